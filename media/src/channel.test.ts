@@ -53,7 +53,8 @@ class Watcher {
       let date = Number.NaN
       for (const [index, segment] of playlist.segments.entries()) {
         if (index > 0 && segment.discontinuity) discontinuity++
-        // A number always means the same segment, and always belongs to the same Span.
+        // A media sequence number always names the same segment, and that segment always has the same discontinuity
+        // number.
         same(this.#numbers, `${id} ${first + index}`, `${segment.uri} ${segment.duration} ${discontinuity}`)
         if (segment.programDateTime) date = segment.programDateTime.getTime()
         this.#sameDate(`${id} ${first + index}`, date)
@@ -62,7 +63,8 @@ class Watcher {
       const longest = Math.max(...playlist.segments.map(({ duration }) => Math.round(duration)))
       expect(longest).toBeLessThanOrEqual(LAYOUT.targetDurationSeconds)
     }
-    // All renditions have the same numbers.
+    // The playlists of all renditions begin with the same segment number and discontinuity number, and have the same
+    // number of segments.
     expect([...sequences]).toHaveLength(1)
     const [media = 0, discontinuity = 0] = ([...sequences][0] ?? '').split('/').map(Number)
     expect(media).toBeGreaterThanOrEqual(this.#mediaSequence)
@@ -85,7 +87,10 @@ class Watcher {
     }
   }
 
-  /** Allows for rounding: dates are in whole milliseconds, durations in microseconds. */
+  /**
+   * Checks that a segment has the same date in every manifest. The tolerance allows for rounding: dates are in whole
+   * milliseconds, durations in microseconds.
+   */
   #sameDate(key: string, date: number): void {
     const before = this.#dates.get(key)
     if (before === undefined) this.#dates.set(key, date)
@@ -93,7 +98,10 @@ class Watcher {
   }
 }
 
-/** Runs for every segment of every manifest. Using `expect` for each would take most of the test's time. */
+/**
+ * Checks that `key` has the same value in every manifest. Calls `expect` only for a difference, because a call for
+ * every segment of every manifest would take most of the test's time.
+ */
 function same(known: Map<string, string>, key: string, value: string): void {
   const before = known.get(key)
   if (before === undefined) known.set(key, value)
@@ -136,7 +144,7 @@ describe('a channel', () => {
     expect(newest(timeline, start + 4000)).toBe(0)
     expect(newest(timeline, start + 7999)).toBe(0)
     expect(newest(timeline, start + 8000)).toBe(1)
-    // The last segment of the second Span has 30 frames: 1.25 s after 16 s.
+    // The second Span is one segment of 30 frames (1.25 s). It begins at 16 s.
     expect(newest(timeline, start + 17_249)).toBe(3)
     expect(newest(timeline, start + 17_250)).toBe(4)
   })

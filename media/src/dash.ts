@@ -25,10 +25,11 @@ const PROFILE = 'urn:mpeg:dash:profile:isoff-live:2011'
 const DELAY_SEGMENTS = 2
 
 /**
- * Returns the manifest of a window (ISO/IEC 23009-1). On a channel, times count from the Unix epoch and
- * Periods never move. A film and a recording begin at 0. Once the programme of a start-over has ended, its
- * manifest is byte for byte the manifest of the recording. If it stayed dynamic, players would stop at the
- * presentation delay before the end, and would not learn that the programme is over.
+ * Returns the manifest of a window (ISO/IEC 23009-1). On a channel, times count from the Unix epoch, and the start of a
+ * Period never changes. In the manifest of a film or a recording, times begin at 0. Once the programme of a start-over
+ * has ended, the manifest of the start-over is byte for byte the manifest of the recording. A manifest that stayed
+ * dynamic would make players stop before the end, at the presentation delay, and would not tell them that the programme
+ * is over.
  */
 export function dashManifest(window: Window, options: DashOptions): string {
   const parts = spansOf(window)
@@ -60,7 +61,10 @@ function timing(window: Window, parts: readonly SpanSegments[], origin: number, 
   return `type="dynamic" ${published} ${update} timeShiftBufferDepth="${duration(depth)}" ${delay} ${common}`
 }
 
-/** Returns the maximum segment duration in seconds, for all updates of the manifest: it must never grow (ISO/IEC 23009-1, table 3). */
+/**
+ * Returns the maximum segment duration in seconds. It is the same in all updates of a manifest, because it must never
+ * grow (ISO/IEC 23009-1, table 3).
+ */
 function longestSegment(window: Window): number {
   // A Layout rounds its longest segment to whole seconds, so a segment may be nearly half a second longer.
   const longest = window.timeline.layout.targetDurationSeconds + 0.5
@@ -77,7 +81,8 @@ function period(
 ): string {
   const { span, from } = part
   const { firstSegment } = span
-  // A recording has no epoch as reference, so its first Period begins at its first segment.
+  // A live Period begins at the start of its Span, even if the window begins later. In a film or a recording, times
+  // begin at 0, so the first Period begins at the first segment of the window.
   const cut = live ? firstSegment : from
   const start = live ? span.startsAt : segmentStart(span, from - firstSegment) - origin
   const keys = signalsProtection(window) ? protection(span, options) : ''
@@ -109,7 +114,10 @@ function protection({ trackSet }: Span, { licenceUrl }: DashOptions): string {
   )
 }
 
-/** The text of a Representation before its numbers. It is the same in every manifest of the TrackSet. */
+/**
+ * The text of a Representation up to the first number that depends on the window. The text is the same in every
+ * manifest of the TrackSet.
+ */
 interface Track {
   /**
    * Text that closes the previous AdaptationSet and opens the next one. Empty for a further Representation of
@@ -130,7 +138,7 @@ interface Skeleton {
   setCount: number
 }
 
-/** Skeletons, keyed by the map from slots to renditions: each such map belongs to one Layout and one TrackSet. */
+/** Skeletons by the RenditionMap of a Span. A RenditionMap belongs to one Layout and one TrackSet. */
 const skeletons = new WeakMap<RenditionMap, Skeleton>()
 
 function skeletonOf(layout: Layout, span: Span, mediaBase: string): Skeleton {
@@ -198,14 +206,18 @@ function role(value: string): string {
   return `<Role schemeIdUri="urn:mpeg:dash:role:2011" value="${value}"/>\n`
 }
 
-/** Returns the attributes of the rendition that the Span plays. Only the id comes from the slot. */
+/**
+ * Returns the attributes of a Representation, except its id. They describe the rendition that the Span plays in this
+ * slot.
+ */
 function attributesOf(slot: Slot, rendition: Rendition | null): string {
   if (!rendition || rendition.kind === 'text') return 'codecs="wvtt" bandwidth="1000"'
   if (rendition.kind === 'audio') {
     return `codecs="${rendition.codec}" bandwidth="${rendition.bandwidth}" audioSamplingRate="${rendition.sampleRate}"`
   }
   const lowered = slot.kind === 'video' && slot.height !== rendition.height
-  // Two Representations of the same file need different bandwidths. Players would merge them otherwise.
+  // Two slots may play the same file. Their Representations need different bandwidths, because players would merge them
+  // otherwise.
   const bandwidth = lowered ? Math.max(slot.bandwidth, rendition.bandwidth + 1) : rendition.bandwidth
   return `codecs="${rendition.codec}" bandwidth="${bandwidth}" width="${rendition.width}" height="${rendition.height}" frameRate="${frameRate(rendition.frameRate)}"`
 }
@@ -260,7 +272,10 @@ class TimelineText {
     this.#offsets = offsets
   }
 
-  /** Returns the S elements of the segments `[from, to)`. The first element states its time. */
+  /**
+   * Returns the S elements of the segments `[from, to)`. The first S element states the time at which segment `from`
+   * begins.
+   */
   slice(from: number, to: number): string {
     const times = this.#times
     const firstRun = times.runOf(from)

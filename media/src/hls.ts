@@ -14,11 +14,11 @@ import type { Span } from './timeline.ts'
 import type { Rendition, ThumbnailTiles, TrackSet } from './track-set.ts'
 import { segmentStart, type Window } from './window.ts'
 
-/** The values of an EXT-X-KEY line (RFC 8216 section 4.3.2.4). */
+/** The attributes of an EXT-X-KEY line (RFC 8216 section 4.3.2.4). */
 export interface HlsKey {
   /** Address of the key, relative to the media playlist or absolute. */
   uri: string
-  /** `identity` returns the 16 bytes of the key. Other formats name a key system. */
+  /** KEYFORMAT. With `identity`, `uri` returns the 16 bytes of the key. Any other value names a key system. */
   keyFormat: string
   keyFormatVersions?: string
   /** The key id as 32 hexadecimal digits, for key systems that need it. */
@@ -50,7 +50,10 @@ export function hlsPlaylistName(slotId: string): string {
 /** Name of the playlist of thumbnails. */
 export const HLS_THUMBNAILS = 'thumbnails.m3u8'
 
-/** Returns the multivariant playlist, which lists the choices. It depends on the Layout alone, so it never changes. */
+/**
+ * Returns the multivariant playlist, which lists the media playlists of all slots. It names no segments, so it does not
+ * change while a channel plays.
+ */
 export function hlsMultivariant(window: Window, { query = '' }: Pick<HlsOptions, 'query'> = {}): string {
   const { layout } = window.timeline
   const audio = layout.slots.filter((slot) => slot.kind === 'audio')
@@ -58,8 +61,8 @@ export function hlsMultivariant(window: Window, { query = '' }: Pick<HlsOptions,
   const video = layout.slots.filter((slot) => slot.kind === 'video')
   const lines = ['#EXTM3U', `#EXT-X-VERSION:${VERSION}`, '#EXT-X-INDEPENDENT-SEGMENTS']
   const groups: string[] = []
-  // Radio in one language is its own variant. Several languages are alternatives in an audio group, as in a
-  // programme with video.
+  // A radio channel with one language has its only audio playlist as the variant. With several languages, the playlists are
+  // alternatives in an audio group, as in a programme with video.
   if (video.length > 0 ? audio.length > 0 : audio.length > 1) {
     for (const slot of audio) lines.push(audioLine(slot, audio, query))
     groups.push('AUDIO="audio"')
@@ -74,7 +77,7 @@ export function hlsMultivariant(window: Window, { query = '' }: Pick<HlsOptions,
   return `${lines.join('\n')}\n`
 }
 
-/** Returns whether this sound plays by default. */
+/** Returns whether this audio slot plays by default. */
 function isChosen(slot: AudioSlot, all: readonly AudioSlot[]): boolean {
   return slot === (all.find(({ isDefault }) => isDefault) ?? all[0])
 }
@@ -173,8 +176,8 @@ export function hlsMedia(window: Window, slotId: string, options: HlsOptions): s
   let playlist = header(window, layout, first) + startLine(window, first, options)
   for (const part of parts) {
     if (part !== first) playlist += '#EXT-X-DISCONTINUITY\n'
-    // A film with breaks also gets dates, although it has no real ones: without dates, its sound would drift
-    // from the picture with every Span.
+    // A film of several Spans gets dates too, although it was not broadcast at these times: without dates, its sound
+    // would drift from the picture with every Span.
     if (window.kind !== 'whole' || parts.length > 1) playlist += dateOf(part, slotId)
     playlist += part.span.renditions[slotId] ? keysAndMap(part.span, slot, options) : ''
     playlist += segmentLines(part, slotId, window, options.mediaBase)
@@ -183,8 +186,8 @@ export function hlsMedia(window: Window, slotId: string, options: HlsOptions): s
 }
 
 /**
- * EXT-X-START makes players begin start-over at the beginning of the programme. Without it, players would
- * join at the live edge (RFC 8216 section 4.3.5.2).
+ * The lines that tell players the kind of a window. In a start-over (`growing`), EXT-X-START makes players begin at the
+ * beginning of the programme. Without it, they would join at the live edge (RFC 8216 section 4.3.5.2).
  */
 const TYPE_LINES: Record<Window['kind'], string> = {
   whole: '#EXT-X-PLAYLIST-TYPE:VOD\n',
@@ -194,8 +197,8 @@ const TYPE_LINES: Record<Window['kind'], string> = {
 }
 
 /**
- * Returns the line with the time at which the first segment of this rendition begins. It keeps the sound at
- * the offset from the picture at which it was cut.
+ * Returns the EXT-X-PROGRAM-DATE-TIME line: the time at which the part begins in the rendition of the slot. Sound is
+ * cut slightly off the picture, and players use these dates to play both in step.
  */
 function dateOf({ span, from }: SpanSegments, slotId: string): string {
   const times = timesOf(span, span.renditions[slotId] ?? null)
@@ -212,7 +215,10 @@ function header(window: Window, layout: Layout, { span, from }: SpanSegments): s
   )
 }
 
-/** Returns the EXT-X-START line. Empty once the window has moved past the start, so that a late player begins live. */
+/**
+ * Returns the EXT-X-START line for `startsAt`. Returns an empty string when the window does not contain `startsAt`, so
+ * that players begin at the live edge.
+ */
 function startLine(window: Window, { span, from }: SpanSegments, { startsAt }: HlsOptions): string {
   if (startsAt === undefined || window.kind !== 'sliding') return ''
   const offset = startsAt - segmentStart(span, from - span.firstSegment)
@@ -246,7 +252,10 @@ function segmentLines(part: SpanSegments, slotId: string, window: Window, mediaB
   return lines.text.slice(lines.offsets[from], lines.offsets[endOf(part, rendition, window)])
 }
 
-/** All segments of a rendition as playlist lines, with the offset of each, so that a window is one slice. */
+/**
+ * All segments of a rendition as playlist lines, with the offset of each segment in `text`. The lines of a window are
+ * one slice of `text`.
+ */
 interface Lines {
   /** Common prefix of the addresses of all segments. */
   prefix: string
@@ -301,8 +310,8 @@ function decimal(seconds: number): string {
 }
 
 /**
- * Returns text for a quoted string, which must not contain quotes, line breaks or other control characters
- * (RFC 8216 sections 4.1, 4.2).
+ * Returns `text` for a quoted string. Quotes, line breaks and other control characters become apostrophes, because a
+ * quoted string must not contain them (RFC 8216 sections 4.1, 4.2).
  */
 function quotable(text: string): string {
   return text.toWellFormed().replaceAll(/["\p{Cc}]/gu, "'")

@@ -15,15 +15,18 @@ import {
  */
 export type Slot = VideoSlot | AudioSlot | TextSlot
 
-/** A conditional type distributes over the kinds. A plain `Omit` would merge the kinds into one. */
+/**
+ * A rendition without the times of its segments. The conditional type applies `Omit` to each kind of rendition. A plain
+ * `Omit` of the union would keep only the fields that all kinds have.
+ */
 type Described<R extends Rendition> = R extends Rendition ? Omit<R, 'timescale' | 'segments'> : never
 export type VideoSlot = Described<VideoRendition>
 export type AudioSlot = Described<AudioRendition>
 export type TextSlot = Described<TextRendition>
 
 /**
- * The slots of a Timeline, the same in all its Spans. HLS names them once for a whole channel, and DASH requires their ids to be the same
- * in every Period.
+ * The slots of a Timeline, which are the same in all its Spans. A multivariant HLS playlist names the slots once for a
+ * whole channel, and DASH requires the same ids in every Period.
  */
 export interface Layout {
   slots: readonly Slot[]
@@ -41,10 +44,11 @@ export function layoutOfTrackSet(trackSet: TrackSet): Layout {
 }
 
 /**
- * Returns a Layout that fits all of `trackSets`: a video slot for each height, an audio slot for each language, and a text slot for each
- * language and kind. The first audio slot is the default.
+ * Returns a Layout that fits all of `trackSets`: a video slot for each height, an audio slot for each language, and a
+ * text slot for each language and kind. The first audio slot is the default.
  *
- * @param targetDurationSeconds minimum of the result, so that later TrackSets with the usual segment length fit too.
+ * @param targetDurationSeconds lower bound for the Layout's `targetDurationSeconds`, so that later TrackSets with the
+ * usual segment length fit too.
  */
 export function layoutOfChannel(trackSets: readonly TrackSet[], targetDurationSeconds = 0): Layout {
   const video = new Map<string, VideoSlot>()
@@ -77,11 +81,14 @@ export function layoutOfChannel(trackSets: readonly TrackSet[], targetDurationSe
 
 function describe<R extends Rendition>(rendition: R): Described<R> {
   const { timescale: _timescale, segments: _segments, ...described } = rendition
-  // The compiler cannot infer that omitting two fields from one kind leaves that kind.
+  // The compiler does not infer that a rendition of one kind without two fields is a `Described` of the same kind.
   return described as Described<R>
 }
 
-/** Keeps the first description of a slot, with the highest requirements of all its renditions. */
+/**
+ * Adds a rendition to its slot. The slot keeps the description of its first rendition, but with the highest bandwidth,
+ * size, frame rate and codec level of all its renditions.
+ */
 function addPeak<S extends VideoSlot | AudioSlot>(slots: Map<string, S>, slot: S): void {
   const known = slots.get(slot.id)
   if (!known) {
@@ -117,16 +124,19 @@ function targetDuration(trackSets: readonly TrackSet[]): number {
   return longest
 }
 
-/** How far the cuts of a channel's renditions may differ, in seconds: more than a frame of sound, less than viewers notice. */
+/**
+ * Maximum difference between the times at which the renditions of a channel are cut, in seconds. It is more than a
+ * frame of sound, and less than viewers notice.
+ */
 const CUT_TOLERANCE_SECONDS = 0.25
 
 /**
- * Finds the rendition of `trackSet` for each slot of `layout`. For pictures: the nearest height up to the
- * slot's, else the lowest. For sound: the slot's language, else the TrackSet's default. For text: the same
- * language and kind, or nothing. Pictures and sound must have the slot's codec, because players choose a
- * decoder by the codec.
+ * Finds the rendition of `trackSet` for each slot of `layout`. A video slot gets the greatest height that is not above
+ * the height of the slot, else the lowest height. An audio slot gets its language, else the default sound of the
+ * TrackSet. A text slot gets the same language and kind, or nothing. Video and audio must have the codec of the slot,
+ * because players choose a decoder by the codec.
  *
- * @param chosen replaces the rendition of some slots, by slot id.
+ * @param chosen ids of renditions to use instead, by the id of their slot.
  * @throws TimelineError missing-video, missing-audio, codec-mismatch, segment-too-long, unaligned-rendition,
  * unknown-slot, unknown-rendition
  */

@@ -10,7 +10,7 @@ export class SegmentTimes {
   readonly count: number
   /** Ticks from the start of the first segment to the end of the last. */
   readonly totalTicks: number
-  /** Duration of a segment in each run, in ticks. */
+  /** Duration of each segment of a run, in ticks. A run is a sequence of segments of the same duration. */
   readonly runTicks: readonly number[]
   /** Index of the first segment of each run, followed by `count`. */
   readonly runFirst: readonly number[]
@@ -81,7 +81,10 @@ function lastAtMost(numbers: readonly number[], limit: number): number {
 
 const known = new WeakMap<Rendition, SegmentTimes>()
 
-/** Returns the {@link SegmentTimes} of `rendition`, computed once. TrackSets are immutable, so it never becomes stale. */
+/**
+ * Returns the {@link SegmentTimes} of `rendition`, computed once. TrackSets are immutable, so the computed times stay
+ * valid.
+ */
 export function segmentTimes(rendition: Rendition): SegmentTimes {
   let times = known.get(rendition)
   if (!times) {

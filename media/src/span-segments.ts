@@ -19,7 +19,10 @@ export interface SpanSegments {
   readonly to: number
 }
 
-/** Returns the part of each Span within the window, in segments of the clock rendition. */
+/**
+ * Returns, for each Span in the window, the segments that the window shows. They are counted in segments of the clock
+ * rendition.
+ */
 export function spansOf(window: Window): SpanSegments[] {
   const { timeline, firstSpan, lastSpan, firstSegment, endSegment } = window
   const parts: SpanSegments[] = []
@@ -35,8 +38,9 @@ export function spansOf(window: Window): SpanSegments[] {
 }
 
 /**
- * Returns the end of a part for `rendition`. In a film, each rendition is shown to its own end, because sound
- * may have a segment more or less than the picture. In other windows, all renditions have the same numbers.
+ * Returns the index after the last segment of `rendition` in `part`. A film shows each rendition to its own last
+ * segment, because sound may have a segment more or less than the picture. In other windows, all renditions end with
+ * the same segment number.
  */
 export function endOf(part: SpanSegments, rendition: Rendition | null, window: Window): number {
   const showsAll = window.kind === 'whole' && part.to === part.span.times.count
@@ -44,20 +48,26 @@ export function endOf(part: SpanSegments, rendition: Rendition | null, window: W
 }
 
 /**
- * Returns the time at which segment `from` of the Span's clock begins, in ticks of another rendition. The
- * segments of the other rendition are timed relative to this point, because sound is cut slightly off the
- * picture and must keep that offset.
+ * Returns the time at which segment `from` of the Span's clock rendition begins, in ticks of another rendition. The
+ * segments of the other rendition are timed relative to this time, because sound is cut slightly off the picture and
+ * must keep that offset.
  */
 export function clockTicks(span: Span, from: number, { timescale }: SegmentTimes): number {
   return Math.round((span.times.startTicks(from) * timescale) / span.times.timescale)
 }
 
-/** Returns the segment times of a slot: the rendition's own, or the clock's for a text slot without a matching text. */
+/**
+ * Returns the segment times of a slot: the times of its rendition, or of the clock rendition for a text slot without a
+ * matching text.
+ */
 export function timesOf(span: Span, rendition: Rendition | null): SegmentTimes {
   return rendition ? segmentTimes(rendition) : span.times
 }
 
-/** Returns the thumbnails for a window: only for a whole film. Parts of a film would need tiles cut at the same places. */
+/**
+ * Returns the thumbnail tiles for a window. Only the window of a whole film in one Span has tiles, because the tiles
+ * are not cut where the parts of a film are.
+ */
 export function tilesOf({ kind, timeline: { spans } }: Window): ThumbnailTiles | null {
   const [first] = spans
   return kind === 'whole' && spans.length === 1 && first?.firstSegment === 0

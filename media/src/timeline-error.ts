@@ -31,7 +31,7 @@ export const TIMELINE_ERROR_CODES = {
 
 export type TimelineErrorCode = keyof typeof TIMELINE_ERROR_CODES
 
-/** Impossible input, rejected at construction. `code` gives the reason, and `subject` names the invalid object. */
+/** The error for invalid input of this package. `code` gives the reason, and `subject` names the invalid object. */
 export class TimelineError extends Error {
   override readonly name = 'TimelineError'
   readonly code: TimelineErrorCode

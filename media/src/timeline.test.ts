@@ -33,7 +33,7 @@ describe('a Timeline', () => {
   it('continues both counts, and ends a Span with its video', () => {
     const [first, second, third] = createTimeline(layout, plansOf(a, b, a)).spans
     expect([first?.startsAt, first?.endsAt]).toEqual([EPOCH, EPOCH + 60_000])
-    // 4 x 4 s and 50 frames of 1/24 s, rounded up to a whole millisecond.
+    // The second Span lasts 4 x 4 s and 50 frames of 1/24 s, rounded up to a whole millisecond.
     expect([second?.startsAt, second?.endsAt]).toEqual([EPOCH + 60_000, EPOCH + 60_000 + 18_084])
     expect([second?.mediaSequence, second?.discontinuitySequence]).toEqual([15, 1])
     expect([third?.mediaSequence, third?.discontinuitySequence]).toEqual([20, 2])
@@ -154,7 +154,7 @@ describe('a Timeline', () => {
       ),
     }
     expect(codeOf(() => createTimeline(layout, [appendSpan(null, short)]))).toBe('rendition-too-short')
-    // A film continues without its sound.
+    // In a film, the sound may end before the picture.
     expect(codeOf(() => filmTimeline(short))).toBeUndefined()
   })
 

@@ -16,7 +16,10 @@ export interface Span {
   readonly endsAt: number
   readonly firstSegment: number
   readonly segmentCount: number
-  /** Segments published before this Span. With it, numbering needs no state. */
+  /**
+   * Number of segments of the Timeline before this Span. With this number, manifests are numbered without any other
+   * state.
+   */
   readonly mediaSequence: number
   /** Number of Spans before this one. */
   readonly discontinuitySequence: number
@@ -40,7 +43,7 @@ export interface SpanPlan {
   segmentCount: number
   mediaSequence: number
   discontinuitySequence: number
-  /** Renditions to play instead of the renditions that the Layout finds, by slot id. */
+  /** Ids of the renditions to play instead of the renditions that `mapOnto` finds, by the id of their slot. */
   renditions?: Readonly<Record<string, string>>
 }
 
@@ -125,8 +128,8 @@ export function appendSpan(
 }
 
 /**
- * Makes the Timeline of a channel, or the part of it that is needed. All renditions have the same segment
- * numbers.
+ * Makes the Timeline of a channel, or of some consecutive Spans of it. A segment number means the same time in all
+ * renditions.
  *
  * @throws TimelineError empty, unordered, gap, overlap, wrong-media-sequence, wrong-discontinuity-sequence,
  * rendition-too-short
@@ -156,8 +159,8 @@ function checkFollows(before: Span, span: Span): void {
 }
 
 /**
- * Checks that every rendition of a channel has a segment for every number. Otherwise the numbers of this
- * rendition would drift from the numbers of the others.
+ * Checks that every rendition of a channel's Span has all segments of the Span. If a rendition lacked one, its later
+ * segments would have other numbers than the segments of the other renditions.
  */
 function checkLengths(span: Span): void {
   for (const rendition of Object.values(span.renditions)) {
@@ -177,8 +180,8 @@ export function filmTimeline(trackSet: TrackSet): Timeline {
   let timeline = films.get(trackSet)
   if (!timeline) {
     const layout = layoutOfTrackSet(trackSet)
-    // A film's sound may be cut elsewhere, or end before or after its picture. This is allowed in a film,
-    // because nothing depends on its segment numbers.
+    // In a film, the sound may be cut at other times than the picture, and may end before or after it. On a channel
+    // this is not allowed, because the segment numbers of later Spans depend on it.
     const span = placeSpan(appendSpan(null, trackSet), () => mapOntoOwn(layout, trackSet))
     timeline = { layout, spans: [span] }
     films.set(trackSet, timeline)

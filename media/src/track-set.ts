@@ -53,7 +53,9 @@ export interface AudioRendition extends RenditionBase {
   sampleRate: number
   bandwidth: number
   averageBandwidth: number
-  /** The source's own default track, or the first. At most one per TrackSet. */
+  /**
+   * Whether this is the default sound: the source's default track, or else its first track. At most one per TrackSet.
+   */
   isDefault: boolean
 }
 

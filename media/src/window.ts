@@ -1,10 +1,10 @@
 import { type Span, spanAt, type Timeline } from './timeline.ts'
 
 /**
- * The part of a Timeline that a manifest shows, cut at segments. `whole`: a film. `sliding`: live. `growing`: start-over, which has a fixed
- * beginning and ends when its programme ends. `closed`: a recording.
+ * The part of a Timeline that a manifest shows, cut at segments. `whole`: a film. `sliding`: live. `growing`:
+ * start-over, which has a fixed beginning and ends when its programme ends. `closed`: a recording.
  *
- * Two windows with the same numbers produce the same bytes.
+ * The manifests of two windows are the same bytes if all fields of the windows are equal.
  */
 export interface Window {
   readonly timeline: Timeline

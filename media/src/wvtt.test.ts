@@ -28,7 +28,7 @@ function boxesOf<T extends keyof typeof READERS.readers>(bytes: Uint8Array, type
   return found
 }
 
-/** Returns the samples of a segment, read back. */
+/** Parses a segment, and returns its samples with their times and cues. */
 function samplesOf(bytes: Uint8Array): Sample[] {
   const [run] = boxesOf(bytes, 'trun')
   const [decodeTime] = boxesOf(bytes, 'tfdt')

@@ -52,11 +52,12 @@ export function wvttInit(timescale: number): Uint8Array {
 }
 
 /**
- * Converts a WebVTT segment to fragmented MP4. DASH players time such a segment relative to its Period,
- * unlike a bare WebVTT file. Each sample covers an interval in which the same cues are shown, so a cue may be
- * split over several samples.
+ * Converts a WebVTT segment to fragmented MP4. DASH players time such a segment relative to its Period, which they do
+ * not do for a bare WebVTT file. During each sample the shown cues are the same, so a cue may be split over several
+ * samples.
  *
- * @param webVtt cue times are media times, as ingest writes them. Cues outside the segment are left out.
+ * @param webVtt text of the segment. Its cue times are media times, as ingest writes them. Cues outside the segment are
+ * left out.
  */
 export function wvttSegment(webVtt: string, segment: TextSegment): Uint8Array {
   const samples = samplesOf(readCues(webVtt, segment.timescale), segment)
@@ -131,7 +132,10 @@ function cueBox(cue: Cue): Uint8Array {
   return box('vttc', box('vsid', u32(sourceId(cue))), ...settings, box('payl', text(cue.text)))
 }
 
-/** Returns a number that all parts of a cue share, across segments: FNV-1a over the whole cue, 31 bits. */
+/**
+ * Returns the id of a cue (FNV-1a over the whole cue, 31 bits). When a cue is split over several samples or segments,
+ * its parts have the same id.
+ */
 function sourceId({ startTicks, endTicks, text: payload }: Cue): number {
   let hash = 0x811c9dc5
   for (const byte of text(`${startTicks} ${endTicks} ${payload}`)) hash = Math.imul(hash ^ byte, 0x01000193)

@@ -63,7 +63,7 @@ export interface Context {
   metrics: Metrics
   /** The profiles and rights of viewers, cached until they change. */
   viewers: Viewers
-  /** The catalogue in memory, and the other data that its answers contain. */
+  /** The catalogue in memory, and the other data that answers about the catalogue contain. */
   catalogue: CatalogueParts
   /** Channels, the guide and the next showings of titles, cached until they change. */
   television: { channels: ChannelMemory; guide: GuideMemory; showings: ShowingMemory }

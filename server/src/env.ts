@@ -78,7 +78,7 @@ export const SETTINGS = {
     .max(120)
     .optional()
     .describe('Length of each film of the demonstration library.'),
-  // Planning runs every minute, so the schedule must cover some minutes more.
+  // At least 6 minutes, because the schedule must reach beyond the next planning, and planning runs every minute.
   SCHEDULE_HOURS: z.coerce
     .number()
     .min(0.1)

@@ -13,18 +13,14 @@ export interface Report {
 export interface Command {
   name: string
   /**
-   * Shown in the help as `<folder>`, or `[folder]` when optional. A path is made absolute where the command was typed, because the command
-   * may run in another process.
+   * The help shows an argument as `<folder>`, or as `[folder]` when it is optional. A path (`isPath`) is made absolute
+   * in the process that the user started, because the command may run in another process with another working folder.
    */
   arguments: { name: string; summary: string; isPath?: true; optional?: true }[]
   /** `environment` names a variable of the caller's shell that replaces an omitted option. */
   options?: { flags: string; summary: string; default?: string; isPath?: true; environment?: string }[]
   summary: string
-  /**
-   * Runs the command. It can be interrupted by `signal`, and run again.
-   *
-   * @throws CommandError with a message that says what to do.
-   */
+  /** Runs the command. `signal` interrupts it, and an interrupted command can be run again. */
   run(
     context: Context,
     args: CommandInput,

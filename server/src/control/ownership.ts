@@ -19,7 +19,7 @@ export class DataInUseError extends Error {
 
 /**
  * Returns the path of the control socket. The process that listens on it owns the data and is the only one that may
- * open the embedded database. Commands find the running service here too.
+ * open the embedded database. Other processes connect to it to run commands in the service.
  */
 export function socketPath(dataDir: string): string {
   const path = join(dataDir, 'control', 'ondine.sock')
@@ -68,7 +68,7 @@ async function takeLock(lock: string): Promise<boolean> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     const found = await stat(lock).catch(() => undefined)
-    // The process that held the lock was killed during its takeover.
+    // A lock of this age belongs to a process that was killed during its takeover.
     if (found && Date.now() - found.mtimeMs > TAKEOVER_MS) await removeLock(lock)
     return false
   }

@@ -4,7 +4,10 @@ import { once } from 'node:events'
 const answers = new EventTarget()
 let waiting = 0
 
-/** Records that a call is being answered. @returns a function that records its end; further calls of it have no effect */
+/**
+ * Records that a call is being answered. @returns a function that records the end of the call; only its first use
+ * counts
+ */
 export function callBegins(): () => void {
   let isOver = false
   waiting++

@@ -10,9 +10,9 @@ const SOURCES = fileURLToPath(new URL('..', import.meta.url))
 const BREAK = '--> statement-breakpoint'
 
 /**
- * Applies the derivations in the database: functions and triggers of the features' `*.index.sql`, and the
- * notices of `changes.sql`. Each file replaces everything that its earlier version created, and fills the
- * derived tables. So it runs only when its text has changed.
+ * Runs the SQL files that create functions, triggers and derived tables: `*.index.sql` of the features, and
+ * `changes.sql`. A file replaces everything that its earlier version created, and fills the derived tables again. So a
+ * file runs only when its text has changed.
  */
 export async function applyDerivations(db: Database | Transaction): Promise<void> {
   await db.execute(sql`create table if not exists derivations (name text primary key, digest text not null)`)

@@ -42,7 +42,10 @@ async function openPgliteFolder(folder: string): Promise<PGlite> {
   return new PGlite(folder, PGLITE_OPTIONS)
 }
 
-/** Listens for changes in the embedded database. It belongs to this process, so changes are reported before a write returns. */
+/**
+ * Listens for changes in the embedded database. Only this process writes to this database, so a change is reported
+ * before the write returns.
+ */
 async function listenEmbedded(pglite: PGlite): Promise<Changes> {
   const listeners = new Listeners()
   const stop = await pglite.listen(CHANGE_CHANNEL, (notice) => listeners.tell(notice))

@@ -38,8 +38,9 @@ interface SliceWork<Call, Answer> {
    */
   alone?: (call: Call) => Promise<Answer>
   /**
-   * Whether each call of a failed slice fails with its error, instead of being tried again alone. Set for reads: no
-   * single read makes a slice fail, and a database that does not answer must not get each read again.
+   * Whether all calls of a failed slice fail with the error of the slice. By default, each call is tried again alone.
+   * True for reads: a slice of reads fails when the database does not answer, and then the reads must not be repeated
+   * one by one.
    */
   failsTogether?: boolean
   log: Pick<FastifyBaseLogger, 'warn'>
@@ -58,7 +59,7 @@ export function inSlices<Call, Answer>({
   failsTogether = false,
   log,
 }: SliceWork<Call, Answer>): (call: Call) => Promise<Answer> {
-  /** Resolves when the last scheduled slice ends. */
+  /** Resolves when the last scheduled slice ends, at the latest `patienceMs` after its beginning. */
   let last = Promise.resolve()
   let atWork: Promise<unknown> = last
   const answer = async (calls: readonly Call[]): Promise<(Answer | Error)[]> => {
@@ -81,7 +82,7 @@ export function inSlices<Call, Answer>({
     await within(patienceMs, atWork).catch(() => undefined)
   }
   const loader = new DataLoader<Call, Answer>(
-    // Called by `begin`, before it returns.
+    // `begin` calls this function before it returns, so `atWork` is then the work of the new slice.
     (calls) => {
       const answers = answer(calls)
       atWork = answers

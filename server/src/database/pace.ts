@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import { untilAnswered } from './callers.ts'
 
 /**
- * Target processor time of a slice, in milliseconds. A call that arrives meanwhile waits for one slice, a page for a
- * few.
+ * Target processor time of a slice, in milliseconds. A call that arrives during a slice waits until the slice ends. A
+ * page may wait for several slices.
  */
 const AIM_MS = 30
 /** Least number of rows in a slice. Fewer rows save hardly any time: a transaction alone takes 6 ms. */
@@ -47,7 +47,8 @@ export class Pace {
   }
 
   /**
-   * Processes the items in slices, one after the other. `work` gets the items of a slice and the index of the first.
+   * Processes the items in slices, one slice after the other. `work` gets the items of a slice, and the index of the
+   * first of them in `items`.
    *
    * @throws the reason of `signal` if it aborts between two slices.
    */
@@ -68,10 +69,10 @@ export class Pace {
 }
 
 /**
- * Lets other work in the process run. Awaiting the embedded database does not yield, because it answers
- * without a turn of the event loop. Returns once no call is being answered and the event loop has made a turn in
- * which nothing else ran. The idle turn matters for pages: rendering waits several times for another thread or a
- * timer, and without this check a slice would run at each of these waits.
+ * Lets other work in the process run. Awaiting the embedded database does not do this, because it answers without a
+ * turn of the event loop. Returns once no call is being answered and the event loop has made a turn in which nothing
+ * else ran, at the latest after about {@link LONGEST_WAY_MS}. The idle turn matters for pages: rendering waits several
+ * times for another thread or a timer, and without this check a slice would run at each of these waits.
  */
 async function giveWay(): Promise<void> {
   const began = performance.now()

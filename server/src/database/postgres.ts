@@ -60,8 +60,9 @@ const CONNECT_MS = 10_000
 /** Pause before reconnecting, in milliseconds. */
 const RECONNECT_MS = 500
 /**
- * Interval of the connection checks, and how long the change connection may take to answer, in milliseconds. A
- * half-open connection reports no changes. Together these limits make bans and sign-outs take effect within 5 s.
+ * Interval of the connection checks, and how long the connection that receives the notices may take to answer, in
+ * milliseconds. A half-open connection receives no notices. Together these limits make bans and sign-outs take effect
+ * within 5 s.
  */
 const CHECK_MS = 2000
 const ANSWER_MS = 2500
@@ -85,8 +86,8 @@ class PoolSockets {
   }
 
   /**
-   * Watches the sockets that are open now. @returns a function that destroys the sockets that have received
-   * nothing since then, so that their queries fail
+   * Watches the sockets that are open now. @returns a function that destroys those sockets that have received nothing
+   * since this call, so that their queries fail
    */
   watch(): () => void {
     return destroySilent([...this.#open])
@@ -111,8 +112,8 @@ function destroySilent(sockets: readonly Socket[]): () => void {
 
 /**
  * Listens for changes in PostgreSQL, on a separate connection. Through a pooler, that connection must use session mode.
- * When this connection gets no answer, the pool's connections may be broken too. The silent ones are destroyed, so that
- * waiting queries fail.
+ * When it gets no answer, the connections of the pool may be broken too. Then the sockets of the pool that receive
+ * nothing are destroyed, so that waiting queries fail.
  */
 async function listenPostgres(url: string, sockets: PoolSockets): Promise<Changes> {
   const listeners = new Listeners()
@@ -190,7 +191,10 @@ async function listenPostgres(url: string, sockets: PoolSockets): Promise<Change
 
   let last: Promise<unknown> = Promise.resolve()
 
-  /** Queries run one after the other. When one is answered, all notices sent before the answer have been received. */
+  /**
+   * Runs a query on the connection that receives the notices. These queries run one after the other. When a query is
+   * answered, all notices that PostgreSQL sent before the answer have been received.
+   */
   async function ask(asked: Client): Promise<void> {
     const answer = last.then(async () => await watched(async () => await asked.query(QUESTION)))
     last = answer.catch(() => undefined)

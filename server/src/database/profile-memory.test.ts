@@ -6,7 +6,7 @@ interface Kept {
   titles: number
 }
 
-/** A cache of favourites whose reads end when the test says so. */
+/** A cache of favourites. Each read of the database waits until the test resolves it. */
 function scene() {
   const listeners = new Listeners()
   const reads: PromiseWithResolvers<Kept>[] = []

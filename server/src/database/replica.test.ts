@@ -12,7 +12,7 @@ describe('a followed copy of a table', () => {
   let table: Map<number, string>
   let tell: Heard
   let reads: string[]
-  /** Runs once while rows are being read. */
+  /** Called once, during the next read of rows. */
   let meanwhile: (() => void) | undefined
 
   const rowsOf = (ids: Iterable<number>): Row[] =>

@@ -23,7 +23,10 @@ export interface FollowedTable<Row extends { id: number }> {
 
 /** Maximum number of rows per read. Other calls are answered between reads. */
 const SLICE = 500
-/** Up to this many changed rows are read before answering. More, such as after an import, are read in the background. */
+/**
+ * Maximum number of changed rows that are read before `current` returns. More changed rows, such as after an import,
+ * are read in the background.
+ */
 const MOST_AWAITED = 500
 const RETRY_MS = 1000
 
@@ -44,7 +47,7 @@ export class Replica<Row extends { id: number }, Copy extends RowCopy<Row>> {
   /** When a failed read may be retried, by the process's monotonic timer. */
   #pausedUntil = 0
 
-  /** @param exact never return data older than the last change, however much has changed. */
+  /** @param exact whether `current` always waits until all changed rows are read, however many they are. */
   constructor(
     table: FollowedTable<Row>,
     make: () => Copy,

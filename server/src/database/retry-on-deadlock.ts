@@ -15,7 +15,10 @@ export async function retryOnDeadlock<Result>(transaction: () => Promise<Result>
   }
 }
 
-/** Returns whether a deadlock caused the error. Drizzle wraps it in the error of the failed query. */
+/**
+ * Returns whether a deadlock caused the error. Drizzle wraps the error of the database in the error of the failed
+ * query.
+ */
 function isDeadlock(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && cause.code === DEADLOCK) return true

@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from './connection.ts'
 
 /**
- * Returns the rows of a raw SQL statement. `Row` is the type of the selected columns. Both drivers return the
- * same values.
+ * Returns the rows of a raw SQL statement. `Row` is the type of the selected columns. The drivers of both databases
+ * return the same JavaScript values.
  */
 export async function rowsOf<Row>(db: Database | Transaction, statement: SQL): Promise<Row[]> {
   const { rows } = (await db.execute(statement)) as { rows: Row[] }

@@ -24,11 +24,13 @@ export interface Target {
   authorship: Authorship
 }
 
-/** Properties of a kind of documents that the builders of its commands need. */
+/** A kind of documents, described for the commands that change and show them. */
 export interface DocumentKind<Subject> {
-  /** First arguments, if a storefront has several documents of the kind. */
+  /**
+   * Arguments that select one of several documents of the kind in a storefront, such as a language. They come first.
+   */
   subject?: Command['arguments']
-  /** Returns the named document's subject. @throws CommandError when there is none */
+  /** Returns the subject that the arguments select. @throws CommandError when there is none */
   subjectOf(input: CommandInput): Subject
   documentOf(context: Context, storefrontId: number, subject: Subject): EditableDocument
   /** Returns the command that undoes the last change. */
@@ -44,7 +46,7 @@ const REVISIONS: Command['arguments'] = [
   { name: 'to', summary: 'a revision; the newest by default', optional: true },
 ]
 
-/** Returns the builders of a kind's commands. Each command then defines only its own part. */
+/** Returns functions that build the commands of a kind of documents. Each command then defines only its own part. */
 export function commandsOf<Subject>({ subject = [], subjectOf, documentOf, undo }: DocumentKind<Subject>) {
   type Chosen = Target & { subject: Subject }
 
@@ -64,7 +66,7 @@ export function commandsOf<Subject>({ subject = [], subjectOf, documentOf, undo 
   /** Returns the arguments after the subject. */
   const rest = (input: CommandInput) => input.arguments.slice(subject.length)
 
-  /** Builds a command that shows something. */
+  /** Builds a command that shows a document or its history. */
   function reading(
     command: Signature & Pick<Command, 'options'>,
     show: (context: Context, target: Chosen, input: CommandInput, report: Reporter) => Promise<void> | void,
@@ -94,7 +96,7 @@ export function commandsOf<Subject>({ subject = [], subjectOf, documentOf, undo 
         await inWords(async () => {
           const target = targetOf(context, input)
           const { storefront } = input.options
-          // Without its name, the command would undo the first storefront's last change.
+          // Without the storefront's name, the suggested command would undo the last change of the first storefront.
           const where = typeof storefront === 'string' ? ` --storefront ${storefront}` : ''
           reportChange(await change(context, target, rest(input)), undo(target.subject) + where, report)
         }),

@@ -42,7 +42,7 @@ export function authorshipOf({ options }: CommandInput): Authorship {
   return { author: text(options.by), reason: text(options.reason) }
 }
 
-/** Converts errors of the service into lines that say how to correct them. */
+/** Runs `work`. Converts a ServiceError into a CommandError with lines that say how to correct the input. */
 export async function inWords<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

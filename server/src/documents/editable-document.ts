@@ -18,7 +18,7 @@ export interface DocumentRules {
   warningsOf(content: Content): Fault[]
   /** Writes rows derived from a document, in the transaction that stores it. */
   along?(tx: Transaction, key: DocumentKey, content: Content): Promise<void>
-  /** Returns the value to show in differences. By default the value itself. */
+  /** Returns the form of a value that is shown in differences. By default the value itself. */
   told?(value: unknown): unknown
 }
 
@@ -56,9 +56,9 @@ export class EditableDocument {
   /**
    * Changes the document.
    *
-   * @param edit returns the new content for the old one, or the faults of the change
+   * @param edit returns the new content for the current content, or the faults of the change
    * @throws ServiceError `invalidInput` with the path and reason of each fault, `conflict` when `base` is not the
-   *   newest
+   * newest revision
    */
   async change(
     base: number,
@@ -83,8 +83,8 @@ export class EditableDocument {
   }
 
   /**
-   * Makes revision `to` the newest again. Content that this version does not know is left out when the
-   * document is read.
+   * Stores the content of revision `to` as a new revision. Content that this version of Ondine does not know is left
+   * out when the document is read.
    */
   async restore(base: number, to: number, authorship: Authorship): Promise<Changed> {
     const { content, restores } = await this.#at(to)

@@ -26,7 +26,7 @@ export interface Revision extends DocumentKey, CurrentDocument, Authorship {
   madeAt: number
 }
 
-/** Part of a history: the newest `count` revisions, before the revision `before` if it is given. */
+/** A page of a history: the newest `count` revisions, or the newest `count` revisions before revision `before`. */
 export interface HistoryPage {
   before?: number
   count: number
@@ -52,6 +52,6 @@ export interface RevisionStore {
   ): Promise<CurrentDocument>
   /** Returns a revision; 0 is the empty document that every storefront begins with. @throws ServiceError `notFound` */
   at(key: DocumentKey, revision: number): Promise<Pick<Revision, 'revision' | 'document' | 'restores'>>
-  /** Returns part of a document's history, the newest first. */
+  /** Returns one page of a document's history, the newest revision first. */
   history(key: DocumentKey, page: HistoryPage): Promise<Revision[]>
 }

@@ -9,8 +9,8 @@ import { programmeOf } from '../../television/channels/event.service.ts'
 type Subject = InputOf<typeof aboveLevel>
 
 /**
- * Returns whether content exists for everybody except this child's profile, because of its level (spec 27).
- * Reveals only that the content exists (docs/decisions/0045).
+ * Returns true if the reader has a child's profile, a visitor may see the content, and the child may not, because of
+ * the level of the content (spec 27). Reveals only that the content exists (docs/decisions/0045).
  */
 export async function isAboveLevel(context: Context, subject: Subject, reader: Reader): Promise<boolean> {
   if (!reader.viewer.kid) return false

@@ -5,7 +5,7 @@ import type { Database } from '../../../database/connection.ts'
 import { Replica, type RowCopy } from '../../../database/replica.ts'
 import { editorial } from './editorial.table.ts'
 
-/** A word of a search. A text matches it with any of these lexemes, or with a lexeme that begins with the prefix. */
+/** A word of a search. A text contains the word if it has one of `lexemes`, or a lexeme that begins with `prefix`. */
 interface WantedWord {
   lexemes: readonly string[]
   prefix: string | null
@@ -17,9 +17,9 @@ interface TextWords {
 }
 
 /**
- * The words of all texts, in memory, kept exact by notices of the database. Most searches match no text, and
- * asking the database about each took longer than finding titles. Searches that match are still run in the
- * database, because only the database knows who may read the texts.
+ * The words of all texts, in memory, kept exact by notices of the database. Most searches match no text, and asking the
+ * database for texts took longer than finding titles. Searches that match a text are still run in the database, because
+ * only the database knows who may read the texts.
  */
 export class ArticleWords {
   readonly #texts: Replica<TextWords, LexemeIndex>

@@ -10,7 +10,7 @@ import { programmes } from '../../television/guide-import/guide.table.ts'
 import { type ReferenceKind, readReference, referenceOf } from './references.ts'
 import type { TitleIndex } from './title-index.ts'
 
-/** Sources for references in texts: the catalogue, and its titles. */
+/** Sources in which the references of texts are looked up. */
 export interface TextSources {
   db: Database
   catalogue: CatalogueParts
@@ -24,9 +24,9 @@ export interface ReadText {
 }
 
 /**
- * Resolves the references of texts to the catalogue: cards and trailers that the reader may see, and links by
- * title into links by id. A reference to content that is hidden from the reader is replaced by the text of
- * its link.
+ * Prepares texts for a reader. A card or a trailer stays if the reader may see its content, and is removed otherwise. A
+ * link by title becomes a link by id. If the reader may not see the content of the link, only the text of the link
+ * stays.
  */
 export async function readTexts(
   sources: TextSources,
@@ -51,7 +51,7 @@ export async function readTexts(
   })
 }
 
-/** Returns the items that references point to and that the reader may see. */
+/** Returns the items of the references, by reference. Items that the reader may not see are left out. */
 export async function findItems(
   { db, catalogue, titles }: TextSources,
   references: readonly string[],

@@ -25,13 +25,13 @@ import type { Viewer } from '../../rights/entitlements/entitlements.service.ts'
 import { editorial } from './editorial.table.ts'
 
 /**
- * Maximum number of texts that an import writes before other calls are answered. The search index stores the
- * words of each text, which are thousands.
+ * Maximum number of texts that an import writes before other calls are answered. Each text takes long, because a
+ * trigger stores its words for the search, which may be thousands.
  */
 export const MOST_TEXTS = 20
 
 export type EditorialRow = Omit<typeof editorial.$inferSelect, 'words'>
-/** Columns that lists need: all but the text. */
+/** The columns that lists need: all columns except the content. */
 export type SummaryRow = Omit<EditorialRow, 'content'>
 export type NewArticle = Omit<
   typeof editorial.$inferInsert,
@@ -54,11 +54,11 @@ export interface EditorialReader {
   now: number
 }
 
-/** Types that do not belong to the articles. */
+/** Types of texts that are not articles. */
 const APART: string[] = Object.values(EDITORIAL_TYPES)
 
 /**
- * Returns the condition for visible texts, which every query of them includes. Drafts, unpublished, expired and
+ * Returns the condition for visible texts, which every query for a reader includes. Drafts, unpublished, expired and
  * withdrawn texts are hidden from everyone. A child's profile sees nothing above its level (spec 27).
  */
 function visible({ storefrontId, viewer, now }: EditorialReader): SQL | undefined {
@@ -92,14 +92,16 @@ function versions(db: Database, reader: EditorialReader, condition: SQL | undefi
     )
 }
 
-/** The smallest rank first, then the newest. */
+/**
+ * The order of lists: by rank, the smallest first, then texts without a rank. Texts of the same rank: the newest first.
+ */
 const IN_ORDER = [sql`${editorial.rank} asc nulls last`, desc(editorial.writtenAt), asc(editorial.id)]
 
-/** All columns that are presented, and the same columns without the text. */
+/** All columns that are presented, and the same columns except the content. */
 const { words: _, ...WHOLE } = getTableColumns(editorial)
 const { content: __, ...SUMMARY } = WHOLE
 
-/** Filter of a list of texts. Without fields, articles of all types. */
+/** Filter of a list of texts. Without `type`, the list contains articles of all types. */
 export interface EditorialFilter {
   type?: string | undefined
   /** Keyword in the form used in addresses. */
@@ -113,7 +115,10 @@ function filtered({ type, topic }: EditorialFilter): SQL | undefined {
   )
 }
 
-/** Returns a part of a list, in order, and the total length of the list. */
+/**
+ * Returns `limit` texts of a list from index `offset` on, in the order of {@link IN_ORDER}, and the length of the whole
+ * list.
+ */
 export async function findSummaries(
   db: Database,
   reader: EditorialReader,
@@ -192,7 +197,7 @@ export async function findContent(
   return rows.find((row) => row.type === type && row.slug === slug) ?? rows[0]
 }
 
-/** Returns all texts of a type with their content, in order. */
+/** Returns all texts of a type with their content, in the order of {@link IN_ORDER}. */
 export async function findContents(
   db: Database,
   reader: EditorialReader,
@@ -225,8 +230,8 @@ export async function findNeighbours(
 }
 
 /**
- * Returns the texts that the author names as related, then articles that share the most topics, then texts of
- * the same type.
+ * Returns at most `limit` articles for the end of a text. First come the articles that its author names as related,
+ * then the articles that share the most topics, then the articles of the same type.
  */
 export async function findRelated(
   db: Database,
@@ -276,7 +281,8 @@ export async function imagesById(
 /**
  * Stores a text, or updates the text with the same language, type and slug.
  *
- * @param takesOver whether a text of another origin is replaced too
+ * @param takesOver whether to replace a text of another origin too. The origin is an imported folder, or an operator's
+ * call.
  * @returns what was done; `foreign` if the existing text has another origin and was kept
  */
 export async function putArticle(
@@ -319,7 +325,7 @@ export async function putArticle(
   )
 }
 
-/** Withdraws a text of any origin. */
+/** Withdraws a text, whether it was imported or written by an operator's call. */
 export async function withdrawArticle(
   db: Database | Transaction,
   storefrontId: number,
@@ -377,7 +383,10 @@ function isNamed(storefrontId: number, { language, type, slug }: TextName): SQL 
   )
 }
 
-/** Withdraws the texts that a folder no longer contains, in slices. @returns how many texts */
+/**
+ * Withdraws the texts of an imported folder whose files are gone, in slices. Texts of unreadable files are kept.
+ * @returns the number of withdrawn texts
+ */
 export async function withdrawVanished(
   db: Database,
   options: {

@@ -27,7 +27,9 @@ export { type EditorialReader, removeTextsOf } from './editorial.repository.ts'
 
 const RELATED_LENGTH = 3
 
-/** Returns part of the articles of a type or with a keyword, in order. */
+/**
+ * Returns one page of the articles of a type, with a keyword, or both: by the operator's rank, then the newest first.
+ */
 export async function listArticles(
   db: Database,
   reader: EditorialReader,
@@ -48,7 +50,10 @@ export async function listArticles(
   return { items: items.filter((item) => item !== null), total, section: first }
 }
 
-/** Returns one article, or a page if no type is given, with its neighbours. */
+/**
+ * Returns the text with this type and slug. An article also has related articles and its neighbours in the list of its
+ * type. @throws ServiceError `notFound`
+ */
 export async function readArticle(
   sources: TextSources,
   reader: EditorialReader,
@@ -163,7 +168,7 @@ function questionsOf(blocks: readonly Block[], { slug }: EditorialRow, taken: Se
   const questions: { id: string; question: string; answer: Block[] }[] = []
   for (const block of blocks) {
     if (block.kind === 'heading' && block.level === 2) {
-      // All groups are on the same page, so their anchors must be unique.
+      // The questions of all texts are on the same page, so their anchors must be unique.
       const id = taken.has(block.id) ? `${slug}-${block.id}` : block.id
       taken.add(id)
       questions.push({ id, question: plainText(block.content), answer: [] })

@@ -44,9 +44,9 @@ export const editorial = pgTable(
     /** Absolute path of the imported folder, and path of the file within it. */
     library: text().notNull(),
     source: text().notNull(),
-    /** Shows whether the source has changed. */
+    /** Digest of the article. An import does not write an article whose digest is the same. */
     fingerprint: text().notNull(),
-    /** When the file disappeared and the text was hidden. */
+    /** When the text was hidden, because its file disappeared or an operator removed the text. */
     withdrawnAt: moment(),
     updatedAt: moment().notNull(),
     createdAt: createdAt(),

@@ -9,7 +9,7 @@ import { printable, readWritten, type WrittenArticle } from './written-article.t
 /** Largest text, in bytes. */
 export const LARGEST_TEXT = 400_000
 
-/** File or part of a file that was left out; `line` from 1. */
+/** A fault or a warning about a file; `line` from 1. */
 export interface Problem {
   /** Path within the folder. */
   file: string

@@ -34,7 +34,10 @@ export interface Rendered {
 
 /** Maximum nesting of lists and quotes. */
 const DEEPEST = 8
-/** More marks at the beginning of a line, or brackets in a row, only serve to slow down a parser. */
+/**
+ * Matches 40 marks of lists or quotes at the beginning of a line, or 200 brackets or marks in a row. Such text only
+ * serves to slow down a parser.
+ */
 const HOSTILE = /^[ \t]*(?:(?:[>*+-]|\d{1,9}[.)])[ \t]*){40}|[[\]!*_~`<(]{200}/m
 const WORDS_PER_MINUTE = 220
 

@@ -2,8 +2,8 @@
 const SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'mailto', 'tel', 'ondine-content'])
 
 /**
- * Returns an address if a text may link to it: with one of a few schemes, or within this site. Undefined for
- * an address that a browser could execute, or that leads elsewhere than it seems to.
+ * Returns `address` if a text may link to it: an address within this site, or with one of {@link SCHEMES}. Returns
+ * undefined for an address that a browser could execute, or that leads elsewhere than it seems to.
  */
 export function safeAddress(address: string): string | undefined {
   const bare = address.trim()

@@ -196,7 +196,10 @@ function faultsOf(name: ReturnType<typeof nameOf>, content: Content): Fault[] {
   return Array.isArray(read) ? read : []
 }
 
-/** Returns warnings about content that is not shown as written. Pictures are only checked by their addresses. */
+/**
+ * Returns warnings about content that is not shown as written. For pictures, it checks only the form of the addresses,
+ * not whether the pictures exist.
+ */
 function warningsOf(content: Content): Fault[] {
   const written = readWritten(markdownOf(content) ?? '', { language: 'fra', type: 'articles', slug: 'text' })
   if (Array.isArray(written)) return []

@@ -5,7 +5,10 @@ import { channels } from '../../inventory/line-up/line-up.table.ts'
 import { assets, categories } from '../../inventory/titles/titles.table.ts'
 import type { ReferenceKind } from './references.ts'
 
-/** How long a title that was not found is not searched again, and how long the index is valid, in milliseconds. */
+/**
+ * Age of the index, in milliseconds, from which it is loaded again: `MISSING_MS` for a title that it lacks, `GOOD_MS`
+ * for any title.
+ */
 const MISSING_MS = 15_000
 const GOOD_MS = 600_000
 

@@ -10,8 +10,8 @@ import { type FrontMatter, readArticle } from './front-matter.ts'
 import { MarkdownError, type Parsed, parseMarkdown, renderMarkdown } from './markdown.ts'
 
 /**
- * Slugs that are addresses of screens. The slug of the legal information is allowed, because its screen shows
- * that page.
+ * Slugs that a page may not have, because screens have these addresses. The slug of the legal information is allowed,
+ * because the screen of the legal information shows the page with this slug.
  */
 const TAKEN: ReadonlySet<string> = new Set(
   Object.entries(ROUTES).flatMap(([name, path]) =>
@@ -42,7 +42,7 @@ export function printable(name: string): string {
 /**
  * Parses Markdown with front matter: returns the text, or all its faults by line.
  *
- * @param otherwise language, type and slug of the article, for each of these fields that the front matter omits
+ * @param otherwise language, type and slug for the fields that the front matter omits
  */
 export function readWritten(
   text: string,

@@ -1,6 +1,9 @@
 import type { PictureFormat } from './encode-picture.ts'
 
-/** Formats that a client must name, the smallest first. JPEG works everywhere. */
+/**
+ * Formats that are sent only to clients that name them, the format with the smallest files first. JPEG works
+ * everywhere.
+ */
 const NAMED: readonly PictureFormat[] = ['avif', 'webp']
 
 /**

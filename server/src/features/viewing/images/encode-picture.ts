@@ -12,8 +12,8 @@ export interface Box {
 }
 
 /**
- * Returns an identifier of the encoders and their settings. The encoded bytes depend only on it, the picture,
- * its box and its format. Increment the leading number when you change the settings below.
+ * Returns an identifier of the encoders and their settings. The bytes of an encoded picture depend only on this
+ * identifier, the original, the box and the format. Increment the leading number when you change the settings below.
  */
 export async function encoderEdition(): Promise<string> {
   const { versions } = await openSharp()

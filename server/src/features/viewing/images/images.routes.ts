@@ -122,12 +122,15 @@ async function avatarOf(type: 'profile' | 'avatar', objectId: string, call: Call
   const wanted = idSchema.safeParse(objectId)
   if (!wanted.success)
     throw invalidFields([{ field: 'objectId', message: 'must be a positive whole number' }])
-  // A profile of another account is reported as not found. So is every profile, to a visitor.
+  // Reports a profile of another account as not found. Reports every profile as not found to a visitor.
   if (!call.account) throw notFoundBy('objectId')
   return (await requireProfile(call.db, call.account.id, wanted.data)).avatarId
 }
 
-/** Returns the size of avatars. Any requested size gives the only size that exists (A3-11). */
+/**
+ * Returns the size of avatars, in pixels. @throws ServiceError `invalidInput` for any other requested size, because
+ * avatars have only one size (A3-11)
+ */
 function avatarSize({
   format_w: width,
   format_h: height,
@@ -163,7 +166,7 @@ function answer(
 
 const NOTHING = Buffer.alloc(0)
 
-/** Returns the requested box, if it is allowed. */
+/** Returns the requested box. @throws ServiceError `invalidInput` if its height or width is not allowed */
 function boxOf(
   { format_w: width, format_h: height }: { format_w?: number | undefined; format_h?: number | undefined },
   configured: readonly number[],

@@ -12,11 +12,14 @@ export interface PictureCacheOptions {
   now(): number
 }
 
-/** Minimum interval between recorded uses of a file, in milliseconds: only the approximate order matters. */
+/**
+ * Minimum interval between recorded uses of a file, in milliseconds. A longer interval saves writes, and files need
+ * only be removed in about the order of their last use.
+ */
 const TOUCH_MS = 60_000
 /** A sweep frees space down to this fraction of the limit, so that the next sweep is not due at once. */
 const SWEEP_TO = 0.9
-/** The folder is measured again after this many files, because others may write to it too. */
+/** The folder is measured again after this many written files, because other processes may write to it too. */
 const MEASURE_AFTER = 200
 /** A claim older than this, in milliseconds, was left by a process that died. */
 const CLAIM_MS = 30_000
@@ -73,7 +76,7 @@ export class PictureCache {
   }
 
   /**
-   * Tells all processes that this one is making `name`.
+   * Tells all processes that this process is making the file `name`.
    *
    * @returns a function that ends the claim, or `taken` if another process has claimed the name
    */
@@ -85,7 +88,8 @@ export class PictureCache {
     } catch (error) {
       if (!isErrno(error, 'EEXIST')) throw error
       const claimed = await unlessMissing(stat(path))
-      // Compare with the file system's clock, which stamped the claim.
+      // The file system has stamped the claim with the system's time, so the age is computed with `Date.now`, not with
+      // `options.now`.
       if (claimed === undefined || Date.now() - claimed.mtimeMs < CLAIM_MS) return 'taken'
     }
     return async () => await rm(path, { force: true })

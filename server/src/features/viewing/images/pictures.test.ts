@@ -33,7 +33,7 @@ beforeEach(() => {
   cacheFolder = join(folder, `cache-${++count}`)
 })
 
-/** Opens the service as a separate process would. */
+/** Creates `Pictures` that share only the folder of the cache with others, as in a separate process. */
 function open({ encode = encodePicture, semaphore = new Semaphore(2) } = {}) {
   const cache = new PictureCache({ folder: cacheFolder, maxBytes: 10_000_000, now: () => Date.now() })
   return new Pictures({ store, cache, semaphore, encode, log: pino({ level: 'silent' }) })

@@ -128,8 +128,8 @@ describe.each(DATABASES)('concurrent playback, on a database of kind %s', (kind)
       return await heard(session)
     }
     await beat(second)
-    // The clock of the test does not move, so the other session does not become silent however often this one
-    // asks.
+    // The clock of the test does not move, so the second session does not become silent, however often the first
+    // session asks.
     await expect.poll(async () => (await heard(first)).error.code).toBe(-440)
     const refused = await beat(first)
     expect([refused.status, refused.error.details?.sessions]).toEqual([

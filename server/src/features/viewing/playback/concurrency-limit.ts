@@ -65,16 +65,18 @@ export class ConcurrencyLimit {
   }
 
   /**
-   * Handles a heartbeat. It does not wait, unless the session has lost its seat.
+   * Records a heartbeat. Waits for the database only if the session has lost its seat.
    *
-   * @throws ServiceError tooManySessions with the titles and devices that are playing, noDeviceLinked,
-   * tokenInvalid
+   * @throws ServiceError tooManySessions with the titles and devices that are playing, noDeviceLinked, tokenInvalid
    */
   async heard(session: PlaybackSession, now: number): Promise<void> {
     if (beginningOf(session) && !this.#presence.heard(session.id, now)) await this.#resume(session, now)
   }
 
-  /** Requires that a session has a seat before it gets keys or channels. @throws ServiceError as {@link heard} */
+  /**
+   * Requires a seat for a session that asks for keys or for a channel. A session without a seat gets one if there is
+   * room. @throws ServiceError as {@link heard}
+   */
   async require(session: PlaybackSession, now: number): Promise<void> {
     if (beginningOf(session) && !(await isCounted(this.#context.db, session.id)))
       await this.#resume(session, now)
@@ -96,7 +98,10 @@ export class ConcurrencyLimit {
   }
 }
 
-/** Returns the counted part of a session. A trailer plays for everyone and does not count. */
+/**
+ * Returns the fields of a session that count for the limit; undefined for a trailer, which plays for everyone and does
+ * not count.
+ */
 function beginningOf({ id, viewer, content }: PlaybackSession): Beginning | undefined {
   if (viewer === null || content.kind === 'trailer') return undefined
   const played = content.kind === 'asset' ? { assetId: content.assetId } : { channelId: content.channelId }

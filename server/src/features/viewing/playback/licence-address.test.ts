@@ -10,14 +10,17 @@ import { createSession } from '../../streams/play-sessions/play-sessions.service
 
 type Headers = Record<string, string>
 
-/** Origin of the site in a manifest with `laurl=1`, for requests with these headers; null if it is refused. */
+/**
+ * For each settings of the service: headers of a request for a manifest with `laurl=1`, and the site's origin in that
+ * manifest. The origin is null if the request is refused.
+ */
 const CASES: [settings: Partial<Settings>, cases: [headers: Headers, origin: string | null][]][] = [
   [
     {},
     [
       [{ host: 'localhost:4000' }, 'http://localhost:4000'],
       [{ host: 'rive.test' }, 'https://rive.test'],
-      // Only the header of the client itself counts.
+      // Without TRUST_PROXY, the headers of a proxy are ignored.
       [{ host: 'rive.test', 'x-forwarded-proto': 'http' }, 'https://rive.test'],
       [{ host: 'tv.example' }, null],
       [{ host: '[' }, null],
@@ -37,7 +40,7 @@ const CASES: [settings: Partial<Settings>, cases: [headers: Headers, origin: str
       [{ host: '[' }, 'https://tv.test'],
     ],
   ],
-  // Both characters are allowed in the host of a URL.
+  // The host of a URL may contain `&`, `$` and an apostrophe.
   [{ PUBLIC_URL: "http://a&b$'c.test" }, [[{ host: 'tv.example' }, "http://a&b$'c.test"]]],
   [
     { TRUST_PROXY: true },

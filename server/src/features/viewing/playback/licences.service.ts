@@ -87,8 +87,8 @@ async function admittedTrackSets(
 }
 
 /**
- * Returns the time at which the right to play is checked: a viewer who watches when a rental ends may finish the film
- * (spec 49).
+ * Returns the time for which the right to play is checked. A viewer who is watching when a rental ends may finish the
+ * film (spec 49). So for the length of the film after the rental's end, this is the last millisecond of the rental.
  */
 function timeOfRight(
   { rentedUntil, durationSeconds }: Extract<PlaybackContent, { kind: 'asset' }>,

@@ -81,7 +81,7 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
   on(readTrailer, async ({ idMedia, format }, call) => {
     const trailer = await findTrailer(call.db, idMedia)
     const viewer = await context.viewers.of(call, call.now)
-    // An encrypted TrackSet is not a trailer that everyone may watch.
+    // Only clear TrackSets are trailers, which everyone may watch. An encrypted TrackSet is the main media of a title.
     if (!trailer || !isVisible(viewer, trailer) || (await isEncrypted(trailer.trackSetId))) {
       throw new ServiceError('noMediaFound')
     }
@@ -186,7 +186,10 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
     return playback.startSession(context, viewer, content, format, true, seat)
   }
 
-  /** Returns the viewer for playback, with the effect of a proof of the parental code (spec 28). */
+  /**
+   * Returns the viewer of a call for playback. A valid `proof` shows that the viewer has given the parental code (spec
+   * 28).
+   */
   async function playerOf(call: Call<'profile'>, proof: string | undefined): Promise<Viewer> {
     const [viewer, hasGivenCode] = await Promise.all([
       viewerOf(context, call, call.now),

@@ -135,12 +135,12 @@ export async function liveWindowFor(
 }
 
 /**
- * Returns a live window that players start at `startsAt`, in milliseconds: at the beginning of a programme,
- * or anywhere within the time-shift. All media from there to the live edge must exist, and the viewer must be
- * allowed to see them.
+ * Returns a live window in which players begin at `startsAt`, in milliseconds since the Unix epoch. This may be the
+ * beginning of a programme, or any time within the time-shift. All media from `startsAt` to the live edge must exist,
+ * and the viewer must be allowed to see them.
  *
- * @throws ServiceError notFound, invalidAccessCode if the viewer may not see the programme at that time;
- * noMediaFound for a time in the future, beyond the channel's reach, or before a gap in its schedule.
+ * @throws ServiceError notFound, invalidAccessCode if the viewer may not see the programme at that time; noMediaFound
+ * for a time in the future, beyond the channel's reach, or before a gap in its schedule.
  */
 export async function beginningAt(
   air: ChannelAir,
@@ -163,8 +163,8 @@ export async function beginningAt(
 }
 
 /**
- * Admits a viewer to the current programme in the guide, on a relayed channel. Without a programme, only the
- * channel's own level applies.
+ * Admits a viewer to the programme that a relayed channel shows now, according to the guide. If the guide has no
+ * programme, only the level of the channel applies.
  *
  * @throws ServiceError notFound, invalidAccessCode
  */

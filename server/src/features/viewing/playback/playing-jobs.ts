@@ -3,12 +3,12 @@ import { forgetPlaying } from './playing.service.ts'
 
 const SWEEP = 'playing-sweep'
 
-/** Sessions silent for this long are deleted, in milliseconds. They stopped counting long before. */
+/** Silence after which a session is deleted, in milliseconds. The session has stopped counting long before. */
 const FORGOTTEN_MS = 3600_000
 
 /**
- * Deletes silent sessions of accounts that have started nothing since. Otherwise they would be stored
- * forever.
+ * Deletes the sessions that have been silent for an hour. A new session deletes the silent sessions of its account, but
+ * an account may never start one again.
  *
  * @returns the number of deleted sessions
  */

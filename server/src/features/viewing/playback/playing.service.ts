@@ -61,14 +61,13 @@ export async function beginPlaying(
 }
 
 /**
- * Counts a continuing session again, if it no longer counted because it was silent or gave its seat to
- * another session. A device with several sessions counts once. A sign-in without a device plays only the
- * session that started last.
+ * Counts a session again that continues after it was silent, or after it gave its seat to another session. A device
+ * with several sessions counts once. A sign-in without a device plays only the session that started last.
  *
  * @param mostOf maximum number of concurrent sessions, by storefront; 0 for no limit.
  * @param now milliseconds since the Unix epoch.
- * @throws ServiceError tooManySessions with the titles and devices that are playing; noDeviceLinked when the
- *   device was removed; tokenInvalid when the account was removed
+ * @throws ServiceError tooManySessions with the titles and devices that are playing; noDeviceLinked when the device was
+ * removed; tokenInvalid when the account was removed
  */
 export async function resumePlaying(
   db: Database,
@@ -114,7 +113,7 @@ export async function isCounted(db: Database, sessionId: string): Promise<boolea
   return (await db.$count(playing, eq(playing.id, sessionId))) > 0
 }
 
-/** Returns the condition for sessions in the same place. */
+/** Returns the condition for the sessions on the same device, or of the same sign-in if the client has no device. */
 function here({ accountId, deviceId, signIn }: Place): SQL | undefined {
   return and(
     eq(playing.accountId, accountId),

@@ -20,7 +20,8 @@ const turn = async (): Promise<void> => await new Promise((resolve) => setImmedi
 it('records each session at the time of its own batch, however long heartbeats keep arriving', async () => {
   const { notes, note } = slowNotes()
   const presence = createPresence(note, () => expect.unreachable())
-  // Before a batch is recorded, the next session has a heartbeat: the queue is never empty for ten minutes.
+  // Before each batch is recorded, another session sends a heartbeat. So the queue is not empty at any time in ten
+  // minutes.
   for (let second = 0; second <= 600; second += 5) {
     presence.heard(`session-${second}`, second * 1000)
     if (second === 0) continue

@@ -12,11 +12,11 @@ const LIMIT = { maxSize: 100_000, sizeCalculation: () => 1 }
 /** Tracks which sessions send heartbeats, and records them at intervals, many at once. */
 export interface Presence {
   /**
-   * Tracks a heartbeat. Nobody waits for the write; if it fails, the next heartbeat records the session
-   * again.
+   * Tracks a heartbeat. Nobody waits for the write; if it fails, the next heartbeat records the session again.
    *
    * @param now milliseconds since the Unix epoch.
-   * @returns false if the session is known not to count. The caller must handle that, then call `counts`
+   * @returns false if the session is known not to count. The caller must then give it a seat and call `counts`, or
+   * refuse the heartbeat
    */
   heard(sessionId: string, now: number): boolean
   /** Marks a session as counted again. */

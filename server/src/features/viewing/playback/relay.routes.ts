@@ -13,8 +13,8 @@ import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import { admitToAnnounced, admitToChannel } from './playback.service.ts'
 
 /**
- * How long a checked right of a viewer is trusted, in milliseconds, because a relay has no licence requests
- * that would check it again.
+ * How long the result of checking a viewer's right is used, in milliseconds. Without this limit the right would not be
+ * checked again, because players of a relay request no licences.
  */
 const BELIEVED_MS = 30_000
 const MOST_BELIEVED = 10_000

@@ -76,7 +76,7 @@ export interface SeekWriter {
   store(position: SeekPosition): Promise<void>
 }
 
-/** From this many concurrent positions on, a statement waits for more. */
+/** Number of positions in a statement from which the next statement waits for more positions. */
 const BUSY_BATCH = 20
 
 interface Waiting {
@@ -99,8 +99,8 @@ export function createSeekWriter(
   async function drain(): Promise<void> {
     running = true
     while (waiting.size > 0) {
-      // The embedded database runs in this thread. Accept the calls that have arrived first, and under load wait for
-      // more.
+      // The embedded database runs in this thread. So accept the calls that have already arrived before the next
+      // statement. Under load, wait for more calls.
       await (busy ? setTimeout(gatherMs) : setImmediate())
       const batch = takeBatch()
       busy = batch.length >= BUSY_BATCH

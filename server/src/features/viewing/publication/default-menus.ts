@@ -97,8 +97,8 @@ export function defaultMenus(
 }
 
 /**
- * Returns the first category of films, the first of series, and all others. Leaves out series, because they
- * are titles, and a menu does not list titles.
+ * Returns the first category of films and the first category of series as `main`, and all other categories as `genres`.
+ * Leaves out series, because a series is a title, and a menu does not list titles.
  */
 function sorted(tree: readonly Category[]): { main: Category[]; genres: Category[] } {
   const holdsSeries = (category: Category) => category.categories.some(({ isSerie }) => isSerie)

@@ -68,7 +68,7 @@ export function registerPublication(app: FastifyInstance, onInside: OnInside, co
         },
       })
       for (const { originalError } of answer.errors ?? []) if (originalError) throw originalError
-      // Gives the value the form that it has after it was sent as JSON.
+      // Converts the answer to plain JSON values, as clients receive them.
       return new WrittenAnswer(JSON.parse(JSON.stringify(answer)))
     })
   }
@@ -79,8 +79,8 @@ export function registerPublication(app: FastifyInstance, onInside: OnInside, co
   }
 
   /**
-   * Returns the viewer. An expired token is accepted here. Other calls of the page renew it, and until then a
-   * child would see the menus of a visitor. With a token that is invalid for another reason, the viewer is a
+   * Returns the viewer. An expired token is accepted here, because other calls of the page renew it, and a child must
+   * not see the menus of a visitor until then. With a token that is invalid for another reason, the viewer is a
    * visitor, and the other calls of the page report the fault.
    */
   async function viewerOf(

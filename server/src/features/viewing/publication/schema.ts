@@ -46,8 +46,8 @@ const publication = new GraphQLObjectType({
 })
 
 /**
- * The whole schema. No type contains itself, so no query can be nested deeper than the menus. The length of a
- * query is limited below.
+ * The whole schema. No type contains itself, so no query can be nested deeper than the menus. `readQuery` limits the
+ * length of a query.
  */
 const schema = new GraphQLSchema({
   query: new GraphQLObjectType({

@@ -32,7 +32,10 @@ export class Postings {
   }
 }
 
-/** Encodes a document and the fields of a word in one number. @param slot below 2^28; @param fields four bits */
+/**
+ * Encodes the slot of a document and the fields that contain a word in one number. @param slot below 2^28; @param
+ * fields four bits
+ */
 export function entryOf(slot: number, fields: number): number {
   return slot * 16 + fields
 }

@@ -12,7 +12,7 @@ import type { ProgrammeCredit } from '../../television/guide-import/programme-de
 const CONNECTIONS = 3
 const MINUTE = 60_000
 const TITLES = 5000
-/** Index of programmes by their asset. All programmes without one are beside each other there. */
+/** Index of programmes by their asset. All programmes without an asset are side by side in this index. */
 const BY_ASSET = 'programmes_asset_id_ends_at_index'
 /** Index by which documents of programmes are looked up. */
 const BY_NAME = 'search_documents_kind_target_id_programme_key_language_index'
@@ -136,8 +136,8 @@ describe.each(DATABASES)('documents of programmes, on a database of kind %s', (k
       .where(inArray(programmes.id, ids.slice(0, 10)))
     await db.delete(programmes).where(inArray(programmes.id, ids.slice(10, 20)))
     const after = await lookups()
-    // The statement looks up ten titles that were deleted twice, and the new title, in two languages each,
-    // and some of them more than once.
+    // The update looks up ten titles that are gone and the new title. The deletion looks up ten titles that are gone.
+    // Each title is looked up in two languages, and sometimes more than once.
     expect((after?.entries ?? Infinity) - (before?.entries ?? 0)).toBeLessThan(200)
 
     const left = await documents()
@@ -161,7 +161,8 @@ describe.each(DATABASES)(
     })
     afterAll(async () => await service.remove())
 
-    // Statistics say that every programme has an asset. Then it looks cheap to read all programmes without one for each title.
+    // Statistics say that every programme has an asset. With such statistics, the planner expects that reading all
+    // programmes without an asset for each title is cheap.
     it('finds each of its titles by its id', async () => {
       const { db } = service.context
       const build = buildersOf(service.context)

@@ -4,7 +4,7 @@ import { alternativesOf } from './terms.ts'
 
 const FOUND = 1000
 
-/** Returns the document of the film `id`. Thousands of films contain the word. */
+/** Returns the document of the film `id`. All films of this test have the same title. */
 function film(id: number, score: number): DocumentRow {
   return {
     id,

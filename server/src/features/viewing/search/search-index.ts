@@ -75,8 +75,8 @@ export class SearchIndex implements RowCopy<DocumentRow> {
   readonly #initials = new Map<string, number[]>()
   #room = 0
   /**
-   * State of a running search by slot: number of matched terms, number of terms matched in the title, their
-   * weight, and the weight before this term.
+   * State of a running search by slot: number of matched terms, number of terms matched in the title, weight of all
+   * matched terms, and the same weight without the current term.
    */
   #met = new Uint8Array(0)
   #inTitle = new Uint8Array(0)
@@ -103,7 +103,7 @@ export class SearchIndex implements RowCopy<DocumentRow> {
     this.#titleWords.push(Math.min(document.folded.split(' ').length, 999))
     this.#firstLetters.push(document.folded.charCodeAt(0))
     this.#scores.push(Math.min(Math.max(document.score, 0), 1000) / 1e6)
-    // `'houl':2A,7 'phar':9`; the words of documents are folded, so no word contains a quote.
+    // `words` has the form `'houl':2A,7 'phar':9`. The words of documents are folded, so no word contains a quote.
     for (let at = 1; at > 0; ) {
       const end = words.indexOf("'", at)
       if (end === -1) break
@@ -237,7 +237,10 @@ export class SearchIndex implements RowCopy<DocumentRow> {
     return 1e7 + first + (1000 - (this.#titleWords[slot] ?? 1)) * 1000 + lesser
   }
 
-  /** Returns the best accepted documents among the first `count` found. Lower ranks are not examined. */
+  /**
+   * Returns the best accepted documents among the first `count` slots of `#found`. Documents whose rank is too low for
+   * the result are not examined.
+   */
   #best(count: number, accepts: (document: IndexedDocument) => boolean, limit: number): IndexedDocument[] {
     // Sorting plain numbers is many times faster than sorting documents.
     const sorted = count > limit ? this.#ranks.slice(0, count).sort() : undefined
@@ -260,8 +263,8 @@ export class SearchIndex implements RowCopy<DocumentRow> {
 }
 
 /**
- * Returns the fields of positions in a `tsvector`, such as `2A,7`: a letter after a number, or no letter for
- * the last field.
+ * Returns the fields of a word's positions in a `tsvector`, such as `2A,7`. The letter after a position names the
+ * field. A position without a letter is in the last field.
  */
 function fieldsIn(vector: string, from: number, to: number): number {
   let fields = 0

@@ -18,8 +18,8 @@ export class SearchMemory {
   readonly #log: FastifyBaseLogger
 
   /**
-   * @param options.exact if true, never searches an index older than the last change, however much has
-   *   changed.
+   * @param options.exact whether a search always waits until all changed documents are in the index, however many they
+   * are.
    */
   constructor(db: Database, options: { changes: Changes; log: FastifyBaseLogger; exact: boolean }) {
     this.searched = new SearchedWords(db)

@@ -67,7 +67,7 @@ function stemOf(language: SearchLanguage): SQL {
   return sql`(tsvector_to_array(to_tsvector(search_config(${language}), word)))[1]`
 }
 
-/** Returns documents with all these values, the best known first; at most {@link MOST_CANDIDATES}. */
+/** Returns documents with all these values, the highest score first; at most {@link MOST_CANDIDATES}. */
 export async function findByFacets(
   db: Database,
   facets: readonly [key: SearchKey, value: string][],
@@ -90,7 +90,7 @@ export async function findByFacets(
   )
 }
 
-/** Returns popular documents, independent of the search. */
+/** Returns the documents with the highest scores, the highest score first. */
 export async function findPopular(db: Database, limit: number, scope: Scope): Promise<Found[]> {
   return await rowsOf<Found>(
     db,

@@ -68,7 +68,7 @@ export type SearchSources = Pick<Context, 'db' | 'catalogue' | 'television' | 's
 
 interface Hits {
   found: Found[]
-  /** The words of the search; undefined without words. */
+  /** The words of the search; undefined for a search by metadata. */
   alternatives?: readonly Alternatives[]
   correction: string | null
   highlight: string[]
@@ -262,8 +262,8 @@ async function present(
 }
 
 /**
- * Puts the episodes of each series in order, in the places that these episodes have in the results. Their
- * ranks differ only by the length of their texts.
+ * Sorts the episodes of each series by season and number. Together, the episodes of a series keep their places in the
+ * results. Without this, their order would depend on the length of their texts.
  */
 function withEpisodesInOrder(results: readonly SearchResult[]): SearchResult[] {
   const serieOf = ({ item }: SearchResult) =>

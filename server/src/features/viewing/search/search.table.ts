@@ -32,7 +32,10 @@ export const searchDocuments = pgTable(
     kind: searchKind().notNull(),
     /** Id of the asset, the category or the channel; 0 for a programme. */
     targetId: integer().notNull().default(0),
-    /** Programmes without an asset have one document per title: `programmes.programme_key`. */
+    /**
+     * `programme_key` of the programmes that this document stands for: those without an asset, with the same titles and
+     * the same rating. Empty for other kinds.
+     */
     programmeKey: text().notNull().default(''),
     language: text().$type<SearchLanguage>().notNull(),
     /** The title in lower case, without accents, with single spaces between the words. */

@@ -22,7 +22,9 @@ export interface OfferSurroundings {
   promotionWords: LocalisedText
 }
 
-/** Presents an offer (A3-17 to A3-25) for an account that has not bought it, without a title. */
+/**
+ * Presents an offer (A3-17 to A3-25) for an account that has not bought it. The fields about a title to buy are null.
+ */
 export function presentOffer(
   { id, type, terms }: Pick<CurrentOffer, 'id' | 'type' | 'terms'>,
   { language, book, promotion, promotionWords }: OfferSurroundings,
@@ -90,7 +92,7 @@ export interface Taken {
   asset: Asset | undefined
 }
 
-/** Adds the data of its reader to a presented offer. */
+/** Adds the data that depends on the reader to a presented offer. */
 export function withTaken(offer: Offer, { isHeld, asset }: Taken): Offer {
   return {
     ...offer,
