@@ -12,7 +12,7 @@ export interface ScannedFolder {
   files: string[]
 }
 
-/** Something in a library that was left out. */
+/** A file or folder of a library that was left out. */
 export interface Problem {
   /** Absolute path of the file or folder. */
   path: string
@@ -28,7 +28,7 @@ export interface Scan {
   problems: Problem[]
 }
 
-/** Replaces bytes in a name that are not UTF-8. The file cannot be opened by such a name. */
+/** Stands for bytes of a file's name that are not UTF-8. A file cannot be opened by a name with this character. */
 const UNREADABLE = '\uFFFD'
 const LIMITS = { depth: 8, entries: 500_000 } as const
 

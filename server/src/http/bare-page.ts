@@ -3,8 +3,8 @@ import * as eng from '@ondine/web/words/eng'
 import * as fra from '@ondine/web/words/fra'
 
 /**
- * The error page that is sent if the web application cannot render its own (V2.4-24): a sentence, a link to
- * try again and a link home. It needs no script, no style sheet and no database.
+ * The error page that is sent if the web application cannot render its error page (V2.4-24): a sentence, a link to try
+ * again and a link home. It needs no script, no style sheet and no database.
  */
 export function barePage(language: Language, code: number): string {
   const french = language === 'fra'

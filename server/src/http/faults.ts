@@ -47,7 +47,10 @@ export function faultsTo(reportFault: ReportFault): FaultOf {
   }
 }
 
-/** The error when a row was deleted between its lookup and a write that refers to it: the same as if the lookup had found nothing. */
+/**
+ * Errors by table, for a row that was deleted between its lookup and a write that refers to it. Each is the error of a
+ * lookup that finds no such row.
+ */
 const GONE: Readonly<Record<string, ErrorName>> = {
   accounts: 'tokenInvalid',
   profiles: 'notFound',

@@ -9,8 +9,8 @@ declare module 'fastify' {
 }
 
 /**
- * Makes long work on the database give way to calls. Operator calls are left out, because they may be that
- * work themselves.
+ * Makes long work on the database give way to calls. It does not give way to operator calls, because an operator call
+ * may itself do the long work.
  */
 export function giveWayToCalls(app: FastifyInstance): void {
   app.decorateRequest('noteAnswered', null)

@@ -146,9 +146,9 @@ interface Asked extends InsideAsked, Page {
 type Answer = PreparedAnswer | WrittenAnswer
 
 /**
- * Builds the ladder that every call climbs: identify, authorise, validate, handle, present. Limits run before
- * it, as Fastify hooks. Transactions and entitlement checks run after it, in the handlers' services. Calls of
- * pages climb it inside the process, without an HTTP request per call, with the identity of the page's own
+ * Builds the ladder that every call climbs: identify, authorise, validate, handle, present. Limits run before the
+ * ladder, as Fastify hooks. Transactions and entitlement checks run after it, in the services of the handlers. Calls of
+ * pages climb the ladder inside the process, without an HTTP request per call, with the identity of the page's own
  * request (docs/decisions/0019).
  */
 export function operationsOf(
@@ -280,7 +280,8 @@ function identify(
   options: LadderOptions,
 ): { principal: Principal; storefront: Storefront } {
   const principal = readPrincipal(caller, options.verify, options.signIns)
-  // Another site can make a browser send its cookies, but not this header. Requiring it blocks cross-site requests.
+  // Another site can make a browser send the cookies of this site, but not the header with the API key. Requiring this
+  // header blocks cross-site requests.
   if (apiKey === undefined && principal.byCookie && operation.method !== 'GET')
     throw new ServiceError('forbidden')
   const storefront = options.storefrontOf(apiKey)

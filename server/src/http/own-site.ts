@@ -12,12 +12,11 @@ declare module 'fastify' {
 }
 
 /**
- * Rejects requests that a browser sends for a page of another site, on every route that is not
- * `openToOtherSites`. Such a page could sign its visitor in as somebody else, or out (login CSRF). Browsers
- * send the origin of a request in `Sec-Fetch-Site` or `Origin`. Programs and native apps send neither header
- * and are allowed.
+ * Rejects requests that a browser sends for a page of another site, on every route that is not `openToOtherSites`. Such
+ * a page could sign its visitor in as somebody else, or out (login CSRF). Browsers send the origin of a request in
+ * `Sec-Fetch-Site` or `Origin`. Programs and native apps send neither header and are allowed.
  *
- * @param origins allowed besides the service's own: its public address, and pages of native apps
+ * @param origins further allowed origins: the public address of the service, and the origins of native apps
  */
 export function refuseOtherSites(app: FastifyInstance, origins: readonly string[]): void {
   const allowed = new Set(origins)

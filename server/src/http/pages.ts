@@ -27,7 +27,10 @@ import type { WebApplication } from './web-application.ts'
 /** The time zone of pages until the browser has reported its zone. */
 const DEFAULT_TIME_ZONE = 'Europe/Paris'
 
-/** Addresses of files, never of pages: assets of earlier builds, and files that programs request unasked. */
+/**
+ * Matches addresses of files, never of pages: assets of earlier builds, and files that programs request although no
+ * page names them.
+ */
 const FILE = /^\/(?:assets\/|[^/?]+\.[a-z][a-z0-9]{1,11}(?:\?|$))/i
 
 /** The icon of storefronts that do not configure one. */
@@ -167,17 +170,20 @@ function faultPage(request: FastifyRequest, status: number): string {
 }
 
 /**
- * Returns whether the page depends only on its environment and address. Other cookies, such as those of
- * analytics, make no difference, because no page reads them.
+ * Returns whether a visitor requests the page. A visitor's page depends only on its environment and its address. Other
+ * cookies, such as cookies of analytics, make no difference, because no page reads them.
  */
 function isAnybody({ cookies }: FastifyRequest): boolean {
   return cookies[CARRIERS.account.cookie] === undefined
 }
 
-/** Visits that begin within this time get the same shuffle, so that they share their pages. */
+/**
+ * Length of a period, in milliseconds. Visits that begin in the same period get the same shuffle, so that they share
+ * their pages.
+ */
 const SHUFFLE_MS = 3600_000
 
-/** Returns the shuffle of this visit. The browser keeps it until it closes (V3-54). */
+/** Returns the shuffle of this visit. The browser keeps the shuffle in a cookie until the browser is closed (V3-54). */
 function shuffleOf(request: FastifyRequest, now: number): number {
   const known = Number(request.cookies[VISIT_COOKIE] ?? Number.NaN)
   if (Number.isInteger(known) && known >= 0 && known < SHUFFLES) return known

@@ -77,7 +77,10 @@ export type IsEnded = (signIn: SignInProof) => boolean
 export interface SignIns {
   /** Returns whether a sign-in has ended although its token is still valid. */
   has: IsEnded
-  /** Returns the child's profile in use in a sign-in, null for an adult's; undefined when the token's own child applies. */
+  /**
+   * Returns the id of the child's profile that was chosen last in a sign-in; null if an adult's profile was chosen
+   * last; undefined if neither was chosen lately, so that the token states the profile in use.
+   */
   childIn(signIn: SignInProof): number | null | undefined
 }
 
@@ -88,12 +91,12 @@ export type Verify = (
 ) => Record<string, unknown> | undefined
 
 /**
- * Reads the caller's identity from its tokens. An account token in a header that is invalid, or whose sign-in
- * has ended, is an error (-1, so that the client refreshes it). Such a token in a cookie is ignored, because
- * a browser cannot refresh it.
+ * Reads the caller's identity from its tokens. An account token in a header that is invalid, or whose sign-in has
+ * ended, is an error (-1, so that the client refreshes it). Such a token in a cookie is ignored, because a browser
+ * cannot refresh it.
  *
- * The child's profile of the sign-in takes precedence over the profile token, which may be that of an adult's
- * profile from before the child was chosen.
+ * The child's profile of the sign-in takes precedence over the profile token, which may still name the adult's profile
+ * that was used before the child's profile.
  */
 export function readPrincipal(request: TokenCarrier, verify: Verify, signIns: SignIns): Principal {
   const { header, cookie } = accountTokenOf(request)

@@ -19,7 +19,7 @@ export class Semaphore {
   /**
    * Runs `work` when a slot is free.
    *
-   * @throws {ServiceError} `temporarilyUnavailable` when too many are already waiting
+   * @throws {ServiceError} `temporarilyUnavailable` when too many callers are already waiting
    */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#running >= this.#atOnce) {

@@ -15,8 +15,8 @@ export interface KeptPage extends Pick<DrawnPage, 'status' | 'headers'> {
 }
 
 /**
- * Maximum bytes of the cached pages, before compression. A page with 40 cards adds about 30 kB to what pages
- * have in common.
+ * Maximum bytes of the cached pages, before compression. A page with 40 cards has about 30 kB more than the parts that
+ * all pages contain.
  */
 const MOST_BYTES = 10_000_000
 

@@ -11,8 +11,8 @@ export interface WebApplication {
   /** Renders the page of a request. */
   fetch(request: Request, options: { context: PageContext }): Promise<Response>
   /**
-   * Whether pages allow only the scripts and styles that they contain. Development tools insert others, so it
-   * is false for them.
+   * Whether pages allow only the scripts and styles that they contain. False in development, because development tools
+   * insert other scripts and styles.
    */
   isStrict: boolean
 }

@@ -87,8 +87,8 @@ function audioObjectType(esds: Buffer): number {
     while (((esds[offset] ?? 0) & 0x80) !== 0) offset += 1
     offset += 1
     if (tag === 5) return (esds[offset] ?? 0) >> 3
-    // In an ES descriptor, an identifier and flags precede the children. In a decoder configuration, 13 bytes
-    // do.
+    // In an ES descriptor, an identifier and flags (3 bytes) precede the child descriptors. In a decoder configuration,
+    // 13 bytes precede them.
     offset += tag === 3 ? 3 : 13
   }
   throw new RangeError('no AudioSpecificConfig')

@@ -93,7 +93,10 @@ function encodedPicture({ id, quality, maxRate }: PicturePlan, plan: Plan): stri
   ]
 }
 
-/** Copies a picture. Moves its times to the exact grid, because containers with millisecond times have rounded them. */
+/**
+ * Copies a picture. Moves the time of each frame to an exact multiple of the frame duration, because containers with
+ * times in milliseconds have rounded it.
+ */
 function copiedPicture(stream: number, plan: Plan): string[] {
   const ticks = (plan.timescale * plan.frameRate.denominator) / plan.frameRate.numerator
   const snap = (time: string) => `round((${time}-STARTPTS)*TB*${plan.timescale}/${ticks})*${ticks}`

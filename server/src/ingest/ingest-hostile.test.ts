@@ -112,8 +112,8 @@ describe('hostile and broken files', { timeout: 240_000 }, () => {
       ...commandLine`-output_ts_offset 100 ${path}`,
     ])
     const bytes = await readFile(path)
-    // The element Duration is a number of 8 bytes, here in milliseconds. ffmpeg stores the end of the file in
-    // it, on the file's clock.
+    // The element Duration is a number of 8 bytes, here in milliseconds. ffmpeg writes into it the time at which the
+    // file ends, on the clock of the file.
     const at = bytes.indexOf(Buffer.from([0x44, 0x89, 0x88])) + 3
     expect(bytes.readDoubleBE(at)).toBeGreaterThan(105_000)
     bytes.writeDoubleBE(10_000, at)

@@ -33,7 +33,8 @@ const BOXES: readonly Box[] = [
 ]
 
 /**
- * A rung is left out unless the next higher rung is larger by at least this factor. It would be of no use.
+ * Least ratio between the sizes of two neighbouring rungs. A rung that is only a little smaller than the next higher
+ * rung is left out, because it would be of no use.
  */
 const SMALLEST_STEP = 1.25
 

@@ -26,8 +26,8 @@ const CODES = new Map(
 )
 
 /**
- * Returns the ISO 639-2/T code of a language written as `fr`, `fre`, `fra`, `fr-CA` or `pt_BR`; undefined for anything else. `und` and
- * `zxx` (no language) count as unspecified.
+ * Returns the ISO 639-2/T code of a language written as `fr`, `fre`, `fra`, `fr-CA` or `pt_BR`; undefined for anything
+ * else. Codes that stand for no particular language (`und`, `zxx`, `mis`) give undefined too.
  */
 export function languageCode(name: string): string | undefined {
   const tag = /^([a-z]{2,3})(?:[-_][a-z0-9]{2,8})*$/i.exec(name.trim())?.[1]?.toLowerCase()

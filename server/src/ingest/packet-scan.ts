@@ -149,8 +149,8 @@ class StreamScanner {
     this.times.push(time)
     const second = Math.floor(packet.decodeTime ?? time)
     this.secondBytes.set(second, (this.secondBytes.get(second) ?? 0) + packet.size)
-    // If a frame is sent after a key frame but shown before it, it depends on the previous group. The video
-    // cannot be cut cleanly at that key frame.
+    // A frame that follows a key frame in the file but is shown before the key frame depends on the previous group of
+    // frames. So the video cannot be cut cleanly at that key frame.
     if (packet.key) this.keyTimes.push(time)
     else if (time < (this.keyTimes.at(-1) ?? -Infinity)) this.keyTimes.pop()
   }

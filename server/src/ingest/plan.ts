@@ -67,10 +67,10 @@ const RUNT_SECONDS = 0.1
 const SOUND = { channels: 2, sampleRate: 48_000 }
 
 /**
- * Decides which renditions are made from `source`, and which are copied or encoded. Pure function.
+ * Decides which renditions are made from `source`, and whether each is copied or encoded. Pure function.
  *
- * A source without sound gets one silent rendition. Players keep their audio buffer between programmes of a
- * channel, and before and after films, only if there is always an audio rendition.
+ * A source without sound gets one silent rendition. Players keep their audio buffer between programmes of a channel,
+ * and before and after films, only if there is always an audio rendition.
  */
 export function plan(source: Source): Plan {
   const { video } = source

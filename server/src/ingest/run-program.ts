@@ -129,9 +129,9 @@ export function programReason(error: unknown, otherwise: Reason): unknown {
 }
 
 /**
- * Returns a command prefix of util-linux and coreutils programs that confine another program, as far as they
- * are installed on this machine. The kernel kills the program when this process dies in any way, memory is
- * limited, and the priority is low.
+ * Returns a command prefix that confines another program. It consists of those programs of util-linux and coreutils
+ * that are installed on this machine. The kernel kills the confined program when this process dies in any way. The
+ * memory of the confined program is limited, and its priority is low.
  */
 function wrapping(path: string, limits: ProgramLimits): string[] {
   return [

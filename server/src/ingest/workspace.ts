@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isErrno } from '../is-errno.ts'
 
-/** Folders in which a TrackSet is made before it is published, on the same file system as published ones. */
+/** Folders in which a TrackSet is made before it is published, on the same file system as published TrackSets. */
 export interface Workspace {
   folder: string
   /** Intermediates; never published. */

@@ -62,7 +62,10 @@ const HEARTBEAT_SECONDS = 30
 /** Interval of the check for jobs of killed processes, in seconds. */
 const WATCH_SECONDS = 15
 
-/** The interrupted run counts as an attempt, so that a job that crashes its process is not retried forever. */
+/**
+ * Statement that makes the jobs of ended processes due again. The interrupted run counts as an attempt, so that a job
+ * that crashes its process is not retried forever.
+ */
 const TAKE_UP_AGAIN = `
   update jobs.job set state = 'retry', start_after = now(), heartbeat_on = null
   where state = 'active' and retry_count < retry_limit`

@@ -88,7 +88,7 @@ async function subjectOf(
   return { channelId: id, title, packageIds, isNeedParentalCode }
 }
 
-/** Returns the catalogue's lookup of titles and channels for orders. */
+/** Returns the function by which orders look up titles and channels in the catalogue. */
 export function subjectsOf(parts: ShopParts): FindSubject {
   return async ({ type, id }, reader) => {
     const subject = await subjectOf(parts, id, type, reader)
@@ -111,7 +111,10 @@ function isAvailable({ availability, directMetadata: { TS_ENDUTC: end } }: Asset
   return end === undefined ? availability.state === 'ready' : now < Number(end) * 1000
 }
 
-/** Returns the offers of the account, of one type if given (A7.1-24). */
+/**
+ * Returns the offers that the account has bought, ordered or put into its cart (A7.1-24). With `offerType`, only offers
+ * of this type.
+ */
 export async function listOptions(
   parts: ShopParts & { book: OfferBook; purchases: PurchaseMemory; vatRates: VatRates },
   { buyer, offerType }: { buyer: Buyer; offerType: OfferType | undefined },
@@ -120,7 +123,8 @@ export async function listOptions(
   const { globalPromotion } = buyer.sells
   const known = await purchases.of(buyer.account.id, buyer.now)
   const all = accountOffers(known, buyer)
-  // Leaves out the offers in a cart that only the subscription service sells now.
+  // Leaves out the offers in the cart that are no longer listed, because the subscription service sells offers of their
+  // type now.
   const held = all.filter(
     ({ offer, statusId }) => statusId !== OFFER_VALIDITY.ordered || isListed(offer, buyer.sells),
   )
