@@ -20,8 +20,8 @@ const TRACK_SETS = [
 const LAYOUT = layoutOfChannel(TRACK_SETS)
 
 /**
- * Sound is cut at audio frames, so its segments can be longer than the video segments. Here they are longer
- * by the maximum that a Layout allows.
+ * Makes the sound segments of `trackSet` longer than its video segments, by the maximum that a Layout allows. In real
+ * media they differ too, because sound is cut at audio frames.
  */
 function withLongSound(trackSet: TrackSet): TrackSet {
   for (const rendition of trackSet.renditions) {
@@ -43,7 +43,10 @@ function channel(trackSets: readonly TrackSet[]) {
   return createTimeline(LAYOUT, plans)
 }
 
-/** Returns every kind of window over these programmes, `now` milliseconds after their start. */
+/**
+ * Returns windows of every kind: of a channel that plays these TrackSets, `now` milliseconds after its start, and of
+ * each TrackSet as a film.
+ */
 function windowsOf(trackSets: readonly TrackSet[], now: number): Window[] {
   const timeline = channel(trackSets)
   const end = timeline.spans.at(-1)?.endsAt ?? START

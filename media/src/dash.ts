@@ -21,7 +21,10 @@ export interface DashOptions {
 const CLEAR_KEY = 'urn:uuid:e2719d58-a985-b3c9-781a-b030af78d30e'
 const PROFILE = 'urn:mpeg:dash:profile:isoff-live:2011'
 
-/** How far players stay behind the newest segment, in segments: one to fetch and one to spare. */
+/**
+ * Number of segments by which players stay behind the newest segment: they need the time of one segment to fetch it,
+ * and the time of another as a reserve.
+ */
 const DELAY_SEGMENTS = 2
 
 /**
@@ -252,7 +255,7 @@ function thumbnails(
   )
 }
 
-/** The whole SegmentTimeline of a rendition as text. Windows are slices of it. */
+/** The whole SegmentTimeline of a rendition as text. The elements of a window are a slice of this text. */
 class TimelineText {
   readonly #times: SegmentTimes
   readonly #text: string

@@ -45,9 +45,9 @@ export function wholeWindow(timeline: Timeline): Window {
  * Returns the live window at `now`. A segment is included once its end has passed.
  *
  * @param now milliseconds since the Unix epoch.
- * @param options.since earliest start of the window, in the same unit, even if only one segment remains.
- * @returns null while nothing has been published, or when the Timeline ended longer ago than the window
- *   lasts.
+ * @param options.since the window does not begin before this time, even if only one segment remains in it. The unit is
+ * the unit of `now`.
+ * @returns null while nothing has been published, or when the Timeline ended longer ago than the window lasts.
  */
 export function slidingWindow(
   timeline: Timeline,
@@ -73,10 +73,10 @@ export function slidingWindow(
 }
 
 /**
- * Returns the start-over window: from the segment that contains `from` to the newest published segment, and at most to the segment that
- * contains `until`.
+ * Returns the start-over window: from the segment that contains `from` to the newest published segment, and at most to
+ * the segment that contains the last millisecond before `until`.
  *
- * @returns null while nothing of it has been published, or when the Timeline does not reach back to `from`.
+ * @returns null while none of its segments has been published, or when the Timeline does not reach back to `from`.
  */
 export function growingWindow(timeline: Timeline, from: number, now: number, until: number): Window | null {
   const window = between(timeline, from, Math.min(now, until), now, until)

@@ -29,8 +29,8 @@ export function socketPath(dataDir: string): string {
 }
 
 /**
- * Makes this process the owner of `dataDir`, before it opens anything there. It remains the owner until the server
- * closes or the process ends in any way.
+ * Makes this process the owner of `dataDir`, before it opens anything there. The process remains the owner until the
+ * returned server closes or the process ends in any way.
  *
  * @throws DataInUseError when another process is the owner.
  */

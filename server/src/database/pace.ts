@@ -32,7 +32,7 @@ export class Pace {
     this.#rows = firstRows
   }
 
-  /** Runs one slice of at most `rows` rows, then lets other work run. */
+  /** Runs one slice, then lets other work run. `work` gets the maximum number of rows of the slice. */
   async slice<Result>(work: (rows: number) => Promise<Result>): Promise<Result> {
     const began = process.threadCpuUsage()
     const result = await work(this.#rows)

@@ -24,7 +24,7 @@ export interface Target {
   authorship: Authorship
 }
 
-/** A kind of documents, described for the commands that change and show them. */
+/** Describes a kind of documents to the functions that build its commands. */
 export interface DocumentKind<Subject> {
   /**
    * Arguments that select one of several documents of the kind in a storefront, such as a language. They come first.

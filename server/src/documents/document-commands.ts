@@ -22,14 +22,14 @@ export const STOREFRONT_OPTION = {
   summary: 'API key of the storefront; the first storefront by default',
 }
 
-/** Options for the author and the reason of a change. */
+/** Options for the storefront, the author and the reason of a change. */
 export const CHANGE_OPTIONS = [
   STOREFRONT_OPTION,
   { flags: '--reason <text>', summary: 'reason for the change, shown in the history' },
   { flags: '--by <name>', summary: 'author of the change, shown in the history', default: 'command line' },
 ]
 
-/** Returns the storefront that is given to a command. @throws CommandError when there is none */
+/** Returns the storefront that a command names, or the first storefront. @throws CommandError for an unknown API key */
 export function storefrontOf({ storefronts }: Context, { options }: CommandInput): Storefront {
   const found = storefronts.of(typeof options.storefront === 'string' ? options.storefront : undefined)
   if (!found) throw new CommandError('There is no storefront with that api key.')

@@ -210,7 +210,7 @@ export async function findContents(
     .orderBy(...IN_ORDER)
 }
 
-/** Returns the previous and the next text in the list of its type. */
+/** Returns the texts before and after a text, in the list of its type. */
 export async function findNeighbours(
   db: Database,
   reader: EditorialReader,
@@ -230,8 +230,8 @@ export async function findNeighbours(
 }
 
 /**
- * Returns at most `limit` articles for the end of a text. First come the articles that its author names as related,
- * then the articles that share the most topics, then the articles of the same type.
+ * Returns at most `limit` articles for the end of a text. First come the articles that the author of the text names as
+ * related, then the articles that share the most topics with it, then the articles of the same type.
  */
 export async function findRelated(
   db: Database,

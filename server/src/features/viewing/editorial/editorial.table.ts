@@ -44,7 +44,7 @@ export const editorial = pgTable(
     /** Absolute path of the imported folder, and path of the file within it. */
     library: text().notNull(),
     source: text().notNull(),
-    /** Digest of the article. An import does not write an article whose digest is the same. */
+    /** Digest of the article. An import leaves the row unchanged when the digest is the same as before. */
     fingerprint: text().notNull(),
     /** When the text was hidden, because its file disappeared or an operator removed the text. */
     withdrawnAt: moment(),

@@ -28,7 +28,7 @@ export interface FoundArticle extends WrittenArticle {
 export interface FoundFolder {
   articles: FoundArticle[]
   problems: Problem[]
-  /** Absolute paths of all files. A text may only show pictures from its folder. */
+  /** Absolute paths of all files in the imported folder. A text may only show pictures among these files. */
   files: ReadonlySet<string>
   /** Files and folders that exist but cannot be read. Their earlier texts are kept. */
   unreadable: string[]

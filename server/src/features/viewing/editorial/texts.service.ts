@@ -31,7 +31,7 @@ import {
 
 /** Prefix of the names under which the documents of texts are stored. */
 const KIND = 'texts'
-/** Marks texts that an operator wrote, in place of a folder. */
+/** Stored instead of the path of a folder, for texts that an operator wrote. */
 const BY_OPERATOR = ''
 /** Number of characters of a changed text that a history shows. */
 const SHOWN_CHARACTERS = 200

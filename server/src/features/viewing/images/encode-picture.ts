@@ -5,7 +5,10 @@ import { openSharp } from '../../../ingest/sharp.ts'
 /** Formats that are sent to browsers. PNG replaces JPEG for transparent pictures. */
 export type PictureFormat = 'avif' | 'webp' | 'jpeg'
 
-/** Requested size of a picture, in pixels: by its height alone, or cropped to fill a box. */
+/**
+ * Requested size of a picture, in pixels. With a height alone, the picture keeps its proportions. With a width too, it
+ * is cropped to fill the box.
+ */
 export interface Box {
   height: number
   width?: number | undefined
