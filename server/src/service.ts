@@ -171,7 +171,7 @@ export interface ServiceOptions {
 /** With less free space than this, in bytes, the embedded database cannot write for long. */
 const ROOM_BYTES = 32 * 1024 ** 2
 
-/** The functions that remove the data of a deleted account, in their order. */
+/** The functions that remove the data of a deleted account, in the order in which they run. */
 const ACCOUNT_HOOKS: AccountHooks = {
   onAccountForgotten: [
     forgetIdentities,
@@ -193,7 +193,7 @@ async function freeBytesOf(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-/** Opens the database and assembles the parts. It does not listen yet. */
+/** Opens the database and assembles the parts of the service. The service does not listen yet. */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { settings, clock = wallClock, freeBytes = freeBytesOf } = options
   const log = options.log ?? createLog(settings)

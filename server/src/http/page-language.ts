@@ -13,9 +13,9 @@ export interface LanguageWish {
 }
 
 /**
- * Returns the language of a page. The first of these that is known: the language in the address, if addresses
- * have one; the viewer's choice; on a first visit the language of the browser, if the operator enables that;
- * the configured language (V1-14, V2.3-08, V9-19, spec 8).
+ * Returns the language of a page: the language in the address if addresses have one, else the viewer's choice, else on
+ * a first visit the language of the browser if the operator enables that, else the configured language (V1-14, V2.3-08,
+ * V9-19, spec 8).
  */
 export function languageOfPage(
   { pathname, cookie, accepted }: LanguageWish,

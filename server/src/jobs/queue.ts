@@ -43,8 +43,8 @@ export interface NewJob<Data extends object> {
 
 export interface JobKindOptions {
   /**
-   * Whether only one process at a time runs a job with the same key. Otherwise each process may run one.
-   * Applies to new kinds only.
+   * Whether only one process at a time runs a job with the same key. Otherwise each process may run one such job. Has
+   * no effect on a kind of job that the database already contains.
    */
   alone?: boolean
   /** Maximum number of retries of a failed job. */

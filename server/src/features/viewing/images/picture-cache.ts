@@ -13,8 +13,8 @@ export interface PictureCacheOptions {
 }
 
 /**
- * Minimum interval between recorded uses of a file, in milliseconds. A longer interval saves writes, and files need
- * only be removed in about the order of their last use.
+ * Minimum interval between recorded uses of a file, in milliseconds. It saves writes: files are removed in the order of
+ * their last use, and this order need not be exact.
  */
 const TOUCH_MS = 60_000
 /** A sweep frees space down to this fraction of the limit, so that the next sweep is not due at once. */

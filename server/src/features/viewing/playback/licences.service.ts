@@ -72,7 +72,7 @@ async function admittedTrackSets(
   if (!who || content.kind === 'trailer') throw new ServiceError('licenceRefused')
   const caller = {
     account: { id: who.accountId },
-    // If the profile was deleted, the strictest limits apply.
+    // The strictest limits, which apply only if the profile was deleted.
     profile: { id: who.profileId, kid: true, maximumMoralityLevel: 1 },
   }
   const at = content.kind === 'asset' ? timeOfRight(content, now) : now

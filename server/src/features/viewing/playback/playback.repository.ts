@@ -4,7 +4,7 @@ import { assets, categories, type Mark, medias } from '../../inventory/titles/ti
 import type { Rated } from '../../rights/entitlements/entitlements.service.ts'
 import { packageAssets } from '../../rights/entitlements/entitlements.table.ts'
 
-/** An asset with the fields that decide whether it may be played, and which media play. */
+/** An asset with its media, and with the fields that decide whether it may be played. */
 export interface PlayableAsset extends Rated {
   id: number
   /** Only for episodes. */

@@ -60,10 +60,9 @@ export function asPlayable(asset: PlayableAsset): Playable {
 }
 
 /**
- * Starts the rental by which an admitted viewer plays an asset, if it has not started (spec 49).
+ * Starts the rental by which an admitted viewer plays an asset, if the rental has not started (spec 49).
  *
- * @returns when the rental ends, in milliseconds since the Unix epoch; undefined if a package gives the
- * right.
+ * @returns when the rental ends, in milliseconds since the Unix epoch; undefined if a package gives the right.
  * @throws ServiceError noViewingRights if the rental has ended meanwhile.
  */
 export async function beginRentalOf(

@@ -207,7 +207,7 @@ export async function endPlaying(db: Database, sessionId: string): Promise<void>
   await db.delete(playing).where(eq(playing.id, sessionId))
 }
 
-/** Deletes sessions silent since a time. @returns the number of deleted sessions */
+/** Deletes the sessions that have sent no heartbeat after `since`. @returns the number of deleted sessions */
 export async function forgetPlaying(db: Database, since: number): Promise<number> {
   const gone = await db.delete(playing).where(lte(playing.seenAt, since)).returning({ id: playing.id })
   return gone.length

@@ -44,7 +44,7 @@ describe.each(DATABASES)('running sessions, on a database of kind %s', (kind) =>
   it('finds the sessions of a device without reading all sessions', async () => {
     const { db } = service.context
     const plan = await db.transaction(async (tx) => {
-      // The planner would scan a small table unless that is ruled out.
+      // The planner would scan a small table, so sequential scans are switched off.
       await tx.execute(sql`set local enable_seqscan = off`)
       return JSON.stringify(await tx.execute(sql`explain delete from playing where device_id = 1`))
     })

@@ -84,7 +84,7 @@ export function registerRelays(
     now: number,
   ): Promise<StreamSource> {
     if (!who) throw new ServiceError('tokenInvalid')
-    // If the profile was deleted, the strictest limits apply.
+    // The strictest limits, which apply only if the profile was deleted.
     const profile = { id: who.profileId, kid: true, maximumMoralityLevel: 1 }
     const caller = { account: { id: who.accountId }, profile }
     const viewer = { ...(await viewerOf(context, caller, now)), hasGivenCode: who.hasGivenCode === true }
@@ -98,7 +98,10 @@ export function registerRelays(
 
 /** Headers of a provider that are passed on. Players need them, and they reveal nothing about the provider. */
 const PASSED_ON = ['content-length', 'content-range', 'accept-ranges'] as const
-/** Types that a browser treats as media only. */
+/**
+ * Content types that a browser treats as media and never runs. An answer of any other type is sent as
+ * `application/octet-stream`.
+ */
 const MEDIA_TYPE = /^(video|audio|image)\/[\w.+-]+|^text\/vtt|^application\/(mp4|octet-stream|ttml\+xml)/i
 
 async function send(reply: FastifyReply, relayed: Relayed): Promise<FastifyReply> {

@@ -2,9 +2,9 @@ import type { Tag } from '@ondine/contract/playback'
 import type { Mark } from '../../inventory/titles/titles.table.ts'
 
 /**
- * Presents an asset's marks by time, and the chapters in a list of their own (V3-29). A chapter ends where
- * the next chapter starts. If there is no chapter at 0, an intro adds a chapter at 0, with the label of the
- * earliest intro (V3-30).
+ * Presents the chapters of an asset in one list, and its other marks in another list, both in order of time (V3-29). A
+ * chapter ends where the next chapter starts. If there is no chapter at 0 but an intro, a chapter at 0 is added, with
+ * the label of the earliest intro (V3-30).
  */
 export function presentTags(
   marks: readonly Mark[],

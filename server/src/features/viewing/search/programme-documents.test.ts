@@ -107,7 +107,8 @@ describe.each(DATABASES)('documents of programmes, on a database of kind %s', (k
     })
   })
 
-  // A guide changes title by title, every night and for every channel, and the rows just imported have no statistics.
+  // A guide changes title by title, every night and for every channel. The planner has no statistics about the rows
+  // that were just imported.
   it('are looked up by name when titles change, however many there are', async () => {
     const { db } = service.context
     const channel = await build.channel('Announcing', {

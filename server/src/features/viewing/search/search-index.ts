@@ -46,7 +46,10 @@ const WEIGHTS = Float64Array.from(
   (_, fields) =>
     (fields & TITLE ? 1 : 0) + (fields & 4 ? 0.6 : 0) + (fields & 2 ? 0.3 : 0) + (fields & 1 ? 0.05 : 0),
 )
-/** Factors for inexact matches: another form of the word, a similar word, a word that only begins like it. */
+/**
+ * Factors for inexact matches: another form of the searched word, a similar word, and a word that begins with the
+ * searched word.
+ */
 const FORM = 0.9
 const NEAR = 0.8
 const BEGINNING = 0.7

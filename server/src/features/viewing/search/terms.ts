@@ -43,12 +43,15 @@ export function canBeMisspelt({ word }: Term): boolean {
   return word.length >= SHORTEST_GUESS && !/^\d+$/.test(word)
 }
 
-/** Returns the likeliest corrections among words with equally many edits from `word`, in order. */
+/**
+ * Returns the likeliest corrections of `word`, the likeliest first. All words in `near` differ from `word` by the same
+ * number of edits.
+ */
 export function likeliest(word: string, near: readonly string[]): string[] {
   return near.toSorted((a, b) => strangeness(word, a) - strangeness(word, b)).slice(0, MOST_NEAR)
 }
 
-/** Returns how many edits are plausible: fewer in a short word. */
+/** Returns the plausible number of edits in a word of `length` letters. */
 export function allowedEdits(length: number): number {
   if (length < 6) return 1
   return length < 10 ? 2 : 3
