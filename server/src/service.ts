@@ -171,7 +171,10 @@ export interface ServiceOptions {
 /** With less free space than this, in bytes, the embedded database cannot write for long. */
 const ROOM_BYTES = 32 * 1024 ** 2
 
-/** The functions that remove the data of a deleted account, in the order in which they run. */
+/**
+ * The functions that remove the data of a deleted account, in the order in which they run, and the function that runs
+ * when a password changes.
+ */
 const ACCOUNT_HOOKS: AccountHooks = {
   onAccountForgotten: [
     forgetIdentities,
