@@ -110,10 +110,7 @@ async function asSlice<Call, Answer>(
   return answer as Answer
 }
 
-/**
- * Waits for work for at most `milliseconds`. After that, the work itself continues. @throws when the work
- * takes longer
- */
+/** Waits for `work` for at most `milliseconds`. @throws when `work` takes longer; `work` itself then continues */
 async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
   const done = new AbortController()
   const tooLong = async () => {

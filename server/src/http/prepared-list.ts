@@ -21,7 +21,10 @@ export class PreparedList<Entry> {
     this.#starts = starts
   }
 
-  /** Returns the answer with some items replaced. @param items JSON of the new items by position, in order */
+  /**
+   * Returns the answer with some items replaced. @param items JSON of the new items with their positions, in ascending
+   * order of position
+   */
   with(items: readonly (readonly [at: number, json: Buffer])[]): PreparedAnswer {
     const { body } = this.answer
     const parts: Buffer[] = []

@@ -11,7 +11,7 @@ interface Entry<Answer> {
   answer: Promise<Answer>
   /** The last answer that arrived, if any. It is used while the next one is pending. */
   last: Answer | undefined
-  /** Size of the body. While an answer is pending, the size of the last one. */
+  /** Size of the answer's body. While an answer is pending, the size of the body of the last answer. */
   bytes: number
 }
 

@@ -16,8 +16,8 @@ export function textIn(texts: LocalisedText, language: Language): string {
 }
 
 /**
- * Returns the text that {@link textIn} finds, for texts of a sentence or more. Its French no-break spaces
- * prevent lines that begin with a lone punctuation mark.
+ * Returns the text that {@link textIn} finds, for texts of a sentence or more. A French text gets no-break spaces
+ * before punctuation marks, so that no line begins with such a mark.
  */
 export function proseIn(texts: LocalisedText, language: Language): string {
   const text = textIn(texts, language)

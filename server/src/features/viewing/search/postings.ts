@@ -1,8 +1,8 @@
 const SMALLEST = 4
 
 /**
- * Documents that contain a word, in order of arrival, each with the fields that contain the word. The form is
- * compact, because there are millions of entries.
+ * Documents that contain a word, in the order in which they were added to the index, each with the fields that contain
+ * the word. The form is compact, because there are millions of entries.
  */
 export class Postings {
   #entries = new Uint32Array(SMALLEST)
