@@ -37,8 +37,8 @@ export interface HlsOptions {
 }
 
 /**
- * EXT-X-MAP in media playlists needs version 6, and SAMPLE-AES keys need 5 (RFC 8216 section 7). Version 7 is
- * common.
+ * Version of the playlists. EXT-X-MAP in media playlists needs at least version 6, and SAMPLE-AES keys need at least
+ * version 5 (RFC 8216 section 7). Version 7 is common among other services.
  */
 const VERSION = 7
 

@@ -81,7 +81,7 @@ export function layoutOfChannel(trackSets: readonly TrackSet[], targetDurationSe
 
 function describe<R extends Rendition>(rendition: R): Described<R> {
   const { timescale: _timescale, segments: _segments, ...described } = rendition
-  // The compiler does not infer that a rendition of one kind without two fields is a `Described` of the same kind.
+  // TypeScript cannot tell which type a generic rendition has without two of its fields.
   return described as Described<R>
 }
 

@@ -64,17 +64,17 @@ function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value > 0
 }
 
-/** Returns the video renditions of `trackSet`, in order. */
+/** Returns the video renditions of `trackSet`, in the order of its `renditions`. */
 export function videoRenditions(trackSet: TrackSet): VideoRendition[] {
   return trackSet.renditions.filter((rendition) => rendition.kind === 'video')
 }
 
-/** Returns the audio renditions of `trackSet`, in order. */
+/** Returns the audio renditions of `trackSet`, in the order of its `renditions`. */
 export function audioRenditions(trackSet: TrackSet): AudioRendition[] {
   return trackSet.renditions.filter((rendition) => rendition.kind === 'audio')
 }
 
-/** Returns the text renditions of `trackSet`, in order. */
+/** Returns the text renditions of `trackSet`, in the order of its `renditions`. */
 export function textRenditions(trackSet: TrackSet): TextRendition[] {
   return trackSet.renditions.filter((rendition) => rendition.kind === 'text')
 }

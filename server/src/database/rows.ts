@@ -11,8 +11,8 @@ export async function rowsOf<Row>(db: Database | Transaction, statement: SQL): P
 }
 
 /**
- * Returns many rows of a raw SQL statement, in order. They are transferred as one JSON value, because the embedded
- * database is slow for each value that it transfers. JSON has no dates: select times as numbers.
+ * Returns many rows of a raw SQL statement, in the order of the statement. The rows are transferred as one JSON value,
+ * because the embedded database is slow for each value that it transfers. JSON has no dates: select times as numbers.
  */
 export async function manyRowsOf<Row>(db: Database | Transaction, statement: SQL): Promise<Row[]> {
   const [all] = await rowsOf<{ rows: Row[] | null }>(

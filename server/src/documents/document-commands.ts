@@ -80,7 +80,7 @@ export function reportHistory(entries: readonly HistoryEntry[], report: Reporter
   }
 }
 
-/** Parses a number. @throws CommandError when it is not one */
+/** Parses a number. @throws CommandError when the text is not a number */
 export function numberOf(written: string): number {
   if (!/^\d{1,9}$/.test(written)) throw new CommandError(`${written} is not a number.`)
   return Number(written)

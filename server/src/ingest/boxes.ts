@@ -46,7 +46,7 @@ export function readBoxes(data: Buffer): Box[] {
   return boxes
 }
 
-/** Returns the payloads of all boxes of `type` at any depth, in order. */
+/** Returns the payloads of all boxes of `type` at any depth, in the order in which the boxes begin. */
 export function findBoxes(data: Buffer, type: string): Buffer[] {
   return readBoxes(data).flatMap((box) => {
     const children = CHILDREN[box.type]

@@ -26,7 +26,7 @@ import { editorial } from './editorial.table.ts'
 
 /**
  * Maximum number of texts that an import writes before other calls are answered. Each text takes long, because a
- * trigger stores its words for the search, which may be thousands.
+ * trigger stores the words of the text for the search, often thousands.
  */
 export const MOST_TEXTS = 20
 

@@ -35,13 +35,16 @@ export const editorial = pgTable(
     imageCredit: text().notNull(),
     readingMinutes: integer().notNull(),
     metadata: jsonb().$type<Record<string, string | number>>().notNull(),
-    /** Slugs of texts that the author names as related, in order. */
+    /** Slugs of texts that the author names as related, in the author's order. */
     related: text().array().notNull(),
     /** Search vector: title (A), keywords (B), description (C) and text (D). Written by a trigger of search. */
     words: tsvector(),
-    /** The text, prepared for display at its import. */
+    /** The text, prepared for display when it was imported or written. */
     content: jsonb().$type<Block[]>().notNull(),
-    /** Absolute path of the imported folder, and path of the file within it. */
+    /**
+     * Absolute path of the imported folder, and path of the file within it. Both are empty for a text that an operator
+     * wrote.
+     */
     library: text().notNull(),
     source: text().notNull(),
     /** Digest of the article. An import leaves the row unchanged when the digest is the same as before. */

@@ -99,7 +99,7 @@ export class EditorialTexts {
    * Writes a text, replacing the existing one.
    *
    * @throws ServiceError `invalidInput` with the line and reason of each fault, `conflict` when `base` is not the
-   *   newest
+   * newest revision
    */
   async write(key: TextKey, base: number, markdown: string, authorship: Authorship): Promise<Changed> {
     return await this.document(key).replace(base, { markdown }, authorship)

@@ -186,8 +186,8 @@ async function whatPlays(
 /**
  * Records which sessions are still active, in one statement.
  *
- * @returns the ids of the sessions that count. The others have ended, have lost their seats, or were silent
- * for too long
+ * @returns the ids of the sessions that count. The other sessions have ended, have lost their seats, or were silent for
+ * too long
  */
 export async function notePlaying(
   db: Database,

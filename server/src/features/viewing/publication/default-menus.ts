@@ -4,7 +4,7 @@ import { type BundledLanguage, bundledLanguage, type Language } from '@ondine/co
 import type { MenuEntry, MenuLink, Publication } from '@ondine/contract/publication'
 import type { LinkedText } from '../editorial/editorial.service.ts'
 
-/** Maximum number of entries under an entry of the header: a dropdown of 4 columns. */
+/** Maximum number of entries under an entry of the header. They fill a dropdown of 4 columns. */
 const MOST_CONTENT = 16
 
 const TITLES = {
@@ -109,7 +109,7 @@ function sorted(tree: readonly Category[]): { main: Category[]; genres: Category
   return { main, genres: plain.filter((category) => !main.includes(category)) }
 }
 
-/** Returns the categories with the most titles, in their original order. */
+/** Returns the `count` categories with the most titles, in their original order. */
 function largest(categories: readonly Category[], count: number): Category[] {
   const kept = new Set(categories.toSorted((one, other) => other.assetCount - one.assetCount).slice(0, count))
   return categories.filter((category) => kept.has(category))

@@ -4,7 +4,7 @@ import { alternativesOf } from './terms.ts'
 
 const FOUND = 1000
 
-/** Returns the document of the film `id`. All films of this test have the same title. */
+/** Returns the document of the film `id`. Every film of this test is called `houle`. */
 function film(id: number, score: number): DocumentRow {
   return {
     id,

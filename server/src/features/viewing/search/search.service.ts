@@ -135,7 +135,7 @@ async function find(sources: SearchSources, wanted: Wanted, scope: Scope): Promi
   const unknown = terms.filter((term) => !term.known && !(term === last && term.begins))
   const first = await findAs(searched, memory, terms, unknown, scope)
   if (first.found.length > 0 || unknown.length === terms.length) return first
-  // Each word exists, but no document has all of them, so one of them may be a typing error.
+  // Each word exists, but no document has all of them. So one of the words may be a typing error.
   return await findAs(searched, memory, terms, terms, scope)
 }
 

@@ -391,7 +391,7 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
     const { signal } = new AbortController()
     const found = async (term: string, tokens: Tokens = {}) =>
       (await ask({ term }, tokens)).result.articles.map(({ title }) => title)
-    // This search caches the words that are known before the import.
+    // This search puts the words that are known before the import into the cache.
     expect(await found('greement')).toEqual([])
     const done = await importEditorial(service.context, folder, { storefront: storefronts.first(), signal })
     expect(done.problems).toEqual([])

@@ -30,8 +30,8 @@ export interface Alternatives {
 /** Maximum number of terms in a search. Further terms are ignored. */
 export const MOST_TERMS = 8
 /**
- * Length of the shortest prefix that is searched. Shorter ones match too much, and titles that begin with
- * them are found separately.
+ * Length of the shortest prefix that is searched. Shorter prefixes match too much. Titles that begin with a shorter
+ * prefix are found separately.
  */
 export const SHORTEST_PREFIX = 3
 /** Length of the shortest word that is corrected. Shorter words have too many similar words. */
