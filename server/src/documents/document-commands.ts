@@ -11,7 +11,7 @@ import type { Authorship } from './revision-store.ts'
 
 /** Largest file that a command loads, in bytes. */
 const MAX_FILE_BYTES = 1_000_000
-/** Longest author and longest reason, in characters. */
+/** Maximum length of the author and of the reason of a change, in characters. */
 const MAX_TEXT = 500
 
 export type Reporter = (report: Report) => void

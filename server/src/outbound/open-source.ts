@@ -109,8 +109,8 @@ async function openFile(
 }
 
 /**
- * Ratio of compression above which a source is refused, and the size in bytes from which it is checked. Lists and
- * guides compress 10 to 30 times. Only endlessly repeated data reaches this ratio.
+ * Ratio of compression above which a source is refused. It is checked when this many bytes have been decompressed.
+ * Lists and guides compress 10 to 30 times. Only endlessly repeated data reaches this ratio.
  */
 const BOMB = { times: 200, bytes: 8_000_000 }
 

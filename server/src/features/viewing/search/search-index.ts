@@ -127,7 +127,10 @@ export class SearchIndex implements RowCopy<DocumentRow> {
     this.#documents[slot] = undefined
   }
 
-  /** Returns the matches that are accepted, best first: by title, then by names, then by description. */
+  /**
+   * Returns the matching documents that `accepts` allows, the best first: matches in titles, then in names, then in
+   * descriptions.
+   */
   find(
     { alternatives, folded, begins }: TextQuery,
     accepts: (document: IndexedDocument) => boolean,

@@ -8,7 +8,7 @@ import { assets, categories } from '../../inventory/titles/titles.table.ts'
 /** Content with a name: a film or event, or a series with all its episodes. */
 export type NamedContent = { assetId: number } | { categoryId: number }
 
-/** Content by the names that a file may use. */
+/** Content, by the names and numbers by which an offer file refers to it. */
 export interface ContentNames {
   /** Titles by name in any language. Several titles can have the same name. */
   titles: ReadonlyMap<string, readonly NamedContent[]>
