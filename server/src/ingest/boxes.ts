@@ -124,7 +124,7 @@ function defaultDuration(header: Buffer): number {
   return header.readUInt32BE(8 + ((flags & 0x1) === 0 ? 0 : 8) + ((flags & 0x2) === 0 ? 0 : 4))
 }
 
-/** Returns the total duration of a run's samples (section 8.8.8). */
+/** Returns the total duration of the samples in a `trun` box (section 8.8.8). */
 function runDuration(run: Buffer, usual: number): number {
   const flags = run.readUIntBE(1, 3)
   const samples = run.readUInt32BE(4)

@@ -109,8 +109,8 @@ async function openFile(
 }
 
 /**
- * Ratio of compression above which a source is refused. It is checked when this many bytes have been decompressed.
- * Lists and guides compress 10 to 30 times. Only endlessly repeated data reaches this ratio.
+ * `times`: ratio of compression above which a source is refused. `bytes`: number of decompressed bytes from which the
+ * ratio is checked. Lists and guides compress 10 to 30 times. Only endlessly repeated data reaches this ratio.
  */
 const BOMB = { times: 200, bytes: 8_000_000 }
 

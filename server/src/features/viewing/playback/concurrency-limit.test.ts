@@ -31,7 +31,7 @@ describe.each(DATABASES)('concurrent playback, on a database of kind %s', (kind)
       await on('screen-three'),
     ]
     const first = await play(screens[0]!)
-    // A device that starts something else still counts once.
+    // A device that starts playback again still counts once.
     expect((await play(screens[0]!)).status).toBe(200)
     const second = await play(screens[1]!)
     const refused = await play(screens[2]!)
