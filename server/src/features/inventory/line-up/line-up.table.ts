@@ -54,20 +54,20 @@ export const channels = pgTable(
     descriptions: jsonb().$type<LocalisedText>().notNull().default({}),
     color: text().notNull().default('#8fe9d6'),
     logoImage: text().references(() => images.id),
-    /** Address of the logo, from the list. The logo is fetched again only when the address changes. */
+    /** Address of the logo, as the channel list gives it. The logo is fetched again only when the address changes. */
     logoAddress: text(),
     /** Free to air: plays for every signed-in account. */
     free: boolean().notNull().default(false),
     tags: text().array().notNull().default([]),
     mainGenre: text().notNull().default(''),
-    /** 0 to 6: ages by `LEVEL_AGES`. Programmes have levels of their own. */
+    /** Level, 0 to 6, with the ages of `LEVEL_AGES`. Each programme has a level of its own. */
     moralityLevel: integer().notNull().default(0),
     radio: boolean().notNull().default(false),
     /** How far viewers may go back, in seconds (V3-22); 0 means not at all, null the storefront's setting. */
     timeshiftSeconds: integer(),
     /** Id of the channel in guides: the `tvg-id` of a list, the channel id of an XMLTV file. */
     guideId: text(),
-    /** The list that the channel belongs to. */
+    /** The channel list (M3U) from which the channel was imported. */
     listId: integer().references(() => channelLists.id, { onDelete: 'set null' }),
     /** Source of a relay channel or a live input; null for a library channel. */
     source: jsonb().$type<StreamSource>(),
@@ -75,13 +75,16 @@ export const channels = pgTable(
     held: jsonb().$type<Partial<ChannelFields>>().notNull().default({}),
     /** Whether the operator has switched the channel on. */
     enabled: boolean().notNull().default(true),
-    /** When the channel disappeared from its list; null while the list contains it. */
+    /** When the channel disappeared from its channel list; null while the list contains it. */
     goneSince: moment(),
     /** Whether viewers see the channel. */
     shown: boolean().generatedAlwaysAs(sql`enabled and gone_since is null`),
     /** Null unless the channel is a library channel. */
     rules: jsonb().$type<ScheduleRules>(),
-    /** Layout of all its programmes, chosen when the channel first goes on air, and never changed. */
+    /**
+     * Renditions with which all programmes of the channel are presented. They are chosen when the channel first
+     * goes on air, and never change.
+     */
     layout: jsonb().$type<Layout>(),
     /** Where the schedule continues. Null until a title of the channel's rules is ready. */
     cursor: jsonb().$type<ScheduleCursor>(),
@@ -97,9 +100,9 @@ export const channels = pgTable(
 export const scheduleEntryKind = pgEnum('schedule_entry_kind', ['programme', 'filler'])
 
 /**
- * The media that a library channel plays, end to end and append-only. The programmes that it announces are in
- * `programmes`. The two sequences are prefix sums, so that a manifest's numbers are a function of the row and
- * the clock.
+ * The media that a library channel plays, one after the other. Entries are only appended. The programmes that the
+ * guide announces are in `programmes`. `mediaSequence` and `discontinuitySequence` count everything that the
+ * channel played before an entry. So the sequence numbers of a manifest are a function of the row and the clock.
  */
 export const scheduleEntries = pgTable(
   'schedule_entries',
@@ -113,7 +116,7 @@ export const scheduleEntries = pgTable(
     startsAt: moment().notNull(),
     endsAt: moment().notNull(),
     assetId: integer().references(() => assets.id, { onDelete: 'set null' }),
-    /** Rating of the title when it was deleted; null while the title exists. */
+    /** `moralityLevel` and `adult` of the title, copied when the title was deleted. Null while the title exists. */
     moralityLevel: smallint(),
     adult: boolean(),
     trackSetId: text()

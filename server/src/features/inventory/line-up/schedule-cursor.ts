@@ -3,7 +3,10 @@ export type ItemId = number | string
 
 /** Position in a list of titles. */
 export interface PartState {
-  /** Index of the last item played, and its id. The list changes as films come and go. */
+  /**
+   * Index and id of the item that played last. The id finds the item again after films were added to the list or
+   * removed from it.
+   */
   at: number
   last: ItemId | null
   /** Shuffle: titles not yet played in this round, in the order in which they play. */
@@ -28,19 +31,22 @@ export interface OpenBlock {
 }
 
 /**
- * End of a channel's schedule. It is stored with the entries, so that scheduling can resume from it alone. Times are
- * milliseconds since the Unix epoch.
+ * State from which scheduling appends the next entries to a channel. It is stored with the entries, and scheduling
+ * needs nothing else to continue. Times are milliseconds since the Unix epoch.
  */
 export interface ScheduleCursor {
   /** Number of the next entry. */
   position: number
   /** Start of the next entry, which is the end of the last one. */
   endsAt: number
-  /** Segments and entries before the next entry: HLS counts both from the beginning of the channel. */
+  /**
+   * Numbers of segments and of entries from the beginning of the channel to the next entry. HLS playlists contain
+   * both.
+   */
   mediaSequence: number
   discontinuitySequence: number
   /**
-   * Positions in the lists of titles, by the key of the part. For the titles inside a block, the key is
+   * Positions in the lists of titles, by the key of the `Part`. For the titles inside a block, the key is
    * `block:<id>`.
    */
   blocks: Record<string, PartState>

@@ -21,7 +21,7 @@ const block = z.object({
   /** By default the highest level of the block's titles. */
   moralityLevel: z.int().min(0).max(6).optional(),
   /**
-   * Planned length. A block consists of whole titles and fillers. So it may end late by up to a minute, or
+   * Planned length in minutes. A block consists of whole titles and fillers, so it may end up to a minute late, or
    * early by less than the shortest filler. A first title that is longer than the block plays to its end.
    */
   minutes: z.int().min(26).max(104),
@@ -61,10 +61,10 @@ const timeZone = z.string().refine(isTimeZone, 'is not a known time zone').defau
  * Rules by which a library channel chooses what it plays.
  *
  * - `sequence`: the titles in their order, repeatedly. A series' title stands for all its episodes in order.
- * - `shuffle`: every title once in a random order, then in a new order that does not begin with the last one
- * played. For a series, its next episode plays.
- * - `dayparts`: different titles by local time of day. No programme is cut: a part of the day begins with the
- * first programme that starts in it.
+ * - `shuffle`: every title once in a random order, then again in a new order that does not begin with the title
+ *   that played last. Each time, a series plays its next episode.
+ * - `dayparts`: different titles by local time of day. No programme is cut: a part of the day begins with the first
+ *   programme that starts in it.
  */
 export const scheduleRules = z
   .discriminatedUnion('kind', [
@@ -106,13 +106,16 @@ export type ScheduleRules = z.infer<typeof scheduleRules>
 
 /** List of titles with its order of play. */
 export interface Part {
-  /** Identifies the part in a channel's state. */
+  /** Identifies the part in `ScheduleCursor.blocks`. */
   key: string
   order: z.infer<typeof order>
   titles: readonly string[]
 }
 
-/** Returns the parts of rules: a single one, or for `dayparts` one for each part of the day, the earliest first. */
+/**
+ * Returns the parts of rules. For `dayparts`, returns one part for each part of the day, the earliest first; for
+ * other rules, a single part.
+ */
 export function partsOf(rules: ScheduleRules): Part[] {
   if (rules.kind !== 'dayparts') return [{ key: 'all', order: rules.kind, titles: rules.titles }]
   return rules.dayparts

@@ -13,7 +13,10 @@ export interface StreamSource {
    * an hour later shares the guide of that channel.
    */
   guideShiftMinutes?: number
-  /** Name and guide id in the list of the channel. They identify the channel even if an operator renames it. */
+  /**
+   * Name and guide id of the channel in its channel list. They identify the channel even after an operator has
+   * renamed it.
+   */
   listName?: string
   listGuideId?: string | null
 }

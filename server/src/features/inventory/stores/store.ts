@@ -11,8 +11,8 @@ export interface Store {
   folder: string
   pathOf(id: string): string
   /**
-   * Returns the ids of all entries, or only of entries older than `before`, in milliseconds by the clock of
-   * the file system.
+   * Returns the ids of all entries. With `before`, returns only the entries older than this time, in milliseconds
+   * by the clock of the file system.
    */
   list(before?: number): Promise<string[]>
   /** Returns the ids, out of `ids`, to which a row of the database refers. */
@@ -36,8 +36,8 @@ export interface Stores {
 export type NamedBy = (db: Database, ids: string[]) => Promise<string[]>
 
 /**
- * Returns the store of TrackSets. The age of an entry is the change time of its folder, which publishing
- * sets, because it is a rename.
+ * Returns the store of TrackSets. The age of an entry is counted from the change time of its folder. Publishing
+ * renames the folder, which sets this time.
  */
 export function mediaStore(folder: string): Store {
   const pathOf = (id: string): string => join(folder, id)
@@ -56,8 +56,8 @@ export function mediaStore(folder: string): Store {
 }
 
 /**
- * Returns the store of pictures. The age of an entry is the modification time of its folder, which storing
- * the picture again updates.
+ * Returns the store of pictures. The age of an entry is counted from the modification time of its folder, which is
+ * set again when the same picture is stored again.
  *
  * @param namedBy functions of the higher features whose tables refer to pictures
  */

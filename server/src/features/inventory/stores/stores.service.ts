@@ -29,8 +29,8 @@ async function installationId(db: Database): Promise<string> {
 }
 
 /**
- * Returns the owner of `store`. A store without a marker gets one here, once: `ours` if the store is empty or
- * a row of this database refers to one of its entries, otherwise `unclaimed`.
+ * Returns the owner of `store`. If the store has no marker, decides who owns it, and writes the marker: `ours` if
+ * the store is empty or a row of this database refers to one of its entries, otherwise `unclaimed`.
  */
 export async function ownerOf(db: Database, store: Store): Promise<Owner> {
   const id = await installationId(db)
@@ -100,8 +100,8 @@ export async function reportStores(context: Pick<Context, 'db' | 'stores' | 'log
 }
 
 /**
- * Moves entries into quarantine that no row refers to. They return when a row refers to them again, such as
- * after a newer backup was restored.
+ * Moves entries to which no row of this database refers into quarantine. An entry returns from quarantine when a
+ * row refers to it again, such as after a newer backup was restored.
  */
 export async function quarantineUnknown(
   { db, log }: Parts,
@@ -128,7 +128,11 @@ export async function bringBack({ db, log }: Parts, store: Store): Promise<numbe
   return back
 }
 
-/** Deletes the quarantined entries in the stores of this database. @returns their number */
+/**
+ * Deletes the quarantined entries in the stores of this database, except entries to which a row refers.
+ *
+ * @returns the number of deleted entries
+ */
 export async function emptyQuarantine({ db, stores }: Pick<Context, 'db' | 'stores'>): Promise<number> {
   let removed = 0
   for (const store of [stores.media, stores.images]) {

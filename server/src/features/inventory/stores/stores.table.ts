@@ -12,8 +12,8 @@ export const installation = pgTable('installation', {
 })
 
 /**
- * Pictures to which a row referred but no longer does. Triggers write this table (`forgotten.index.sql`). The
- * sweep never removes other pictures.
+ * Pictures to which a row of the database has stopped referring, and when. Triggers write this table
+ * (`forgotten.index.sql`). The sweep of the picture store deletes only pictures in this table.
  */
 export const forgottenImages = pgTable('forgotten_images', {
   id: text().primaryKey(),

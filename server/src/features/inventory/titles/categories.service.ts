@@ -89,11 +89,11 @@ async function putWithin(tx: Transaction, key: string, change: CategoryChange): 
 }
 
 /**
- * Removes an empty category from the tree. An import creates its categories again when it has titles for
- * them.
+ * Removes an empty category from the tree. An import creates a removed category again when it has titles for the
+ * category.
  *
- * @throws CategoryError when it does not exist, when it is a series or a season, when it is not empty, or
- * when it is the genre of a series
+ * @throws CategoryError when the category does not exist, when it is a series or a season, when it is not empty, or
+ *   when it is a genre that titles or series have
  */
 export async function removeCategory({ db }: Edited, key: string): Promise<void> {
   await retryOnDeadlock(async () => await db.transaction(async (tx) => await removeWithin(tx, key)))

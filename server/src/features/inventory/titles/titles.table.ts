@@ -20,7 +20,7 @@ import { bytes, createdAt, type LocalisedText, moment } from '../../../database/
 /** Pictures with text in another language than the library's: image ids by three-letter language code. */
 export type LocalImages = Record<string, { poster?: string; logo?: string }>
 
-/** Picture of the image store, named by its content. */
+/** Picture in the image store. Its id is derived from its content. */
 export const images = pgTable('images', {
   id: text().primaryKey(),
   width: integer().notNull(),
@@ -64,7 +64,7 @@ export const categories = pgTable(
     taglines: jsonb().$type<LocalisedText>().notNull().default({}),
     seasonNumber: integer(),
     year: integer(),
-    /** 0 to 6: ages by `LEVEL_AGES`. */
+    /** Level, 0 to 6, with the ages of `LEVEL_AGES`. */
     moralityLevel: integer().notNull().default(0),
     adult: boolean().notNull().default(false),
     /** Published score, 0 to 5. */
@@ -78,7 +78,7 @@ export const categories = pgTable(
     /** Address of a page about the category on another site. */
     website: text(),
     posterImage: text().references(() => images.id),
-    /** Upright and without text, for the large picture of a page on a phone. */
+    /** Upright picture without text: the large picture of the title's page on a phone. */
     portraitImage: text().references(() => images.id),
     backgroundImage: text().references(() => images.id),
     logoImage: text().references(() => images.id),
@@ -96,7 +96,10 @@ export const categories = pgTable(
 export const assetKind = pgEnum('asset_kind', ['film', 'episode'])
 export const availability = pgEnum('availability', ['preparing', 'ready', 'failed', 'withdrawn'])
 
-/** Mark in the media (V3-29), in seconds. */
+/**
+ * Part of the media that is marked on the seek bar (V3-29). `start` and `end` are seconds from the beginning of the
+ * media.
+ */
 export interface Mark {
   type: 'intro' | 'credit' | 'chapter' | 'other'
   start: number
@@ -132,7 +135,7 @@ export const assets = pgTable(
     website: text(),
     /** Words that replace the title in the address of its page. */
     customSlug: text(),
-    /** When an event is live (V3-15). */
+    /** Start and end of an event (V3-15). The event is live between them. */
     startsAt: moment(),
     endsAt: moment(),
     /** Season and series of an episode. */
@@ -142,7 +145,7 @@ export const assets = pgTable(
     episodeNumber: integer(),
     marks: jsonb().$type<Mark[]>().notNull().default([]),
     posterImage: text().references(() => images.id),
-    /** Upright and without text, for the large picture of a page on a phone. */
+    /** Upright picture without text: the large picture of the title's page on a phone. */
     portraitImage: text().references(() => images.id),
     backgroundImage: text().references(() => images.id),
     logoImage: text().references(() => images.id),
@@ -193,7 +196,7 @@ export const medias = pgTable(
     /** Three-letter codes, the default first; copied from the track set for use in lists. */
     audioLanguages: text().array().notNull().default([]),
     subtitleLanguages: text().array().notNull().default([]),
-    /** Shows whether the source file has changed. */
+    /** Fingerprint of the source file at its last import. A different fingerprint shows that the file has changed. */
     fingerprint: text().notNull(),
     createdAt: createdAt(),
   },

@@ -28,7 +28,7 @@ interface DemonstrationAccount extends Omit<AccountDetails, 'password'> {
 
 const ALL: DemonstrationPackage[] = ['films', 'series', 'channels']
 
-/** Accounts with a plan and with rentals: `DemonstrationPurchases` buys for them. */
+/** Accounts for which `DemonstrationPurchases` buys: the first has a plan, the second has rentals. */
 export const SUBSCRIBER = 'subscriber@ondine.test'
 export const RENTER = 'renter@ondine.test'
 

@@ -10,9 +10,8 @@ const OFFERS = new URL('./offers.yaml', import.meta.url)
 const VOUCHERS = new URL('./vouchers.yaml', import.meta.url)
 
 /**
- * Puts the demonstration's offers on sale, by the same import as an operator's file. Leaves out titles that
- * the library does not have (yet): it may be incomplete, and its titles are imported after the accounts. The
- * event is sold until it is over.
+ * Puts the demonstration's offers on sale, by the same import as an operator's file. Leaves out titles that the
+ * library lacks: they may be imported later, or not at all. The event is sold until it is over.
  */
 export async function sellDemonstration(
   context: Pick<Context, 'db' | 'clock' | 'log' | 'offers'>,
@@ -56,7 +55,7 @@ async function giveVouchers({
   for (const fault of faults) log.warn(fault, 'the vouchers of the demonstration were left out')
 }
 
-/** Returns the titles of an offer. */
+/** Returns the names of the films, the series or the event that an offer contains. */
 function titlesOf(offer: YAMLMap): string[] {
   const titles = offer.get('titles')
   const series = offer.getIn(['season', 'series'])

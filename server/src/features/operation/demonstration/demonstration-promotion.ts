@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { FIRST_STOREFRONT } from '../../settings/storefronts/storefronts.service.ts'
 
-/** The plan of a year whose first year costs less. */
+/** Key of the yearly plan that costs less in its first year. */
 const PROMOTED = 'cinema-series-yearly'
 const PROMOTION = {
   discountEnabled: true,
@@ -11,9 +11,8 @@ const PROMOTION = {
 }
 
 /**
- * Lowers the price of one of the demonstration's plans for the first year. The configuration refers to the
- * offer by its id, so this runs after the offers are stored. A configuration that somebody has changed is not
- * changed again.
+ * Lowers the price of one of the demonstration's plans for the first year. The configuration refers to the offer by
+ * its id, so this runs after the offers are stored. Does nothing if somebody has changed the configuration.
  */
 export async function promoteDemonstration({
   configurations,

@@ -23,10 +23,10 @@ const DAY_MS = 86_400_000
 /** Test card whose payments succeed. */
 const CARD = '4242424242424242'
 
-/** Plan that the subscriber has had for two months, with a receipt for each month. */
+/** Plan and option that the subscriber has had for two months, with a receipt for each month. */
 const PLAN = { keys: ['cinema-series-monthly', 'channels-option'], agoMs: 66 * DAY_MS }
 
-/** Rentals of the renter: a film some time ago, and one that is being watched. */
+/** Rentals of the renter: one that has ended, and one that is running. */
 const PAST = { key: 'rental-encre', title: 'Encre', boughtAgoMs: 9 * DAY_MS, begunAgoMs: 8 * DAY_MS }
 const RUNNING = { key: 'rental-ville-basse', title: 'Ville basse', boughtAgoMs: 0, begunAgoMs: 0 }
 
@@ -80,7 +80,7 @@ export class DemonstrationPurchases {
     }
   }
 
-  /** Subscribes in the past, and pays the months since then. */
+  /** Buys the plan with the clock set to the past, and pays the months since then. */
   async #subscribe(account: Account): Promise<void> {
     const { db, clock } = this.#context
     const now = clock.now()
@@ -127,7 +127,7 @@ export class DemonstrationPurchases {
     return subject?.isAvailable === true ? found.assetId : undefined
   }
 
-  /** Orders and pays at a given time. */
+  /** Orders the offers with these keys and pays them, with the clock set to `time`. */
   async #order(
     account: Account,
     keys: readonly string[],
@@ -182,7 +182,8 @@ export class DemonstrationPurchases {
     return {
       bank,
       parts: {
-        // Separate slices, because purchases in the past must not be executed with present ones.
+        // The checkout has slices of its own, so that purchases in the past are never executed together with present
+        // ones.
         ...openCheckout({ ...this.#parts, providers: new Map([[bank.name, bank]]) }),
         clock: then,
         findSubject: async (subject, reader) => await findSubject(subject, { ...reader, now: clock.now() }),

@@ -31,7 +31,10 @@ export class Demonstration {
   #storefronts: readonly StorefrontRow[] = []
   #titles: readonly Title[] = []
   #making: LibraryProgress | undefined
-  /** Ids of the titles that are complete and imported, and the keys of imported films of other titles. */
+  /**
+   * Ids of the titles that are complete and imported. For titles that are not complete, the keys of their films
+   * that are imported.
+   */
   readonly #taken = new Set<string>()
 
   constructor(context: Context, parts: PurchaseParts) {
@@ -127,7 +130,7 @@ export class Demonstration {
         for (const id of ids) this.#taken.add(id)
       }
     }
-    // Films that are ready while others are being imported join the next round.
+    // Films that become ready while others are being imported are imported in the next round.
     const takeWhatIsReady = (step: number, ready: readonly string[]) => {
       if (step === known) return
       known = step
@@ -148,7 +151,7 @@ export class Demonstration {
       ...(only ? { only } : {}),
       ...(settings.DEMO_SECONDS ? { secondsPerFilm: settings.DEMO_SECONDS } : {}),
       onKept: (ids) => {
-        // An earlier run imported these titles. Only the titles that it had not generated are missing.
+        // An earlier run generated and imported these titles, so only the other titles are still to come.
         for (const id of ids) this.#taken.add(id)
         this.#titles = CATALOGUE.filter(({ id }) => only?.includes(id) ?? true)
       },

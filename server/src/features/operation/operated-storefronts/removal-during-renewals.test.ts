@@ -13,8 +13,8 @@ describe.each(DATABASES)('a removal while subscriptions renew, on a database of 
   const { scene, db, at, jobParts, renewals, subscribe } = renewalScene(kind)
 
   /**
-   * Makes two closed accounts of a storefront with due periods, as a renewal finds them that had claimed the
-   * periods before the accounts were closed.
+   * Makes two closed accounts of a storefront with periods that are due. A renewal meets such accounts if they are
+   * closed after it has claimed their periods.
    */
   async function leavers(apiKey: string) {
     at(NOON)
@@ -31,7 +31,10 @@ describe.each(DATABASES)('a removal while subscriptions renew, on a database of 
     return both
   }
 
-  /** Waits until `count` statements wait for a lock, each for longer than PostgreSQL waits before it looks for a deadlock. */
+  /**
+   * Waits until `count` statements wait for a lock, each for longer than the time after which PostgreSQL looks for
+   * a deadlock.
+   */
   const untilWaiting = async (count: number) =>
     await expect
       .poll(
@@ -44,7 +47,8 @@ describe.each(DATABASES)('a removal while subscriptions renew, on a database of 
       )
       .toHaveLength(count)
 
-  // PostgreSQL chooses the order in which a statement locks its rows, so renewals locked only some pairs in the opposite order.
+  // Several pairs are tried. PostgreSQL chooses the order in which a statement locks rows, so the renewal and the
+  // removal locked only some pairs in opposite orders.
   it.each(['one', 'two', 'three', 'four'])(
     'succeeds, and so does the renewal, when both lock the same accounts (pair %s)',
     async (name) => {

@@ -21,7 +21,7 @@ import { editorial } from '../../viewing/editorial/editorial.table.ts'
 
 /** Number of accounts and texts that are read at a time. */
 const SLICE = 100
-/** Maximum number of accounts and texts that are removed before other calls are answered. */
+/** Maximum number of accounts or texts that are removed in one slice. Other calls are answered between slices. */
 export const MOST_GONE = { accounts: 50, texts: SLICE }
 
 /** Counts the rows that belong only to this storefront, and are removed with it. */

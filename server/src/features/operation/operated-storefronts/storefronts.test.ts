@@ -32,7 +32,7 @@ describe.each(DATABASES)('storefronts, on a database of kind %s', (kind) => {
   it.each([
     ['192.0.2.5', 'rive'],
     ['192.0.2.127', 'rive'],
-    // If an address is in two networks, the smaller network counts.
+    // If two networks contain an address, the smaller network decides.
     ['192.0.2.128', 'quai'],
     ['203.0.113.7', 'quai'],
     ['203.0.113.8', 'ondine'],

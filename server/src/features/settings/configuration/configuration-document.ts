@@ -12,7 +12,7 @@ export interface Reading {
   document: StoredConfiguration
   /** Parts that were left out, because another version of the service with other fields stored them. */
   faults: Fault[]
-  /** Unknown words, for which the fallback applies (V3-52). */
+  /** Unknown words in fields that tolerate them. The fallback of the field is used instead of such a word (V3-52). */
   warnings: Fault[]
 }
 
@@ -22,7 +22,7 @@ export interface Change {
   value?: unknown
 }
 
-/** Parts of a path that are never the name of a field. */
+/** Names that are refused in a path, because setting them would change the prototypes of JavaScript objects. */
 const FORBIDDEN = new Set(['__proto__', 'prototype', 'constructor'])
 
 /** Returns the faults of a document, each with its path and reason; none if it may be stored. */
@@ -48,7 +48,10 @@ export function readStored(stored: StoredConfiguration): Reading {
   }
 }
 
-/** Returns the unknown words of a document, for which the fallback applies (V3-52). */
+/**
+ * Returns the unknown words in fields of a document that tolerate them. The fallback of the field is used instead
+ * of such a word (V3-52).
+ */
 export function warningsOf(document: unknown): Fault[] {
   return Object.entries(TOLERANT_FIELDS).flatMap(([path, { values, fallback }]) => {
     const value = valueAt(document, path)
@@ -137,7 +140,10 @@ function unset(document: unknown, parts: string[]): void {
   else if (isRecord(place)) delete place[last]
 }
 
-/** Returns the document without the value at a path, or without its nearest existing parent. */
+/**
+ * Removes the value at a path from the document, and returns the document. If there is no value at the path,
+ * removes the nearest parent that exists.
+ */
 function without(document: StoredConfiguration, parts: string[]): StoredConfiguration {
   let end = parts.length
   while (end > 0 && valueAt(document, parts.slice(0, end).join('.')) === undefined) end--

@@ -94,7 +94,7 @@ describe.each(DATABASES)('the history of a configuration, on a database of kind 
 
     const { result } = await service.call(restoreConfiguration, { revision: 6, to: 3, reason: '' }, tokens)
     expect([result.revision, (await current()).search.count]).toEqual([7, 30])
-    // A restored revision has the same past as before.
+    // Revision 7 has the content of revision 3. Its undo gives the content that revision 3 replaced.
     await service.call(undoConfiguration, { revision: 7, reason: '' }, tokens)
     expect((await current()).search.count).toBe(20)
     const unknown = await service.call(restoreConfiguration, { revision: 8, to: 99, reason: '' }, tokens)

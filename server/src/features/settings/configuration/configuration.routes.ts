@@ -15,7 +15,10 @@ import { ServiceError } from '../../../http/errors.ts'
 import { isKnown } from '../../../http/is-known.ts'
 import type { On } from '../../../http/operations.ts'
 
-/** A proxy may serve this answer for one second without asking again, so that any number of pages costs one request. */
+/**
+ * A proxy may serve this answer for one second. So it asks the service at most once per second, however many pages
+ * request the answer.
+ */
 const SHORT_CACHE = 'public, max-age=1'
 
 export function registerConfiguration(

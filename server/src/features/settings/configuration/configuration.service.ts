@@ -38,11 +38,17 @@ export interface ConfigurationFile {
 export interface ConfigurationState {
   revision: number
   configuration: Configuration
-  /** Newest revision of each of the storefront's documents. Pages use it to detect that a document is newer. */
+  /**
+   * Number of the newest revision of each document of the storefront. A page compares these numbers with its own to
+   * detect that a document has changed.
+   */
   revisions: Record<string, number>
-  /** Changes with every change of any of these documents. */
+  /** Text that changes whenever one of these documents changes. */
   edition: string
-  /** The part that pages get. It is the same object until something changes, so that it is serialised once. */
+  /**
+   * The part of the configuration that pages get. It stays the same object until something changes, so that it is
+   * serialised once.
+   */
   page: PageConfiguration
   /** Files by name: `configuration`, each section, and `revisions`. */
   files: ReadonlyMap<string, ConfigurationFile>
@@ -98,17 +104,17 @@ export class Configurations {
     return this.state(storefrontId).configuration
   }
 
-  /** Returns the fields that an operator has set, with their revision. */
+  /** Returns the document that contains the fields that an operator has set. */
   document(storefrontId: number): EditableDocument {
     return new EditableDocument(this.#documents, this.#rules, this.#log, { storefrontId, name: NAME })
   }
 
-  /** Adds a rule for changes. It does not apply to stored configurations. */
+  /** Adds a rule that every change must obey. Configurations that are already stored are not checked. */
   requireOfChanges(rule: ChangeRule): void {
     this.#changeRules.push(rule)
   }
 
-  /** Returns the faults of a document before it is stored. */
+  /** Returns the faults that prevent a document from being stored. */
   #faultsOf(storefrontId: number, content: unknown): Fault[] {
     const faults = faultsOf(content)
     if (faults.length > 0) return faults
@@ -116,7 +122,7 @@ export class Configurations {
     return this.#changeRules.flatMap((rule) => rule(wanted, this.of(storefrontId)))
   }
 
-  /** Returns the fields that were set, with their revision. */
+  /** Returns the fields that an operator has set, their revision, and warnings about unknown words in them. */
   stored(storefrontId: number): { revision: number; set: StoredConfiguration; warnings: Fault[] } {
     const { revision, content } = this.document(storefrontId).current()
     return { revision, set: content, warnings: warningsOf(content) }
@@ -125,8 +131,8 @@ export class Configurations {
   /**
    * Changes several fields. If one change is invalid, none is applied.
    *
-   * @throws ServiceError `invalidInput` with the path and reason of each fault, `conflict` when `base` is not
-   * the newest
+   * @throws ServiceError `invalidInput` with the path and reason of each fault, `conflict` when `base` is not the
+   *   newest revision
    */
   async change(
     storefrontId: number,

@@ -11,7 +11,7 @@ export interface Field {
   summary: string
 }
 
-/** Part of a JSON schema that describes a field. */
+/** Part of a JSON schema. It describes a field, or a section of fields. */
 interface Node {
   type?: string
   description?: string

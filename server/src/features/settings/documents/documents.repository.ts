@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../../database/connection.ts'
 import type { DocumentKey, HistoryPage, Revision } from '../../../documents/revision-store.ts'
 import { documentRevisions, documents } from './documents.table.ts'
 
-/** Returns the newest revision numbers of all documents. */
+/** Returns the number of the newest revision of each document. */
 export async function listHeads(db: Database): Promise<(DocumentKey & { revision: number })[]> {
   return await db.select().from(documents)
 }
@@ -21,7 +21,10 @@ export async function findRevision(
   return row
 }
 
-/** Returns revisions of a document, the newest first. */
+/**
+ * Returns one page of a document's revisions, the newest first: at most `count`, all older than revision `before`
+ * if it is given.
+ */
 export async function listRevisions(
   db: Database,
   key: DocumentKey,
@@ -38,7 +41,7 @@ export async function listRevisions(
 /**
  * Adds the revision after `base`.
  *
- * @returns whether `base` was still the newest; if not, nothing is stored
+ * @returns whether `base` was still the newest revision; if not, nothing is stored
  */
 export async function addRevision(
   tx: Transaction,

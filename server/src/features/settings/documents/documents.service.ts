@@ -40,8 +40,8 @@ export class DocumentStore implements RevisionStore {
   }
 
   /**
-   * Returns the newest revision of each document of a storefront. Documents with the same name before a slash
-   * count as one: their value is the total number of their changes.
+   * Returns the number of the newest revision of each document of a storefront, by the document's name. Documents
+   * whose names share the part before a slash have one entry under that part: the sum of their numbers.
    */
   revisionsOf(storefrontId: number): Record<string, number> {
     const revisions: Record<string, number> = {}
@@ -95,7 +95,7 @@ export class DocumentStore implements RevisionStore {
     return await listRevisions(this.#db, key, page)
   }
 
-  /** Loads the documents that have a newer revision than memory. */
+  /** Loads each document whose newest revision is not in memory yet. */
   async refresh(): Promise<void> {
     for (const { revision, ...key } of await listHeads(this.#db)) {
       if (this.current(key).revision >= revision) continue
@@ -105,7 +105,7 @@ export class DocumentStore implements RevisionStore {
   }
 
   #keep(key: DocumentKey, current: CurrentDocument): void {
-    // An older read may arrive after a newer change.
+    // A read of an older revision may finish after a newer revision was kept.
     if (this.current(key).revision >= current.revision) return
     const ofStorefront = this.#current.get(key.storefrontId) ?? new Map<string, CurrentDocument>()
     this.#current.set(key.storefrontId, ofStorefront.set(key.name, current))

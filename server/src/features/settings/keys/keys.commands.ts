@@ -25,7 +25,7 @@ export const rotateKeysCommand: Command = {
   },
 }
 
-/** `keys revoke`: for a key that may have leaked. */
+/** `keys revoke`: removes a key that may have leaked. */
 export const revokeKeyCommand: Command = {
   name: 'keys revoke',
   summary: 'Remove a key at once: everybody with a token that it signed must sign in again.',

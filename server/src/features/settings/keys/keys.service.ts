@@ -26,17 +26,20 @@ export interface TokenKeys {
   secretFor(purpose: string, token: string): Buffer
   /** Reloads the keys after some were added or removed. */
   refresh(): Promise<void>
-  /** Number of removed keys. Cached data about a token is valid until this number changes. */
+  /**
+   * Number of reloads so far that found known keys removed. Cached data about a token is valid until this number
+   * changes.
+   */
   readonly losses: number
 }
 
-/** Purposes of tokens; a token of one kind is never accepted as another. */
+/** Purposes of tokens. A token is accepted only for the purpose for which it was signed. */
 export type TokenAudience = 'account' | 'profile' | 'device' | 'parental' | 'playback' | 'sign-on'
 
 /** Time after which a new key signs, in milliseconds. By then every process knows the key. */
 export const SETTLING_MS = 60_000
 
-/** Maximum number of tokens whose result is cached. Callers send the same tokens repeatedly. */
+/** Maximum number of tokens whose verified claims are cached. Callers send the same tokens repeatedly. */
 const MOST_REMEMBERED = 20_000
 
 /** Token with a valid signature. */
@@ -67,13 +70,13 @@ export async function loadTokenKeys(db: Database, clock: Clock): Promise<TokenKe
   /** Keys by id, the newest first. */
   let keys = new Map<string, SigningKey>()
   let losses = 0
-  /** Results by token. Removing a key also removes the results of its tokens. */
+  /** Verified tokens with their claims. When a key is removed, the tokens that it signed are removed too. */
   const checked = new LRUCache<string, Checked>({ max: MOST_REMEMBERED })
 
   async function refresh(): Promise<void> {
     const rows = await db.select().from(signingKeys).orderBy(desc(signingKeys.createdAt), signingKeys.id)
     if ([...keys.keys()].some((id) => rows.every((row) => row.id !== id))) losses++
-    // Known keys stay the same objects, so that their cached results stay valid.
+    // Known keys stay the same objects, so that the cached tokens that refer to them stay valid.
     keys = new Map(rows.map((row) => [row.id, keys.get(row.id) ?? signingKey(row)]))
     for (const [token, { key }] of checked) if (keys.get(key.id) !== key) checked.delete(token)
   }

@@ -29,7 +29,7 @@ describe.each(DATABASES)('the keys that sign tokens, on a database of kind %s', 
     make = buildersOf(service.context)
   })
   beforeEach(async () => {
-    // Two keys never have the same time.
+    // No two keys have the same creation time.
     service.clock.advance(1000)
     actor = await make.actor()
   })
@@ -113,7 +113,8 @@ describe.each(DATABASES)('the keys that sign tokens, on a database of kind %s', 
   it('stop accepting a revoked key soon even if the keys cannot be read at that moment', async () => {
     await rotate()
     const { db } = service.context
-    // The notice arrives while the table is missing, and no notice arrives when the table is restored.
+    // The notice that a key was deleted arrives while the table is missing. No further notice arrives when the table
+    // is restored.
     await db.transaction(async (tx) => {
       await tx.delete(signingKeys).where(eq(signingKeys.id, keyOf(actor.tokens['x-auth-token'])))
       await tx.execute(sql`alter table signing_keys rename to signing_keys_away`)

@@ -7,9 +7,10 @@ import { operators } from './operators.table.ts'
 export type OperatorRow = typeof operators.$inferSelect
 
 /**
- * Creates an operator, or gives a revoked one a new token.
+ * Creates an operator, or gives a revoked operator a new token. Only the hash of the token is stored, so the token
+ * cannot be shown again.
  *
- * @returns the token. Only its hash is stored, so it cannot be shown again; undefined if the name is in use
+ * @returns the token; undefined if the name is in use
  */
 export async function createOperator(db: Database, name: string): Promise<string | undefined> {
   const token = randomBytes(32).toString('base64url')
@@ -26,7 +27,11 @@ export async function createOperator(db: Database, name: string): Promise<string
   return rows.length === 0 ? undefined : token
 }
 
-/** Revokes an operator's token, from the next call on. @returns false if there is no operator with that name */
+/**
+ * Revokes an operator's token, so that the next call with it is refused.
+ *
+ * @returns false if no operator with that name has a valid token
+ */
 export async function revokeOperator(db: Database, name: string, now: number): Promise<boolean> {
   const rows = await db
     .update(operators)

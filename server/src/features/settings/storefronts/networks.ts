@@ -19,8 +19,8 @@ export function parseNetwork(written: string): Network | undefined {
 }
 
 /**
- * Finds the owner of the network that contains an address. If several networks contain the address, the
- * smallest counts.
+ * Finds the owner of the network that contains an address. If several networks contain the address, finds the owner
+ * of the smallest network.
  */
 export class NetworkTable<Owner> {
   readonly #rows: { list: BlockList; bits: number; family: Network['family']; owner: Owner }[]

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 
-/** The origin of the site is configured, so whether an answer is shared depends only on the storefront. */
+/**
+ * `PUBLIC_URL` fixes the origin of the site, so only the storefront of a page decides whether a CDN may keep the
+ * page.
+ */
 const SETTINGS = { PUBLIC_URL: 'https://ondine.test', CATALOGUE_CACHE_SECONDS: 5, DEMO: true }
 
 describe('which pages a CDN may keep', () => {
@@ -14,7 +17,10 @@ describe('which pages a CDN may keep', () => {
   })
   afterAll(async () => await service.remove())
 
-  /** Returns who may cache a page (`cache-control`), and the names of the cookies that it sets. */
+  /**
+   * Returns the headers of a page that say who may cache it (`cache-control`, `vary`), and the names of the cookies
+   * that it sets.
+   */
   async function page(url: string, headers: Record<string, string> = {}) {
     const answer = await service.app.inject({ url, headers: { accept: 'text/html', ...headers } })
     const { 'cache-control': control, vary } = answer.headers

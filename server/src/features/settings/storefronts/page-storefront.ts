@@ -9,7 +9,7 @@ const CHOICE = 'storefront'
 /** The storefront of a page. */
 export interface ChosenStorefront {
   storefront: Storefront
-  /** Whether everybody gets this storefront at this address with these cookies. */
+  /** Whether every viewer who requests the same address with the same cookies gets this storefront. */
   isForAll: boolean
 }
 

@@ -12,7 +12,10 @@ import { createAccount } from '../../people/profiles/new-account.service.ts'
 
 type Headers = Record<string, string>
 
-/** Origin of a page for requests with these headers. `?` marks an origin that is known only from the request. */
+/**
+ * Settings, each with cases: the headers of a request, and the expected origin of the page. `?` marks an origin
+ * that only the request names.
+ */
 const CASES: [settings: Partial<Settings>, cases: [headers: Headers, origin: string][]][] = [
   [
     {},

@@ -4,7 +4,7 @@ import type { Storefront } from '../../../http/operations.ts'
 import { NetworkTable, parseNetwork } from './networks.ts'
 import { storefronts } from './storefronts.table.ts'
 
-/** Api key of the first storefront of a new installation. */
+/** Api key of the first storefront of a new installation, with and without the demonstration. */
 export const FIRST_STOREFRONT = { demonstration: 'demo', ordinary: 'ondine' }
 
 export type StorefrontRow = typeof storefronts.$inferSelect
@@ -136,8 +136,8 @@ export class Storefronts {
 }
 
 /**
- * Locks the row of a storefront until the transaction ends. Nobody can register meanwhile, because a new
- * account refers to the row.
+ * Locks the row of a storefront until the database transaction `tx` ends. Nobody can register in the storefront
+ * meanwhile, because a new account refers to the row.
  */
 export async function holdStorefront(tx: Transaction, id: number): Promise<void> {
   await tx.select().from(storefronts).where(eq(storefronts.id, id)).for('update')

@@ -7,7 +7,10 @@ export const storefronts = pgTable('storefronts', {
   id: serial().primaryKey(),
   apiKey: text().notNull().unique(),
   name: text().notNull(),
-  /** Whether the storefront shows the demonstration library. The progress of the library is then public. */
+  /**
+   * Whether the storefront shows the demonstration library. If so, everybody may see the progress of the library's
+   * import.
+   */
   demonstration: boolean().notNull().default(false),
   /** Host names of the storefront, in lower case. */
   hosts: text().array().notNull().default(sql`'{}'`),

@@ -4,7 +4,7 @@ import { type PluralForm, placeholdersOf, splitPath, TEXT_SHAPES } from './bundl
 
 /** Longest text, in characters. */
 const MAX_LENGTH = 2000
-/** Highest count that is tried to find which counts a plural form covers. */
+/** To find whether a plural form is used for one count only, all counts from 0 to this one are tried. */
 const TRIED_COUNTS = 1000
 
 /** Returns the faults that prevent storing texts of a language, each with its path and reason. */
@@ -46,8 +46,8 @@ function reasonsAgainst(language: Language, written: string, text: unknown): str
 }
 
 /**
- * Returns whether a form covers a single count, so that its text may spell out the number: `one` of English,
- * `two` of Arabic.
+ * Returns whether a plural form is used for one count only, such as `one` in English and `two` in Arabic. The text
+ * of such a form need not contain the number.
  */
 function saysItself(language: Language, form: PluralForm): boolean {
   const rules = rulesOf(language)

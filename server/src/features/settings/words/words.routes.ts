@@ -14,15 +14,17 @@ import { authorOf, documentHandlers } from '../../../documents/document-handlers
 import { ServiceError } from '../../../http/errors.ts'
 import type { On } from '../../../http/operations.ts'
 
-/** The content at an address with a tag never changes. */
+/** Cached forever, because the address contains the tag of the content. */
 const FOREVER = 'public, max-age=31536000, immutable'
 /**
- * A proxy may serve this answer for one second without asking again, so that any number of readers costs one request.
+ * A proxy may serve this answer for one second. So it asks the service at most once per second, however many
+ * readers request the answer.
  */
 const SHORT = 'public, max-age=1'
 
 export function registerWords(app: FastifyInstance, on: On, { words, storefronts }: Context): void {
-  // `fra.json` is the catalogue with its groups; `fra.{tag}.json` contains the part that pages use.
+  // `fra.json` is the catalogue in its groups, with all their fields. `fra.{tag}.json` contains only the texts, as
+  // pages use them.
   app.get<{ Params: { apiKey: string; file: string } }>(
     '/translations/:apiKey/:file',
     async (request, reply) => {

@@ -24,9 +24,9 @@ import { BUNDLED_TEXTS, placeholdersOf, type TextsByPath } from './bundled-texts
 import { composeTexts } from './compose-texts.ts'
 import { textFaults } from './text-faults.ts'
 
-/** Most missing texts that are named in the log. */
+/** Maximum number of missing texts that are named in one log entry. */
 const MOST_NAMED = 20
-/** Good enough for content that is compressed again after every change. */
+/** Compression quality below the maximum, because the texts are compressed again after every change. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
 const RULES: DocumentRules = {
@@ -40,16 +40,16 @@ export interface WordsState {
   texts: CatalogueTexts
   /** Paths of the texts that came from another language. */
   missing: string[]
-  /** Digest of the content: it changes with every text. */
+  /** Digest of the texts. It changes when any text changes. */
   tag: string
-  /** Address for pages; its content never changes. */
+  /** Address from which pages fetch the texts. It contains the tag, so it changes when any text changes. */
   address: string
   body: string
   /** Returns the compressed body. */
   packed(): Promise<Buffer>
 }
 
-/** Change of a text; without a value, the text is reset to the one included in the service. */
+/** Change of a text. Without `value`, the text is reset to the text included in the service. */
 export interface TextChange {
   path: string
   value?: string | undefined
@@ -125,24 +125,24 @@ export class Words {
     }
   }
 
-  /** Returns the texts of a language that an operator has set, with their revision. */
+  /** Returns the document that contains the texts of a language that an operator has set. */
   document(storefrontId: number, language: Language): EditableDocument {
     const key = { storefrontId, name: `${PREFIX}${language}` }
     return new EditableDocument(this.#documents, RULES, this.#log, key)
   }
 
-  /** Returns the texts of a language that were set, with their revision. */
+  /** Returns the texts of a language that an operator has set, with the revision of their document. */
   stored(storefrontId: number, language: Language): { revision: number; set: TextsByPath } {
     const { revision, content } = this.document(storefrontId, language).current()
     return { revision, set: textsOf(content) }
   }
 
   /**
-   * Changes several texts. If one change is invalid, none is applied. Removes texts that another version
-   * stored and this version does not know, because they would make every change fail.
+   * Changes several texts. If one change is invalid, none is applied. Removes texts that another version stored and
+   * this version does not know, because they would make every change fail.
    *
-   * @throws ServiceError `invalidInput` with the path and reason of each fault, `conflict` when `base` is not
-   * the newest
+   * @throws ServiceError `invalidInput` with the path and reason of each fault, `conflict` when `base` is not the
+   *   newest revision
    */
   async change(
     storefrontId: number,
@@ -169,7 +169,7 @@ export class Words {
       return each === 'fra' ? written.map(firmTexts) : written
     }
     const [first] = this.languages(storefrontId)
-    // Texts that even the default language lacks come from the service itself.
+    // A text that the storefront's default language lacks too comes from the languages included in the service.
     const others = [first, DEFAULT_LANGUAGE, ...BUNDLED_LANGUAGES].filter((each) => each !== language)
     const { texts, missing } = composeTexts(language, layers(language), others.flatMap(layers))
     this.#report(storefrontId, language, missing)

@@ -280,8 +280,8 @@ describe.each(DATABASES)('texts on the %s database', (kind) => {
     const arabic = await texts('ara')
     expect(arabic.home?.title).toBe('الرئيسية')
     expect(arabic.notFound?.title).toBe('Page introuvable')
-    // The catalogue has every plural form of the language. They come from the language's own texts if it has
-    // some.
+    // The catalogue has every plural form that Arabic has. The forms of a text are in Arabic if the operator has set
+    // an Arabic text, else in French.
     expect(arabic.category?.count_many).toBe('{{count}} عنوان')
     expect(arabic.kind?.series_one).toBe('Série · {{count}} saison')
     expect(arabic.kind?.series_few).toBe('Série · {{count}} saisons')

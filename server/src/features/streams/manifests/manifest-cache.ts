@@ -21,7 +21,10 @@ export function packedManifest(text: string): PackedBody {
   return new PackedBody(inOwnMemory(text), QUALITIES)
 }
 
-/** Cache of manifests. Each is written once for all viewers of the same window: equal windows give equal bytes. */
+/**
+ * Cache of manifests. A manifest is written once for all viewers of the same window, because equal windows give
+ * equal bytes.
+ */
 export interface ManifestCache {
   /**
    * @param name distinguishes the manifests of a window

@@ -27,8 +27,8 @@ export const CONTENT_TYPE: Record<ManifestFormat, string> = {
 const HLS_KEYS: Record<'identity' | 'clearKey', NonNullable<HlsOptions['keys']>> = {
   identity: ({ trackSet: { encryption } }) =>
     encryption ? [{ uri: `key/${plainKeyId(encryption.keyId)}`, keyFormat: 'identity' }] : [],
-  // The address only identifies the key. The player requests the licence by EME, from the address that it was
-  // given.
+  // The address only identifies the key. The player requests the licence by EME, at the licence address that the call
+  // that began the session returned.
   clearKey: ({ trackSet: { encryption } }) => {
     const keyId = encryption && plainKeyId(encryption.keyId)
     return keyId ? [{ uri: `key/${keyId}`, keyFormat: 'org.w3.clearkey', keyFormatVersions: '1', keyId }] : []
@@ -116,7 +116,10 @@ function writeDash(window: Window, addresses: DashAddresses): string {
   return dashManifest(window, { mediaBase: MEDIA_BASE, ...addresses })
 }
 
-/** Returns where players of a session start, in milliseconds since the Unix epoch. */
+/**
+ * Returns the time at which players of a session start, in milliseconds since the Unix epoch; undefined if the
+ * session names none.
+ */
 function startOf({ content }: PlaybackSession): number | undefined {
   return content.kind === 'channel' && content.window.kind === 'live' ? content.window.startsAt : undefined
 }

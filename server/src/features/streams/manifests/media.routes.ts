@@ -11,7 +11,7 @@ import { joinInside } from '../../../paths.ts'
 import type { TrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { EMPTY_WEBVTT, textSegment } from './text-segments.ts'
 
-/** Names in the media store (`TrackSet`). All other names are not found. */
+/** Names that the media store can contain (`TrackSet`). A request for any other name is answered as not found. */
 const TRACK_SET = /^[0-9a-f]{32}$/
 const RENDITION = /^[a-z0-9-]{1,64}$/
 const FILE = /^(?:init\.mp4|[1-9]\d{0,6}\.(?:m4s|vtt|jpg))$/
@@ -68,7 +68,8 @@ export function registerMedia(app: FastifyInstance, { folders }: Context, trackS
         })
       },
     )
-    // A text slot plays this file during a programme that has no such text.
+    // The subtitles of a channel in a language play this file during a programme that has no subtitles in that
+    // language.
     scope.get(`/${EMPTY_TEXT}`, async (_request, reply) =>
       reply.type(TYPES.vtt).header('cache-control', FOREVER).send(EMPTY_WEBVTT),
     )

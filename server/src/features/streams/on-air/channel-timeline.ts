@@ -6,7 +6,7 @@ import type { EntryRow } from '../../television/schedule/schedule-entry.ts'
 /**
  * Builds the Timeline of stored entries.
  *
- * @throws TimelineError when they are not consecutive, or do not fit the layout.
+ * @throws TimelineError when the entries are not consecutive, or do not fit the layout.
  */
 export function timelineOf(
   layout: Layout,

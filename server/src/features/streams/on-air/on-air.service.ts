@@ -10,30 +10,33 @@ import type { ChannelWindow, LiveWindow } from '../play-sessions/play-sessions.s
 import { timelineOf } from './channel-timeline.ts'
 import { findEntries, findLayout, findRatings } from './on-air.repository.ts'
 
-/** The parts of a watched channel's schedule that stay in memory, in milliseconds. */
+/** How much of a watched channel's schedule is in memory, and for how long. In milliseconds. */
 export const AIR = {
-  /** Kept before the sliding window, for players that lag behind. */
+  /** Time before the live window that is in memory too, for players that lag behind. */
   lateMs: LIVE_WINDOW_SECONDS * 1000,
   aheadMs: 30 * 60_000,
-  /** If less than this is scheduled ahead in memory, more is fetched in the background. */
+  /** When the entries in memory end sooner than this, later entries are fetched in the background. */
   refreshMs: 10 * 60_000,
-  /** If less than this is scheduled ahead in memory, the answer waits for more. */
+  /** When the entries in memory end sooner than this, the answer waits for later entries. */
   urgentMs: 20_000,
-  /** A schedule that had no further entries is not queried again within this time. */
+  /** A schedule is not queried again within this time, because it may not have any further entries yet. */
   retryMs: 5000,
   /** A channel that nobody has watched for this long leaves the memory. */
   idleMs: 120_000,
 } as const
 
 /**
- * Returns the length of live manifests, in seconds. It exceeds the reach of the time-shift, so that the
- * segments of a viewer at its limit are still available a while later.
+ * Returns how much of a channel a live manifest contains, in seconds. This exceeds the reach of the time-shift, so
+ * that a viewer at the limit can still fetch the segments for a while.
  */
 export function liveSeconds({ reachSeconds = 0 }: LiveWindow): number {
   return reachSeconds + LIVE_WINDOW_SECONDS
 }
 
-/** Part of a channel in memory: its Timeline, and the entries from which it was built, in the same order. */
+/**
+ * Part of a channel's schedule in memory. `entries` are the entries from which the Timeline was built, in the same
+ * order.
+ */
 export interface OnAir {
   timeline: Timeline
   entries: readonly EntryRow[]
@@ -60,8 +63,8 @@ export interface ChannelAir {
    */
   ratingAt(channelId: number, window: ChannelWindow, now: number): Promise<Rated | undefined>
   /**
-   * Returns when the last `barred` entry before the present one in the window ended, in milliseconds;
-   * undefined if none did.
+   * Returns when the last entry of the window for which `barred` is true ended, among the entries that have ended.
+   * In milliseconds since the Unix epoch; undefined if there is no such entry.
    */
   barredUntil(
     channelId: number,
@@ -127,8 +130,8 @@ export function createChannelAir(db: Database, trackSets: TrackSetStore): Channe
     if (left < AIR.urgentMs) {
       if (!asked || entry.loading) await ask(entry, channelId, window, now)
     } else if (!asked) {
-      // The entries in memory still suffice, so a failure is ignored. If it persists, a later caller waits
-      // for the query and gets the failure.
+      // The entries in memory still suffice, so a failure of this query is ignored. If queries keep failing, a later
+      // caller waits for one and gets its failure.
       ask(entry, channelId, window, now).catch(() => undefined)
     }
     return entry.onAir
@@ -202,7 +205,10 @@ function leftAhead({ onAir }: Kept, window: ChannelWindow, now: number): number 
   return last.endsAt >= window.to ? Number.POSITIVE_INFINITY : last.endsAt - Math.min(now, window.to)
 }
 
-/** Returns the run of entries without a gap that contains `time`, else the last run. An outage leaves a gap. */
+/**
+ * Returns the first run of consecutive entries that ends after `time`, or else the last run. An outage of the
+ * service leaves a gap between two runs.
+ */
 function unbrokenAround(entries: readonly EntryRow[], time: number): EntryRow[] {
   let run: EntryRow[] = []
   for (const entry of entries) {

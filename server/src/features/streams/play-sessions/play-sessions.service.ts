@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { IsEnded } from '../../../http/principal.ts'
 import type { TokenKeys } from '../../settings/keys/keys.service.ts'
 
-/** Part of a channel's Timeline that a session plays. Milliseconds since the Unix epoch. */
+/** Part of a channel's Timeline that a session plays. Times are milliseconds since the Unix epoch. */
 export type ChannelWindow =
   | {
       kind: 'live'
@@ -47,7 +47,7 @@ export interface SessionViewer {
   profileId: number
   /** The registered device that plays, if there is one. */
   deviceId?: number
-  /** The viewer's sign-in, and when it began, in seconds since the epoch. */
+  /** Id of the viewer's sign-in, and the time when the sign-in began, in seconds since the Unix epoch. */
   signIn?: string
   since?: number
   /** Whether the parental code was given for the session. */

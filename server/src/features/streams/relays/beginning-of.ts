@@ -10,7 +10,7 @@ interface Begun {
 /**
  * Reads the beginning of a body. If the first byte shows that the body is not text, returns after one chunk.
  *
- * @param most bytes to read of a text
+ * @param most number of bytes to read if the body may be text
  */
 export async function beginningOf(body: AsyncIterable<Buffer>, most: number): Promise<Begun> {
   const iterator = body[Symbol.asyncIterator]()

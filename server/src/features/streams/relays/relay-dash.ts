@@ -38,9 +38,9 @@ const XLINK = 'http://www.w3.org/1999/xlink'
 const OWN_TIME = '<UTCTiming schemeIdUri="urn:mpeg:dash:utc:http-iso:2014" value="/time"></UTCTiming>'
 
 /**
- * Bare ampersands are common in addresses, and players accept them. In comments and CDATA they are ordinary
- * characters. An unclosed comment or CDATA section extends to the end of the text, so that the search for
- * their ends never takes quadratic time.
+ * Matches bare ampersands, which are common in addresses and which players accept. Also matches whole comments and
+ * CDATA sections, because ampersands are ordinary characters in them. An unclosed comment or CDATA section extends
+ * to the end of the text, so that the search for its end never takes quadratic time.
  */
 const BARE_AMPERSAND =
   /<!--.*?(?:-->|$)|<!\[CDATA\[.*?(?:\]\]>|$)|&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos);)/gis
@@ -124,7 +124,10 @@ export function rewriteDash(text: string, base: string, leading: Leading): strin
       written.push(`<${element.name}${element.attributes}>${escapeUTF8(element.text)}</${element.name}>`)
   })
 
-  /** @param outer the address to which the element is relative: the base of the element around `around` */
+  /**
+   * @param around the element that contains the BaseURL
+   * @param outer the address to which the BaseURL is relative: the base of the parent of `around`
+   */
   function takeBase({ text, attributes }: Open, around: Open, outer: string): void {
     const url = URL.parse(text.trim(), outer)
     const ofManifest = open.length === 1
@@ -196,8 +199,8 @@ function plainPart(name: string, value: string, base: string): string | undefine
 }
 
 /**
- * Rewrites an address of a manifest. An address inside the folder of its base stays relative, because a
- * player may have to fill in a template. The base itself is rewritten.
+ * Rewrites an address of a manifest. An address inside the folder of `base` stays relative, because it may be a
+ * template that a player fills in. `takeBase` rewrites the base itself.
  */
 function reference(written: string, base: string, leading: Leading): string | undefined {
   // URL parsers ignore these characters at any place.

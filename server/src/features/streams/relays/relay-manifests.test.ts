@@ -120,8 +120,8 @@ function replacedAtEach(text: string, places: RegExp, by: string): string[] {
 const inXml = (text: string) => text.replaceAll('&', '&amp;')
 
 /**
- * Returns manifests, each with the address in one more place. The places are all attributes, all texts, and
- * some non-standard places.
+ * Returns copies of the full DASH manifest, each with the address in a different place: in an attribute, in a text,
+ * or in a place that no standard allows.
  */
 function manifestsWith(address: string): string[] {
   const text = inXml(address)
@@ -169,7 +169,7 @@ function rewrittenOrRefused(manifest: string): string {
   }
 }
 
-/** Returns the addresses that a player requests of a manifest. */
+/** Returns the addresses of the segments that a player of a DASH manifest requests. */
 function segmentsOf(manifest: string, manifestUri: string): string[] {
   return parse(manifest, { manifestUri }).playlists.flatMap(({ segments }) =>
     segments.flatMap(({ resolvedUri, map }) => (map ? [resolvedUri, map.resolvedUri] : [resolvedUri])),

@@ -29,7 +29,7 @@ export function isWeb(url: URL | null): url is URL {
 const ADDRESS = /[\\=]|[?#]\S|(?<!\d)@|@(?!\d)|^\s*\/|\/.*\//s
 
 /**
- * Returns whether a value that should not be an address contains no address, and no path or query of one.
+ * Returns whether a value that should not be an address contains no address, and no path or query of an address.
  *
  * @param base address of the manifest; a value that contains its host is not plain
  */

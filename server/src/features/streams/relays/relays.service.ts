@@ -45,8 +45,8 @@ export type Relayed =
  */
 export interface Relays {
   /**
-   * Returns the kind of the channel's manifest, which the provider must deliver now. @throws ServiceError
-   * channelSilent if it does not, and for a live input
+   * Fetches the channel's manifest from the provider, and returns its kind. @throws ServiceError channelSilent if
+   * the provider delivers no manifest, and for a live input
    */
   begin(channelId: number, channel: RelayedChannel): Promise<ManifestFormat>
   /** Returns the channel's own manifest. */

@@ -29,7 +29,7 @@ seg-1.m4s
 #EXTINF:4,
 /elsewhere/seg-2.m4s?x=1,2
 `
-/** Playlist without a telling name or type, with the line ends of an old Macintosh. */
+/** Playlist that neither its file name nor its content type identifies, with the line ends of an old Macintosh. */
 const UNNAMED =
   '#EXTM3U x-tvg-url="http://provider.example/?secret"\r#EXT-X-DEFINE:NAME="token",VALUE="secret"\r#EXTINF:4,http://provider.example\rseg?t={$token}\r'
 const REMOTE_PERIOD = '<Period><BaseURL>http://provider.example/secret/</BaseURL></Period>'
@@ -149,7 +149,7 @@ describe.each(DATABASES)('channels from other providers, on a database of kind %
     // Whatever the name of the file at the provider, it is never served as a page.
     expect((await get(second)).headers['content-type']).toBe('application/octet-stream')
     expect(new Set(asked.map(({ agent }) => agent))).toEqual(new Set(['Box/1']))
-    // A segment has the same address in every manifest, and keeps it when another key signs.
+    // A segment has the same address in every manifest, also after another key begins to sign.
     expect(addresses((await get(low)).body)).toEqual(addresses(media.body))
     service.clock.advance(1000)
     await runCommand(service, 'keys rotate')
