@@ -13,7 +13,7 @@ describe.each(DATABASES)('the catalogue in memory, on a database of kind %s', (k
   let service: TestService
 
   beforeAll(async () => {
-    // Other tests request exact answers. These tests do not.
+    // With this setting, answers about a large catalogue may lag behind changes. In other tests they never do.
     service = await startTestService(kind, { CATALOGUE_CACHE_SECONDS: 1 })
     const { db } = service.context
     const [films] = await db
@@ -48,8 +48,8 @@ describe.each(DATABASES)('the catalogue in memory, on a database of kind %s', (k
     await whileHeld(async () => {
       for (let count = 0; count < 3; count++) {
         answers.push(shown())
-        // A call that reads nothing has been answered. By now, a call that need not wait for the read would
-        // have been answered too.
+        // This call reads nothing from the database. When it is answered, the call before it would have been answered
+        // too if it did not wait for the read.
         await service.call(listCountries, {})
       }
     })

@@ -41,7 +41,10 @@ export class CatalogueMemory {
   #reading: Promise<CatalogueRows> | undefined
   /** When the catalogue may be read again, in the process's monotonic time. */
   #pausedUntil = 0
-  /** A small catalogue is always exact. A large one may lag a moment behind during an import. */
+  /**
+   * Whether every answer includes the last change. A small catalogue is always exact. A large one may lag a moment
+   * behind during an import.
+   */
   #isExact = true
   #countAt = 0
   readonly #views = new Map<string, CatalogueView>()

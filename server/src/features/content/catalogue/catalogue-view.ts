@@ -50,14 +50,17 @@ export class CatalogueView {
   readonly until: number
   /** Answers that are the same for the whole audience, by request. */
   readonly answers = new Map<string, PreparedAnswer>()
-  /** Prepared parts of lists, the same for the whole audience, by request. */
+  /** Prepared pages of lists, the same for the whole audience, by request. */
   readonly preparedLists = new Map<string, PreparedList<Entry>>()
   /** Whole lists in order, by request. Every page of a list is a part of it. */
   readonly lists = new Map<string, readonly Entry[]>()
   readonly #viewer: Viewer
   readonly #assets = new Map<number, { payload: Asset; json: string }>()
   readonly #categories = new Map<number, { payload: Category; json: string }>()
-  /** Items with the position and purchases of a viewer, by the viewer's purchases, then by asset. */
+  /**
+   * Cached items with the position and purchases of a viewer. The first key is the viewer's purchases, the second
+   * key the asset.
+   */
   readonly #own = new WeakMap<Owned, Map<number, { seconds: number; item: Buffer }>>()
   readonly #categoryRows: ReadonlyMap<number, CategoryRow>
   #covers: ReadonlyMap<number, Cover> | undefined
@@ -106,7 +109,10 @@ export class CatalogueView {
     return this.#surroundings().children.get(parentId) ?? []
   }
 
-  /** Returns the assets of a category in the operator's order; of a season or series, its episodes. */
+  /**
+   * Returns the assets of a category, in the order of `CatalogueRows.contents`. For a season or series, returns its
+   * episodes.
+   */
   contents(category: CategoryRow): AssetRow[] {
     if (category.kind === 'series') return this.episodes(category.id)
     if (category.kind === 'season')
@@ -212,9 +218,9 @@ export class CatalogueView {
   }
 
   /**
-   * Chooses a picture for each category. As long as there are enough, no two categories get the same one: a
-   * category gets the picture of another title, else the thumbnail of the same title. Categories with few
-   * titles choose first.
+   * Chooses a picture for each category: the picture of its first title, unless another category has it; else of
+   * its next title, else a thumbnail. Two categories share a picture only if no other picture is left. Categories
+   * with few titles choose first.
    */
   #coversOfCategories(): ReadonlyMap<number, Cover> {
     if (this.#covers) return this.#covers

@@ -19,7 +19,7 @@ import type { Tenure } from '../../rights/entitlements/owned.service.ts'
 import type { LinkedOffers, Sale } from '../../rights/offers/linked-offers.service.ts'
 import type { AssetRow, CatalogueRows, CategoryRow, ImageRow, MediaRow } from './catalogue-rows.ts'
 
-/** Reader that a page is made for. */
+/** Viewer who gets an answer, the language of the answer, and its time. */
 export interface Reader {
   viewer: Viewer
   language: Language
@@ -154,7 +154,7 @@ function presentMedia(media: MediaRow): Asset['medias'][number] {
   }
 }
 
-/** Returns the id of the poster in the reader's language, else of the poster that exists. */
+/** Returns the id of the poster in the reader's language, else of the poster in the library's language. */
 function posterOf(
   { posterImage, localImages }: Pick<AssetRow | CategoryRow, 'posterImage' | 'localImages'>,
   language: Language,

@@ -26,10 +26,13 @@ export { type Kept, NO_POSITIONS, NOTHING_KEPT, type Positions } from './profile
 const LIST_LENGTH = 500
 /** Longest list of assets in progress. */
 const BEGUN_LENGTH = 60
-/** Lifetime of a composed home page, in milliseconds. Titles stop being new as time passes. */
+/**
+ * Lifetime of a composed home page, in milliseconds. The page is composed again after this, because titles stop
+ * being new as time passes.
+ */
 const PLAN_MS = 60_000
 /**
- * Maximum number of answers, and of parts of lists, that one view keeps. Without a limit, requests with ever
+ * Maximum number of answers, and of pages of lists, that one view keeps. Without a limit, requests with ever
  * different offsets would fill the memory.
  */
 const MOST_ANSWERS = 300
@@ -81,7 +84,7 @@ function shared(view: CatalogueView, key: string, make: () => string): PreparedA
   return answer
 }
 
-/** Part of a category, and its order. */
+/** A page of a category: the category, the order of its entries, and which of them the page contains. */
 export interface ListWish {
   /** Undefined for the whole catalogue. */
   id: number | undefined
@@ -113,7 +116,7 @@ export async function listContent(
   return items.length === 0 ? list.answer : parts.memory.ownLists.answer(own.owned, list, items)
 }
 
-/** Returns a list without data of single viewers, built once for the whole audience. */
+/** Returns the requested page of a list without data of single viewers, built once for the whole audience. */
 function preparedList(
   view: CatalogueView,
   category: CategoryRow | undefined,
@@ -143,7 +146,10 @@ function listed(view: CatalogueView, category: CategoryRow | undefined, wish: Li
   return wish.includeRoot && category ? [{ type: 'category', row: category }, ...part] : part
 }
 
-/** Returns a category, or the whole catalogue, in an order that is the same for the whole audience. */
+/**
+ * Returns all entries of a category, or of the whole catalogue, in the requested order. The list is built once for
+ * the whole audience.
+ */
 function orderedList(
   view: CatalogueView,
   category: CategoryRow | undefined,
@@ -163,7 +169,7 @@ function isOwn(entry: Entry, own: Own): entry is Extract<Entry, { type: 'asset' 
   return entry.type === 'asset' && concerns(own, entry.row)
 }
 
-/** @param resumes the episode to continue with for each series, in lists that show it */
+/** @param resumes the episode to continue with for each series, in lists that show this episode */
 function itemsJson(
   view: CatalogueView,
   entries: readonly Entry[],
@@ -217,8 +223,8 @@ export interface ActiveWish {
 }
 
 /**
- * Returns the assets that the profile has started, the latest first (V4-49). Leaves out rented assets, which
- * are in the library of rentals (V4-50, spec 20).
+ * Returns the assets that the profile has started, the latest first (V4-49). Unless `withRemoved` is set, leaves
+ * out rented assets, which are in the library of rentals (V4-50, spec 20).
  */
 export async function activeAssets(
   parts: CatalogueParts,
@@ -290,7 +296,7 @@ function rentedRows(view: CatalogueView, rented: Rented): readonly AssetRow[] {
   return row ? [row] : []
 }
 
-/** Returns the account's live events that have not ended, the current ones first (A2.1-16). */
+/** Returns the live events that the account may watch and that have not ended, by their start (A2.1-16). */
 export async function liveEvents(parts: CatalogueParts, reader: Reader): Promise<Asset[]> {
   const [view, own] = await Promise.all([parts.memory.view(reader), ownOf(parts, reader)])
   return view
@@ -506,8 +512,8 @@ function withAssets(category: Category, rows: AssetRow[], present: (row: AssetRo
 }
 
 /**
- * Returns the episode to continue with: the last one in order that was started, else the one after the last finished,
- * else the first.
+ * Returns the episode to continue with: the last episode in order that was started but not finished, else the
+ * episode after the last finished one, else the first episode.
  */
 export function episodeToResume(episodes: Asset[]): Asset | null {
   const { min, max } = CONTINUE_WATCHING

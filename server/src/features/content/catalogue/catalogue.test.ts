@@ -406,7 +406,8 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
         return content.type === 'category' ? content.payload.images.background?.url : undefined
       }),
     )
-    // Categories with one title show its picture. No picture is left for the category with both titles.
+    // Each category with one title shows the picture of this title. No picture is left for the category with both
+    // titles, so it repeats one.
     expect(shown.slice(1)).toEqual(pictures.map((id) => `/images/${id}`))
     expect(pictures.map((id) => `/images/${id}`)).toContain(shown[0])
     await db.delete(categories).where(inArray(categories.id, genres.slice(1, 2)))

@@ -24,7 +24,10 @@ export function sortEntries(
   }
 }
 
-/** Sorts titles by the collation of the language: accents and case count last, numbers by their value. */
+/**
+ * Sorts titles by the collation of the language: accents and case decide last, and numbers are compared by their
+ * value.
+ */
 function byTitle(entries: readonly Entry[], language: Language, direction: 1 | -1): Entry[] {
   const { compare } = new Intl.Collator(languageTag(language), { numeric: true })
   return entries

@@ -4,8 +4,8 @@ import type { Reader } from './catalogue.presenter.ts'
 import type { ChannelItem, ChannelsOnAir } from './channels-on-air.ts'
 
 /**
- * Returns the type of home page that a viewer gets (V3-32). A child's profile gets its own, whatever its client
- * requests.
+ * Returns the type of home page that a viewer gets (V3-32). A child's profile always gets the home page of
+ * children, whatever its client requests.
  */
 export function homeFor({ kid }: Viewer, wanted: HomeType): HomeType {
   return kid ? 'children' : wanted

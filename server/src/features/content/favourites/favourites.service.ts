@@ -14,8 +14,8 @@ export interface NamedTitle {
 }
 
 /**
- * Returns the favourites that a profile may see, without those that have left the catalogue or are above a child's
- * level.
+ * Returns the favourites that a profile may see. Leaves out titles that have left the catalogue, and titles above a
+ * child's level.
  */
 export async function listTitles(parts: CatalogueParts, reader: Reader): Promise<Item[]> {
   const { titles } = await parts.favouritesOf(reader.viewer.profileId)

@@ -4,7 +4,10 @@ import { channels } from '../../inventory/line-up/line-up.table.ts'
 import { assets, categories } from '../../inventory/titles/titles.table.ts'
 import { profiles } from '../../people/profiles/profiles.table.ts'
 
-/** Favourites of profiles: each is an asset, a category or a channel. Later ones have higher ids. */
+/**
+ * Favourites of profiles: each is an asset, a category or a channel. Favourites that were added later have higher
+ * ids.
+ */
 export const favourites = pgTable(
   'favourites',
   {

@@ -75,7 +75,10 @@ export async function ensureCategory(
   return known.id
 }
 
-/** Sets the categories of an asset, among the categories that imports have created. Other categories are unchanged. */
+/**
+ * Sets which of the categories that imports create (films and genres) an asset is in. Other categories are
+ * unchanged.
+ */
 export async function setCategories(
   tx: Transaction,
   assetId: number,

@@ -4,11 +4,11 @@ import { isForeignKeyViolation } from '../../../database/broken-keys.ts'
 const ATTEMPTS = 5
 
 /**
- * Imports something into the catalogue, and repeats it if something that it refers to was removed meanwhile.
- * This can be a series or season that was removed with its last episode (`titles remove`), or a picture that
- * was removed with its only title.
+ * Runs the import of a title, and repeats it if a row to which the title refers was removed meanwhile. This can be
+ * a series or season that was removed with its last episode (`titles remove`), or a picture that was removed with
+ * its only title.
  *
- * @param take gets `true` when it is repeated
+ * @param take imports the title; gets `true` when it is repeated
  */
 export async function despiteRemoval<Taken>(take: (isAnew: boolean) => Promise<Taken>): Promise<Taken> {
   for (let attempt = 1; ; attempt++) {

@@ -32,7 +32,7 @@ export interface FoundFilm {
 }
 
 export interface FoundSeries {
-  /** Name of its folder, its identifier. */
+  /** Name of its folder. It identifies the series. */
   key: string
   title: string
   year: number | null

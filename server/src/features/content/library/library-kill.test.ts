@@ -49,7 +49,7 @@ it('an import that is killed repeatedly loses nothing that was ready, and finish
   const published = async (): Promise<string[]> =>
     (await readdir(join(folder, 'data', 'media'))).filter((name) => !name.startsWith('.'))
 
-  // On a fast machine, the first film may be finished between two checks.
+  // On a fast machine, the first film may be finished between two reports of the progress.
   const moments = [/now [ab]: \d+ %/, /now b: [1-9]\d* %/]
   let before: string[] = []
   for (const moment of moments) {

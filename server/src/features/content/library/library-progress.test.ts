@@ -28,7 +28,7 @@ describe.each(DATABASES)('encoding progress, on a database of kind %s', { timeou
     const { context } = service
     const { changes } = context.connection
     const source = join(folder, 'slow.mp4')
-    // Key frames are too far apart for a copy, so that it must be encoded.
+    // The key frames are too far apart for copying, so the film must be encoded.
     const encoding = commandLine`-c:v libx264 -preset ultrafast -g 999`
     await ffmpeg([...picture({ size: '640x360', seconds: 20 }), ...tone(20), ...encoding, ...stereo, source])
     const sourceKey = 'films:slow.mp4'

@@ -45,7 +45,7 @@ async function start(context: Context, hooks: LibraryHooks): Promise<void> {
   const store = context.stores.media
   if ((await ownerOf(db, store)) === 'ours') {
     await clearWorkspaces(folders.media, alone ? Infinity : Date.now() - ABANDONED_MS)
-    // A newer backup may have been restored that refers to quarantined media.
+    // A backup may have been restored whose rows refer to quarantined media.
     await bringBack(context, store)
   }
   await release()

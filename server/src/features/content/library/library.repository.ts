@@ -70,7 +70,11 @@ export async function claimImport(db: Database, id: number, now: number): Promis
   return row
 }
 
-/** Records the progress of a file. @returns whether this version of it is still wanted. */
+/**
+ * Records the progress of a file.
+ *
+ * @returns whether this version of the file is still wanted
+ */
 export async function reportImport(
   db: Database,
   { id, fingerprint }: Pick<ImportRow, 'id' | 'fingerprint'>,
@@ -106,7 +110,11 @@ export async function releaseImport(
     .where(and(eq(imports.id, id), inArray(imports.state, [...UNDER_WAY])))
 }
 
-/** Ends the import of this version of a file. @returns whether it was still wanted. */
+/**
+ * Ends the import of this version of a file.
+ *
+ * @returns whether this version was still wanted
+ */
 export async function endImport(
   db: Database | Transaction,
   { id, fingerprint }: Pick<ImportRow, 'id' | 'fingerprint'>,
@@ -163,8 +171,8 @@ export async function cancelImport(db: Database, id: number, now: number): Promi
 }
 
 /**
- * Maximum number of titles that are withdrawn in one transaction, because the search index must delete each
- * of them.
+ * Maximum number of titles that are withdrawn in one transaction. The search index deletes each of them, so more
+ * titles would make the transaction too long.
  */
 export const MOST_WITHDRAWN = 100
 
@@ -230,7 +238,10 @@ function isOneOf(ids: readonly number[]): SQL {
   return sql`${imports.id} in (select value::int from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
 }
 
-/** Returns counts by state, and the mean time per file in seconds; null if none has been prepared. */
+/**
+ * Returns the number of imports in each state, and the mean time per file in seconds; null if no file has been
+ * prepared.
+ */
 export async function countImports(
   db: Database,
 ): Promise<{ states: Partial<Record<ImportState, number>>; meanSeconds: number | null }> {
@@ -273,7 +284,7 @@ export async function listImports(db: Database, limit: number): Promise<ImportRo
   return [...first, ...waiting, ...ended]
 }
 
-/** Returns the id of a file's target; undefined if it was deleted. */
+/** Returns the asset or category to which a file's media belongs; undefined if it was deleted. */
 export async function findTarget(
   db: Database | Transaction,
   target: MediaWork['target'],
@@ -328,7 +339,11 @@ export async function failAsset(db: Database, sourceKey: string): Promise<void> 
     .where(and(eq(assets.sourceKey, sourceKey), eq(assets.availability, 'preparing')))
 }
 
-/** Withdraws the assets of a library that are not among `seen`, and not below an unreadable folder, in slices. */
+/**
+ * Withdraws the assets of a library that are neither among `seen` nor below an unreadable folder, in slices.
+ *
+ * @returns the number of withdrawn assets
+ */
 export async function withdrawVanished(
   db: Database,
   library: string,

@@ -17,7 +17,7 @@ export function registerLibrary(on: On, { coming, secondsLeft }: Coming): void {
   on(
     importProgress,
     async (_input, { db, storefront, language }) => {
-      // An operator's imports are private, but everyone may watch the demonstration's.
+      // The imports of other storefronts are private. Everybody may see the imports of the demonstration.
       if (!storefront.demonstration) throw new ServiceError('forbidden')
       const { items, ...progress } = await readProgress(db)
       const more = coming()

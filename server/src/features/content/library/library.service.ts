@@ -242,7 +242,11 @@ async function waitFor(
 
 type Offer = Pick<ImportRow, 'kind' | 'title'> & Omit<MediaWork, 'subtitles'>
 
-/** Adds a file to the imports unless its result is still valid. @returns the id of the import if it has to run */
+/**
+ * Adds a file to the imports, unless the result of its last import is still valid.
+ *
+ * @returns the id of the import if it has to run
+ */
 async function offerMedia(
   { context, library, problems }: Taking,
   media: FoundMedia,

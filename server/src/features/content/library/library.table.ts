@@ -67,7 +67,7 @@ export const imports = pgTable(
   (table) => [index().on(table.state), index().on(table.library)],
 )
 
-/** State of a library's pictures at the last import, so that the next one opens only changed ones. */
+/** State of a library's pictures at the last import, so that the next import opens only changed pictures. */
 export const libraryPictures = pgTable('library_pictures', {
   /** Absolute path. */
   path: text().primaryKey(),

@@ -33,7 +33,9 @@ export interface Nfo {
 
 export interface NfoReading {
   nfo: Nfo
-  /** Reason why the rest could not be read, with the line, counted from 1. Null if everything was read. */
+  /**
+   * Reason why the rest of the file could not be read, with the line, counted from 1. Null if everything was read.
+   */
   problem: { line: number; reason: string } | null
 }
 
@@ -86,8 +88,8 @@ export function readNfo(text: string): NfoReading {
     const element = open.pop()
     if (element === undefined) return
     open.at(-1)?.children.set(element.name, element.text.trim())
-    // Takes elements directly in the root, and elements in a group such as `ratings` that is directly in the
-    // root.
+    // Takes the elements that are directly in the root, and the ratings in a `ratings` element that is directly in
+    // the root.
     if (open.length === 1) take(nfo, actors, element)
     else if (open.length === 2 && open[1]?.name === 'ratings') takeRating(nfo, element)
     ended = open.length === 0
@@ -192,7 +194,7 @@ function takeRating(nfo: Nfo, { name, attributes, children }: Element): void {
   takeScore(nfo, children.get('value') ?? '', Number(attributes.max ?? 10))
 }
 
-/** Converts a score to five stars. */
+/** Converts a score out of `max` to a score out of 5, and stores it unless the file has given a score before. */
 function takeScore(nfo: Nfo, text: string, max: number): void {
   const value = Number(text.replace(',', '.'))
   if (text === '' || !(value > 0) || !(max > 0) || value > max) return

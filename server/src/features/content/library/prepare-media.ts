@@ -74,8 +74,8 @@ export async function prepareMedia(
     return 'ready'
   } catch (error) {
     await reporter.settle()
-    // After any other failure, the transaction may have been committed nevertheless. If it was not, the sweep moves
-    // the TrackSet into quarantine.
+    // Deletes the new TrackSet if the file is no longer wanted. After another failure, the transaction that refers to
+    // the TrackSet may have been committed nevertheless. If it was not, the sweep moves the TrackSet into quarantine.
     if (published !== undefined && error instanceof Superseded) await discard(context, published)
     if (signal.aborted) {
       await releaseImport(db, row.id, clock.now())

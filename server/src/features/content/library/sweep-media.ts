@@ -41,8 +41,8 @@ export async function sweepMedia(
   const isDue = and(lt(trackSets.unusedSince, now - GRACE_MS), unused)
   let removed = 0
   for (const { id } of await db.select({ id: trackSets.id }).from(trackSets).where(isDue)) {
-    // If the process is killed in between, the row remains, and the next sweep continues. There is never a
-    // folder without its row.
+    // The folder is set aside in the transaction that deletes its row. If the process is killed before the commit,
+    // the row remains, and the next sweep continues. So there is never a folder without its row.
     const aside = await db.transaction(async (tx) => {
       const gone = await tx
         .delete(trackSets)

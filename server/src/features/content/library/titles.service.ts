@@ -25,7 +25,7 @@ export class TitleError extends Error {
 
 type Parts = Pick<Context, 'db'>
 
-/** Returns the titles that an import has withdrawn, by their keys. */
+/** Returns the titles that imports have withdrawn, sorted by key. */
 export async function listWithdrawn({ db }: Parts): Promise<WithdrawnTitle[]> {
   const rows = await db
     .select({ id: assets.id, titles: assets.titles, key: assets.sourceKey })

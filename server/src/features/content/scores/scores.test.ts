@@ -50,7 +50,7 @@ describe.each(DATABASES)('scores, on a database of kind %s', (kind) => {
     const given = await service.call(changeScoreAsset, { idCategory: series, score: 3 }, one.tokens)
     expect(given.result).toEqual({ score: 3, average: 3, count: 1 })
     expect((await service.call(assetScore, { idCategory: series }, one.tokens)).result.score).toBe(3)
-    // An asset with the same id is a different title.
+    // An asset with the same id as the series is a different title.
     const content = await service.call(contentData, { idCategory: series })
     expect(content.result.content.type).toBe('category')
   })

@@ -69,11 +69,11 @@ interface Surroundings {
 const PASSED_OVER = /^#EXT-X-(?:SESSION-DATA|PLAYLIST-TYPE|ENDLIST)\b/i
 
 /**
- * Parses a channel list (M3U with the attributes of IPTV lists). Valid lines become channels; the others are
- * listed with their line and reason.
+ * Parses a channel list (M3U with the attributes of IPTV lists). Returns its channels, and each refused line with
+ * the reason.
  *
  * @param base the address of the list, if it has one.
- * @throws ChannelListError for other files, such as the manifest of a stream.
+ * @throws ChannelListError for files that are not channel lists, such as the manifest of a stream.
  */
 export function parseChannelList(text: string, base?: string): ParsedList {
   const result: ParsedList = { channels: [], refused: [], mended: [], guides: [] }
@@ -176,8 +176,9 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
 }
 
 /**
- * Parses attributes as `key="value"`, `key='value'` or `key=value`, which ends at the next key, the comma or the end.
- * Returns them with the rest of the text. Other words between them are skipped.
+ * Parses attributes as `key="value"`, `key='value'` or `key=value`. A value without quotation marks ends at the
+ * next key, the comma or the end. Words between attributes are skipped. Returns the attributes, and the text after
+ * them.
  */
 function readAttributes(text: string): { attributes: Map<string, string>; rest: string; unclosed: boolean } {
   const attributes = new Map<string, string>()
@@ -218,8 +219,8 @@ function readAttributes(text: string): { attributes: Map<string, string>; rest: 
 }
 
 /**
- * Returns the index of the quotation mark that closes a value starting at `from`. Quotation marks inside a
- * value are not escaped. So a closing mark must be followed by an attribute, the name or nothing, and no
+ * Returns the index of the quotation mark that closes a value starting at `from`. Quotation marks inside a value
+ * are not escaped. So a closing mark must be followed by an attribute, by the channel's name or by nothing, and no
  * other attribute may begin before it.
  *
  * @returns -1 when there is none.
@@ -235,7 +236,7 @@ function closingQuote(text: string, from: number, quote: string): number {
   return beforeSpace === -1 ? first : beforeSpace
 }
 
-/** Returns the channel with an address, or the reason why the entry is refused. */
+/** Returns the channel that a line with an address describes, or the reason why the line is refused. */
 function channelOf(
   written: string,
   line: number,

@@ -145,7 +145,7 @@ export const listChannelsCommand: Command = {
   },
 }
 
-/** `channels set`: sets properties that imports no longer change. */
+/** `channels set`: sets properties of a channel. Imports no longer change these properties. */
 export const setChannelCommand: Command = {
   name: 'channels set',
   summary: "Set a channel's properties; imports no longer change them.",
@@ -174,7 +174,7 @@ export const setChannelCommand: Command = {
   },
 }
 
-/** `channels unset`: lets the list set the properties again. */
+/** `channels unset`: lets imports of the channel list change all properties of a channel again. */
 export const unsetChannelCommand: Command = {
   name: 'channels unset',
   summary: "Let the next import of its list set a channel's properties again.",

@@ -138,7 +138,7 @@ http://stream.example/deux.m3u8
       page: 1,
     })
     expect(found.result.items).toEqual([])
-    // A channel that returns keeps its identity.
+    // A channel that returns to the list is the same channel as before.
     expect(await take(`${second}#EXTINF:-1 censored="1",Tard\nhttp://stream.example/tard.m3u8\n`)).toContain(
       '0 channels added, 1 changed',
     )

@@ -26,12 +26,12 @@ export interface ListImport extends StoredList {
 }
 
 /**
- * Imports a channel list (M3U) from a file or an address. A channel keeps its identity while any of its
- * identifying fields matches. Importing again updates it. Channels missing from the list are switched off,
- * never deleted. Values that an operator has set by hand are kept.
+ * Imports a channel list (M3U) from a file or an address. A listed channel that matches a known channel of the list
+ * (`matchChannels`) updates it. Channels missing from the list are switched off, never deleted. Values that an
+ * operator has set by hand are kept.
  *
- * @throws ChannelListError when the file is not a channel list, or contains no channel any more; SourceError
- * when it cannot be read. In both cases nothing changes. ListRemovedError when the list is deleted meanwhile.
+ * @throws ChannelListError when the file is not a channel list, or no longer contains any channel; SourceError when
+ *   it cannot be read. In both cases nothing changes. ListRemovedError when the list is deleted meanwhile.
  */
 export async function importList(
   context: Pick<Context, 'db' | 'connection' | 'images' | 'clock' | 'settings' | 'log'>,
@@ -85,7 +85,10 @@ async function readList(
 
 const LINE_FEED = 0x0a
 
-/** Decodes each line separately if they differ in encoding. Some lists are assembled from several others. */
+/**
+ * Decodes a list. If the list as a whole is not UTF-8, decodes each line by itself, because some lists are
+ * assembled from lists in different encodings.
+ */
 function decodeLines(data: Buffer): string {
   // UTF-16 contains zeros, and its line ends have two bytes.
   if (isUtf8(data) || data.includes(0)) return decodeText(data, 'fra')

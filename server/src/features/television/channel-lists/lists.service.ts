@@ -21,7 +21,7 @@ export class ChannelChangeError extends Error {
 /** A channel with the fields that operators see. */
 export interface OperatedChannel {
   id: number
-  /** The number. Negative after another channel has taken it. */
+  /** Number of the channel. It is negative after another channel has taken the number. */
   number: number
   name: string
   kind: 'library' | 'relay' | 'live'

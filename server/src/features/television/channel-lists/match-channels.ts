@@ -44,7 +44,7 @@ export function matchChannels(
     }
     for (const [key, indexes] of wanted) {
       const candidates = waiting.get(key) ?? []
-      // A value that several channels share is ambiguous, unless everything else agrees too.
+      // An address, a guide id or a name alone identifies a channel only if no other channel has it.
       if (unique && (indexes.length > 1 || candidates.length > 1)) continue
       for (const [place, index] of indexes.entries()) {
         const candidate = candidates[place]

@@ -29,7 +29,7 @@ export interface StoredList {
   unchanged: number
   /** Channels that were switched off, because the list no longer contains them. */
   gone: number
-  /** Channels that did not get the number of the list. */
+  /** Remarks on channels that did not get the number that the list gives them. */
   mended: Remark[]
 }
 
@@ -46,17 +46,16 @@ class OutdatedPlan extends Error {
 type Row = typeof channels.$inferSelect
 type Parts = Pick<Context, 'db' | 'connection' | 'clock'>
 
-/** Imports that store their lists run one at a time per database of this process. */
+/** One semaphore for each database of this process, so that imports store their lists one at a time. */
 const storing = new WeakMap<Database, Semaphore>()
 
 /**
- * Updates the channels of a list in slices, each in its own transaction (docs/decisions/0035). Numbers and
- * matches are planned first. The plan is made again if channels were changed elsewhere meanwhile, for example
- * by an import in another process. An interrupted import leaves every channel either unchanged or updated;
- * the next import continues from there.
+ * Updates the channels of a list in slices, each in its own transaction (docs/decisions/0035). Before the first
+ * slice, plans which known channel each listed channel updates, and the numbers. The plan is made again if channels
+ * were changed elsewhere meanwhile, for example by an import in another process. An interrupted import leaves every
+ * channel either unchanged or updated, and the next import continues from there.
  *
- * @throws ChannelListError when no channel of the list is left. In that case nothing changes.
- * ListRemovedError
+ * @throws ChannelListError when no channel of the list is left. In that case nothing changes. ListRemovedError
  */
 export async function storeList(
   parts: Parts,
@@ -309,10 +308,10 @@ class ListWriter {
   }
 
   /**
-   * Takes these numbers from the channels of the list that have them. Channels missing from the list are
-   * switched off at the same time.
+   * Takes these numbers away from the channels of the list that have them. If the new list does not contain such a
+   * channel any more, the channel is switched off at the same time.
    *
-   * @returns the ids of these channels.
+   * @returns the ids of the channels that lost their number.
    */
   async #freeNumbers(tx: Transaction, numbers: readonly number[]): Promise<number[]> {
     if (numbers.length === 0) return []
@@ -412,7 +411,9 @@ async function bringUpToDate(tx: Transaction, changed: readonly ({ id: number } 
     .where(eq(channels.id, sql`given.id`))
 }
 
-/** Returns the former number of a channel, unless another channel has taken it. */
+/**
+ * Returns a channel's number; null if the number is negative, because another channel has taken the former number.
+ */
 function positive(number: number | undefined): number | null {
   return number !== undefined && number > 0 ? number : null
 }
@@ -449,7 +450,7 @@ function isSame(fields: Fields, row: Row): boolean {
   return Object.entries(fields).every(([key, value]) => canonical(value) === canonical(row[key as keyof Row]))
 }
 
-/** Returns JSON with sorted keys, because the database stores objects in its own order. */
+/** Returns JSON with sorted keys, because the database stores the keys of an object in an order of its own. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)

@@ -30,18 +30,18 @@ describe.each(DATABASES)('what is on air, cached, on a database of kind %s', (ki
   afterAll(async () => await service.remove())
 
   /**
-   * Requests the home pages of this many visitors, each a moment after the previous one. Returns the
-   * programmes on air on these pages, and the number of database reads.
+   * Requests the home page for this many visitors, each a moment after the previous one. Returns the titles of the
+   * programmes that these pages show as on air, and the number of database reads.
    */
   async function askedFor(visitors: number): Promise<{ titles: string[]; reads: number }> {
     const select = vi.spyOn(service.context.db, 'select')
     const pages: Promise<Rail[]>[] = []
     await service.context.db.transaction(async (tx) => {
-      // Block the query until all have called.
+      // Blocks the query until all visitors have called.
       await tx.execute(sql`lock table ${programmes} in access exclusive mode`)
       for (let count = 0; count < visitors; count++) {
         pages.push(service.call(homeContent, {}).then(({ result }) => result))
-        // When this call is answered, the other call has begun its query.
+        // Once this call is answered, the visitor's call has begun its query.
         await service.call(listCountries, {})
         service.clock.advance(1)
       }
@@ -58,7 +58,7 @@ describe.each(DATABASES)('what is on air, cached, on a database of kind %s', (ki
   }
 
   it('is queried once when a programme ends, however many callers wait for it', async () => {
-    // Other data that a first page reads is cached from then on.
+    // The first page also reads other data, which is cached from then on.
     await askedFor(1)
     service.clock.set(NOON + HOUR_MS)
     const one = await askedFor(1)

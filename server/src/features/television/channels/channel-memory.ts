@@ -35,7 +35,7 @@ const MOST_AUDIENCES = 200
 /** A channel without a programme is queried again after this many milliseconds. */
 const GAP_MS = 5000
 
-/** Returns a channel for a viewer who may have bought it separately. */
+/** Marks a channel as included if the viewer has bought it separately. */
 function ownChannel(channel: Channel, { owned }: Viewer): Channel {
   return owned.channels.has(channel.idChannel) ? { ...channel, isIncludedInUserOffers: true } : channel
 }

@@ -62,7 +62,7 @@ export function presentChannel(
   }
 }
 
-/** Returns the name of a programme; for a library episode, the name of its series. */
+/** Returns the title of a programme, and for a library episode the name of its series. */
 export function nameOf(row: Pick<ProgrammeRow, 'titles'>, asset: GuideAsset | undefined, language: Language) {
   const title = textIn(asset?.titles ?? row.titles, language)
   return { title, series: asset?.seriesNames ? textIn(asset.seriesNames, language) : null }
@@ -86,7 +86,10 @@ export function presentGridProgramme(
   }
 }
 
-/** Presents a programme (V3-24). Times are whole seconds, so that one programme ends where the next begins. */
+/**
+ * Presents a programme (V3-24). Times are rounded down to whole seconds, so a programme still ends where the next
+ * one begins.
+ */
 export function presentProgramme(
   row: ProgrammeRow,
   asset: GuideAsset | undefined,

@@ -34,8 +34,7 @@ export async function nowOn(
   now: number,
   channelIds?: readonly number[],
 ): Promise<Map<number, Programme>> {
-  // Programmes are presented in whole seconds: a programme that ends within the current second counts as
-  // over.
+  // Programmes are presented in whole seconds, so a programme that ends within the current second counts as over.
   const to = Math.floor(now / 1000) * 1000 + 1000
   const current = await listProgrammes(db, viewer, language, { from: to - 1, to, channelIds })
   return new Map([...current].flatMap(([id, [programme]]) => (programme ? [[id, programme] as const] : [])))

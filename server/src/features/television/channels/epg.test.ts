@@ -336,7 +336,7 @@ describe.each(DATABASES)('windows of the guide, on a database of kind %s', (kind
       service.clock.advance(1000)
       await service.call(epg, fromNow)
     }
-    /** Returns the windows that are answered while the guide's tables are locked. */
+    /** Returns which of these windows are answered while the table of programmes is locked. */
     const fromMemory = async (...windows: InputOf<typeof epg>[]) =>
       await db.transaction(async (tx) => {
         await tx.execute(sql`lock table ${programmes} in access exclusive mode`)
@@ -345,7 +345,7 @@ describe.each(DATABASES)('windows of the guide, on a database of kind %s', (kind
           await service.call(epg, window)
           answered[index] = true
         })
-        // A call that reads nothing has been answered. Cached windows have been answered by now too.
+        // These calls do not read the guide. When they are answered, the cached windows have been answered too.
         for (let count = 0; count < 3; count++) await service.call(listCountries, {})
         return { answered: [...answered], answers }
       })

@@ -13,7 +13,10 @@ import { FOR_A_GRID, type GuideWindow, IN_FULL, listInSlices } from './guide-win
 const SECOND_MS = 1000
 const HOUR_MS = 3600 * SECOND_MS
 const DAY_MS = 24 * HOUR_MS
-/** Maximum number of cached answers: blocks of channels, of a few days, for a few audiences. */
+/**
+ * Maximum number of cached answers. It suffices for the blocks of channels that grids request, over a few days, for
+ * a few audiences.
+ */
 const MOST_ANSWERS = 200
 /** Maximum size of all cached answers in bytes, before compression. */
 const MOST_BYTES = 80_000_000
@@ -25,8 +28,8 @@ const LARGEST_ANSWER = 30_000_000
  */
 const MOST_PROGRAMMES = 50_000
 /**
- * Maximum number of answers that are built concurrently. They are built in slices, so that other calls wait
- * for at most one slice each.
+ * Maximum number of answers that are built at the same time. Each is built in slices, and another call waits for at
+ * most one slice of each.
  */
 const MADE_AT_ONCE = 2
 
@@ -34,8 +37,8 @@ const MADE_AT_ONCE = 2
 export type GuideExtent = 'grid' | 'full'
 
 /**
- * Answer, with the start of its window in milliseconds since the Unix epoch, and its size in bytes, which is
- * 1 while the answer is being built.
+ * Cached answer. `from` is the start of its window, in milliseconds since the Unix epoch. `bytes` is its size, or 1
+ * while the answer is being built.
  */
 interface Remembered {
   from: number
@@ -80,7 +83,8 @@ export class GuideMemory {
     const key = JSON.stringify([extent, language, audienceOf(viewer), asked])
     const window = windowOf(asked, now)
     const known = this.#answers.get(key)
-    // Concurrent callers await the same answer. A window that begins now is only current within its second.
+    // Concurrent callers await the same answer. A window without a given start begins now, so its answer is valid for
+    // one second only.
     if (known?.from === window.from) return await known.answer
     const made: Remembered = {
       from: window.from,

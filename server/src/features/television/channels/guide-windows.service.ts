@@ -35,8 +35,8 @@ export interface GuideReading<Row extends GridRow, Shown> {
   find: (db: Database, wanted: ProgrammesWanted) => Promise<Row[]>
   present: (row: Row, asset: GuideAsset | undefined, viewer: Viewer, language: Language) => Shown
   /**
-   * Hours of programmes in one slice, summed over its channels: some thousand programmes. A slice has at least one
-   * channel. Other calls are answered between slices.
+   * Size of a slice: hours of programmes, summed over its channels. This gives some thousand programmes. A slice
+   * has at least one channel. Other calls are answered between slices.
    */
   hoursAtOnce: number
 }

@@ -28,7 +28,7 @@ export type ProgrammeRow = Pick<
 > & {
   /** Picture of the programme; null if the guide has none, or if it could not be fetched. */
   picture: ImageRow | null
-  /** Limits of time-shift of the programme's channel. */
+  /** Fields of the programme's channel that decide how far back it may be watched. */
   channel: ShiftableWithHoles
 }
 
@@ -117,8 +117,8 @@ export async function findProgrammes(db: Database, wanted: ProgrammesWanted): Pr
 const epochMs = (column: SQLWrapper) => sql`(extract(epoch from ${column}) * 1000)::bigint`
 
 /**
- * Returns the programmes for a grid. The query returns one row per channel, because the cost of thousands of
- * rows depends mostly on their number.
+ * Returns the programmes for a grid. The query returns one row per channel, not one per programme, because each of
+ * thousands of rows adds to its cost.
  */
 export async function findGridProgrammes(db: Database, wanted: ProgrammesWanted): Promise<GridRow[]> {
   if (wanted.channelIds?.length === 0) return []

@@ -41,7 +41,8 @@ const LIMIT = { maxSize: 200_000, sizeCalculation: () => 1 }
 export class ShowingMemory {
   readonly #db: Database
   /**
-   * Keyed by audience, kind and id of the title. The prefix of an audience determines the type of the values.
+   * Keyed by audience, kind and id of the title. The values of `next` and of `list` have different
+   * audience texts.
    */
   readonly #kept = new LRUCache<string, Kept<unknown>>(LIMIT)
   /** Number of changes so far. Results that were read while a change arrived are not cached. */

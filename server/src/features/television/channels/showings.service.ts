@@ -10,7 +10,7 @@ import { presentProgramme } from './channels.presenter.ts'
 import { findChannels } from './channels.repository.ts'
 import { findGuideAssets, type ProgrammeRow } from './programmes.repository.ts'
 
-/** Titles to find in the guide: by asset, by series for its episodes, or by the key of the title. */
+/** Titles to find in the guide: assets, series for their episodes, and keys of titles that are not in the library. */
 export interface Shown {
   assetIds: readonly number[]
   serieIds: readonly number[]
@@ -107,8 +107,8 @@ export async function listShowings(
     s.asset_id as "assetId", s.titles, s.subtitles, s.descriptions, s.genres, s.morality_level as "moralityLevel", s.adult, s.year,
     s.season_number as "seasonNumber", s.episode_number as "episodeNumber", s.image_address, s.image_id`
   const coming = sql`s.ends_at > ${at} ${shown}`
-  // Leaves unused parts out of the query. The embedded database needs as long to plan an unused part as to
-  // run a used part.
+  // Leaves out the parts of the query that have no ids to look up. The embedded database needs as long to plan such
+  // a part as to run another one.
   const parts = [
     assetIds.length > 0 &&
       sql`

@@ -13,7 +13,10 @@ import { createTrackSetStore } from '../../inventory/track-sets/track-sets.servi
 import { extendSchedules } from '../schedule/extend-schedules.ts'
 
 const HOUR = 3600
-/** A window is one minute longer than the time-shift, and is cut at segments. */
+/**
+ * Tolerance for the length of a window, in seconds. A window is one minute longer than the time-shift, and consists
+ * of whole segments.
+ */
 const MARGIN = 60 + 5
 
 describe.each(DATABASES)('timeshift of library channels, on a database of kind %s', (kind) => {
@@ -169,7 +172,8 @@ describe.each(DATABASES)('timeshift of library channels, on a database of kind %
       packages: { channels: {} },
       profile: { maximumMoralityLevel: 2 },
     })
-    // From three hours and two minutes before noon: rounds of half an hour, of which the middle part is rated.
+    // The channel began three hours and two minutes before noon. It plays rounds of half an hour, and the middle film
+    // of a round is rated.
     for (let minutes = 0; minutes < 30; minutes += 5) {
       service.clock.set(NOON + minutes * 60_000)
       const started = await service.call(channelStream, { idChannel: rated, format: 'dash' }, limited.tokens)
@@ -239,7 +243,8 @@ describe.each(DATABASES)('timeshift of library channels, on a database of kind %
     const live = (await service.call(channelStream, { idChannel: unsaid, format: 'dash' }, actor.tokens))
       .result
     expect([live.startsAt, live.url.includes('#')]).toEqual([null, false])
-    // The window and the bytes are the same, so that the viewer can still seek in both directions.
+    // The manifest is the same as of a session that starts live, so that the viewer can still seek in both
+    // directions.
     const bodyOf = async (url: string) => (await service.app.inject({ url: url.split('#')[0] ?? '' })).body
     expect(await bodyOf(dash.url)).toBe(await bodyOf(live.url))
 
@@ -303,7 +308,8 @@ describe.each(DATABASES)('timeshift of library channels, on a database of kind %
       profile: { kid: true, maximumMoralityLevel: 2 },
     })
     const adult = await make.actor({ packages: { channels: {} }, profile: { maximumMoralityLevel: 2 } })
-    // Rounds of half an hour, of which the middle ten minutes are rated, since three hours and two minutes before noon.
+    // The channel began three hours and two minutes before noon. It plays rounds of half an hour, and the film in the
+    // middle ten minutes of a round is rated.
     const nuit = NOON / 1000 + 9 * 60
     service.clock.set((nuit + 11 * 60) * 1000)
     expect((await startAt(rated, nuit)).error.code).toBe(0)

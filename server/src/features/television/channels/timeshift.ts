@@ -14,9 +14,9 @@ export interface ShiftableWithHoles extends Shiftable {
 }
 
 /**
- * Returns how far back a channel may be watched, in seconds; 0 for not at all. If a library channel has no
- * setting of its own (0 is one), the operator's general setting applies (V3-47, spec 14). How much a relay
- * keeps depends on its source, so only an operator can set it.
+ * Returns how far back a channel may be watched, in seconds; 0 for not at all. A library channel without a setting
+ * of its own has the operator's general setting (V3-47, spec 14); 0 is a setting too. How much of a relay is
+ * available depends on its source, so a relay has no time-shift unless an operator sets one.
  */
 export function timeshiftOf({ kind, timeshiftSeconds }: Shiftable, { live }: Pick<Viewer, 'live'>): number {
   return timeshiftSeconds ?? (kind === 'library' ? live.timeshiftOttConfig : 0)
@@ -32,8 +32,8 @@ export function hasStartOver(channel: Shiftable, viewer: Pick<Viewer, 'live'>): 
 }
 
 /**
- * Returns whether a programme may be watched from its beginning. It may not if the channel's schedule has had
- * a gap since then.
+ * Returns whether a programme may be watched from its beginning. It may not if the channel's schedule has had a gap
+ * since the programme began.
  */
 export function canStartOver(
   channel: ShiftableWithHoles,

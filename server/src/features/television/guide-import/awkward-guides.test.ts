@@ -14,7 +14,7 @@ import { readXmltv } from './xmltv-reader.ts'
 const HOUR = 3600_000
 const HEAD = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?>\n`
 const ACCENTED = 'Été à Łódź'
-/** Builds a guide of one programme that declares an encoding. */
+/** Builds a guide that declares an encoding. The guide has one programme. */
 const declaring = (encoding: string, title = ACCENTED) =>
   guideOf(show('un', 0, 1, `<title>${title}</title>`), HEAD(encoding))
 
@@ -111,7 +111,8 @@ describe.each(DATABASES)('unusual guides, on a database of kind %s', (kind) => {
     expect(said).toContain(`line 4: The bytes after its gzip stream, from byte ${end} on, are left out.`)
     expect(await shown()).toEqual([[ACCENTED, 0, 1]])
     expect(await runCommand(service, 'guide sources list')).toContain('1 remarks')
-    // Bytes that only look like garbage are the rest of a truncated guide.
+    // Bytes that begin another gzip stream are part of the guide. Here that stream is truncated, so the guide is
+    // refused.
     await expect(take(packedBefore(guide, gzipSync(guide).subarray(0, 30)))).rejects.toThrow(
       `Its gzip stream is broken: it ends in the middle, at byte ${end + 30}. The guide stays as it was.`,
     )

@@ -26,9 +26,9 @@ const MOST_SILENCES = 5
 type Parts = Pick<Context, 'images' | 'settings' | 'log'>
 
 /**
- * Starts a round of fetching pictures that a list or a guide names. The returned function fetches one of them
- * into the store. It throws {@link MissingPicture}; {@link SilentHost} if it did not call the host because
- * the host was silent before; or the reason of the aborted `signal`.
+ * Starts a round of fetching the pictures that a list or a guide names. The returned function fetches the picture
+ * of an address into the store. It throws {@link MissingPicture}; {@link SilentHost} if it did not call the host
+ * because the host was silent before; or the reason of the aborted `signal`.
  */
 function pictureRound(
   parts: Parts,
@@ -52,7 +52,10 @@ function pictureRound(
   }
 }
 
-/** Number of pictures that are recorded together. Each time, the caches in memory are rebuilt. */
+/**
+ * Number of pictures that are recorded at once. After each record, the caches in memory are rebuilt, so larger
+ * batches cost less.
+ */
 const BATCH = 100
 
 /** Address of a picture, with the result. */

@@ -10,9 +10,9 @@ interface Interval {
 const MOST_LOST = 0.5
 
 /**
- * Fits programmes into the gaps between others. A programme inside a gap is not changed. A programme that
- * extends beyond a gap is cut. A programme that would lose more than half of its length is left out. Pure
- * function. Both lists are in order of time, without overlaps.
+ * Fits the programmes of `wanted` into the gaps between the programmes of `firm`. A programme inside a gap is not
+ * changed. A programme that extends beyond a gap is cut. A programme that would lose more than half of its length
+ * is left out. Pure function. Both lists are in order of time, without overlaps.
  */
 export function fitBetween<Programme extends Interval>(
   wanted: readonly Programme[],

@@ -21,7 +21,7 @@ const LOST_MS = 3 * 3600_000
 export async function startGuideJobs(context: Context): Promise<void> {
   const { db, jobs, clock, log, connection } = context
   const pictures = context.stores.images
-  // A newer backup may have been restored that refers to quarantined pictures.
+  // A backup may have been restored whose rows refer to quarantined pictures.
   if ((await ownerOf(db, pictures)) === 'ours') await bringBack(context, pictures)
   // An embedded database has one process, so an import that still looks active belongs to an earlier, ended process.
   const alone = connection.kind === 'embedded'

@@ -216,7 +216,7 @@ describe.each(DATABASES)('pictures in a guide, on a database of kind %s', (kind)
     asked = []
     await fetchThem()
     expect(asked.toSorted()).toEqual(['/again.png', '/late.png', '/moon.png'])
-    // A picture stored a moment ago may be about to get a row of the catalogue, if an import has found the same
+    // A picture that was stored a moment ago is kept, because an import of titles may be about to refer to the same
     // picture.
     await announce(null)
     expect((await fetchThem()).forgotten).toBeGreaterThan(0)

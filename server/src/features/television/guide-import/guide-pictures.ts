@@ -41,7 +41,7 @@ export async function requestGuidePictures({ jobs }: Pick<Context, 'jobs'>): Pro
 }
 
 /**
- * Fetches the pictures of the programmes within two days, the earliest first, and deletes pictures that no
+ * Fetches the pictures of the programmes of the next two days, the earliest first, and deletes pictures that no
  * programme uses any more. At most `GUIDE_PICTURES` are kept.
  */
 export async function fetchGuidePictures(context: Parts, signal: AbortSignal): Promise<FetchedPictures> {
@@ -57,7 +57,7 @@ export async function fetchGuidePictures(context: Parts, signal: AbortSignal): P
     for (const { address, outcome } of fetched) {
       const triedAt = clock.now()
       if (outcome instanceof MissingPicture) {
-        // Pictures that were not requested are tried in the next round.
+        // A picture that was not requested is not recorded, so the next round tries it again.
         if (!(outcome instanceof SilentHost)) found.push({ address, triedAt })
         done.missing++
       } else {
@@ -93,7 +93,7 @@ interface NamedPicture {
   isDue: boolean
 }
 
-/** Known state of an address. */
+/** State of a picture that an earlier round has recorded. */
 interface KeptPicture {
   triedAt: number
   isMissing: boolean
@@ -118,9 +118,9 @@ async function findKept(db: Database): Promise<Map<string, KeptPicture>> {
 }
 
 /**
- * Returns the pictures to keep, up to the limit, in the order in which their programmes are on. The guide is
- * read some channels at a time, because one statement for the whole guide would block the embedded database.
- * Marks in `kept` the pictures that are used.
+ * Returns the pictures of the programmes that are on soon, up to the limit, in the order of the programmes. The
+ * guide is read some channels at a time, because one statement for the whole guide would block the embedded
+ * database. Sets `isNamed` of each picture in `kept` that a programme uses.
  */
 async function findNamed(
   { db, clock, settings, connection }: Parts,
@@ -181,9 +181,9 @@ async function namedOn(
 }
 
 /**
- * Deletes the rows of pictures that no programme uses any more. If more than the limit remain with the new
- * ones, deletes the pictures that were fetched first. The sweep removes the files. @returns the number of
- * deleted rows
+ * Deletes the rows of pictures that no programme uses any more. If the remaining and the new pictures exceed the
+ * limit, also deletes pictures that are not in `named`, beginning with the pictures fetched longest ago. The sweep
+ * removes the files. @returns the number of deleted rows
  */
 async function forgetUnused(
   { db, settings }: Parts,

@@ -117,8 +117,8 @@ const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 
 /**
- * Returns the start of the retained past. The past is today, and the largest number of days that a storefront
- * shows (V9-04). One of these days may have 25 hours.
+ * Returns the time before which programmes are not kept, in milliseconds since the Unix epoch. Today is kept, and
+ * as many past days as the storefront that shows most of them (V9-04). One of these days may have 25 hours.
  */
 export function keptFrom({
   configurations,

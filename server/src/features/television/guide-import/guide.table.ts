@@ -30,7 +30,7 @@ export const guideSources = pgTable('guide_sources', {
   language: text().notNull().default('fra'),
   /** Level of a programme without a known rating, 0 to 6. */
   unratedLevel: smallint().notNull().default(6),
-  /** Maps ids of the file to channels: to a guide id, a name or a number. */
+  /** Maps channel ids of the file to channels of the service. A channel is given by its guide id, name or number. */
   mapping: jsonb().$type<Record<string, string>>().notNull().default({}),
   /**
    * If a channel has several sources, the one with the highest priority has precedence, and the others fill
@@ -41,15 +41,15 @@ export const guideSources = pgTable('guide_sources', {
 })
 
 /**
- * Longest duration of a programme, in milliseconds. With this limit, an index can bound a window on both
- * sides. A day may have 25 hours.
+ * Longest duration of a programme, in milliseconds. With this limit, a query for a window can bound the ends of the
+ * programmes on both sides, and so use an index. A day may have 25 hours.
  */
 export const LONGEST_PROGRAMME_MS = 25 * 3600_000
 
 /**
  * The guide: programmes of channels of all kinds, so that one query reads them all (V3-24). The schedule of a
- * library channel writes the programmes of that channel. An import writes the programmes of the channels that
- * it knows.
+ * library channel writes the programmes of that channel. Imports of guides write the programmes of the other
+ * channels.
  */
 export const programmes = pgTable(
   'programmes',
@@ -72,7 +72,7 @@ export const programmes = pgTable(
     subtitles: jsonb().$type<LocalisedText>().notNull().default({}),
     descriptions: jsonb().$type<LocalisedText>().notNull().default({}),
     genres: text().array().notNull().default([]),
-    /** 0 to 6. Unrated programmes count as the least suitable for children. */
+    /** Level, 0 to 6. Programmes without a rating count as the least suitable for children. */
     moralityLevel: smallint().notNull().default(6),
     adult: boolean().notNull().default(false),
     year: smallint(),
@@ -89,11 +89,11 @@ export const programmes = pgTable(
     /** Picture of a block of a library channel. */
     imageId: text().references(() => images.id),
     details: jsonb().$type<ProgrammeDetails>().notNull().default({}),
-    /** Digest of everything that an import wrote. Unchanged rows are not written again. */
+    /** Digest of everything that an import wrote. An import does not write a row again whose digest is the same. */
     digest: text(),
     /**
-     * Equal for programmes with the same titles and the same rating. Search identifies a programme without an
-     * asset by it.
+     * Equal for programmes with the same titles and the same rating. The search index identifies programmes without
+     * an asset by this key.
      */
     programmeKey: text().generatedAlwaysAs(
       sql`md5(titles::text || ' ' || morality_level::text || ' ' || adult::text)`,
@@ -103,7 +103,7 @@ export const programmes = pgTable(
     // A channel has one programme at a time.
     uniqueIndex().on(table.channelId, table.startsAt),
     index().on(table.channelId, table.endsAt),
-    // For search: when a title is shown.
+    // For search, which shows when a title is on.
     index().on(table.assetId, table.endsAt),
     index('programmes_programme_key').on(table.programmeKey, table.endsAt).where(sql`asset_id is null`),
     index().on(table.imageId).where(sql`image_id is not null`),
@@ -135,7 +135,7 @@ export const importRuns = pgTable(
   'import_runs',
   {
     id: serial().primaryKey(),
-    /** Exactly one of the two is set. */
+    /** Exactly one of `sourceId` and `listId` is set. */
     sourceId: integer().references(() => guideSources.id, { onDelete: 'cascade' }),
     listId: integer().references(() => channelLists.id, { onDelete: 'cascade' }),
     startedAt: moment().notNull(),

@@ -59,7 +59,7 @@ describe.each(DATABASES)('concurrent guide imports, on a database of kind %s', (
     })
     return result.items.map(({ item }) => (item.type === 'programme' ? item.payload.title : item.type))
   }
-  /** Returns the number of announced titles that search does not know. */
+  /** Returns the number of announced titles that the search index lacks. */
   const lost = async () => {
     const [row] = await rowsOf<{ count: number }>(
       service.context.db,
@@ -109,10 +109,10 @@ describe.each(DATABASES)('concurrent guide imports, on a database of kind %s', (
       await retryOnDeadlock(
         async () =>
           await db.transaction(async (tx) => {
-            // A retried transaction finds that the channel already has its new name.
+            // When this transaction is retried, the channel is already being renamed.
             if (renamed !== undefined) return
-            // PostgreSQL cancels the session that detects the deadlock. With this setting, it is not this
-            // session.
+            // PostgreSQL cancels the session that detects the deadlock. This session looks for a deadlock later than
+            // the other, so it is not cancelled.
             await tx.execute(sql`set local deadlock_timeout = '1min'`)
             await tx.execute(sql`insert into search_words (language, word) values ('fra', 'ecueil')`)
             renamed = rename('Écueil')

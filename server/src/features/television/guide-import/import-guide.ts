@@ -138,9 +138,10 @@ export async function importGuide(
 }
 
 /**
- * Replaces the window of the first `most` programmes, up to the start of the programme after them.
+ * Replaces the window that the first `most` of the following programmes cover, up to the start of the next
+ * programme.
  *
- * @returns the result, and how many of the programmes are done.
+ * @returns the counts, and the number of programmes that are done.
  */
 async function replaceSlice(
   db: Database,

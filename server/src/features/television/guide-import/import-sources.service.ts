@@ -47,13 +47,16 @@ export async function unscheduleImport(jobs: JobQueue, kind: string, name: strin
   await jobs.unschedule(kind, importKey(name))
 }
 
-/** Returns the key of a job. The job queue accepts only plain letters. */
+/**
+ * Returns the key of the job that imports a source or list. The key is a hash of the name, because the job queue
+ * accepts only plain letters.
+ */
 export function importKey(name: string): string {
   return hash('md5', name, 'hex')
 }
 
 /**
- * Applies `changes` from the field `changes` of a call to `known`.
+ * Returns `known` with the changes that a call has in its field `changes`.
  *
  * @throws ServiceError `invalidInput` with every fault.
  */
@@ -82,7 +85,7 @@ export function requireAddress(field: string, location: string): void {
     throw invalidFields([{ field: `${field}.location`, message: 'must be an http or https address' }])
 }
 
-/** Converts faults of a source into faults of the call's field. */
+/** Runs `work`. If the source is at fault, throws this as a fault of the call's field. */
 export async function faultsIn<Result>(field: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -93,7 +96,11 @@ export async function faultsIn<Result>(field: string, work: () => Promise<Result
   }
 }
 
-/** Returns a value that was found. @throws ServiceError `notFound` */
+/**
+ * Returns `found`.
+ *
+ * @throws ServiceError `notFound` if it is undefined
+ */
 export function present<Found>(found: Found | undefined): Found {
   if (found === undefined) throw new ServiceError('notFound')
   return found

@@ -17,7 +17,7 @@ import { MOST_GONE } from './programmes.service.ts'
 import { readXmltv } from './xmltv-reader.ts'
 
 const CHANNELS = 12
-/** Quarter hours that each channel announces. */
+/** Number of programmes that each channel announces. Each takes a quarter of an hour. */
 const SLOTS = 400
 /** Connections to PostgreSQL; the embedded database has one. */
 const CONNECTIONS = 3
@@ -42,7 +42,10 @@ describe.each(DATABASES)('a large guide, on a database of kind %s', (kind) => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** Flushes the statistics of each connection. All connections are in use at the same time, so each one is flushed. */
+  /**
+   * Makes each connection write its statistics. The transactions are nested, so that each one uses another
+   * connection.
+   */
   async function tellCounts(connections: number): Promise<void> {
     await service.context.db.transaction(async (tx) => {
       await tx.execute(sql`select pg_stat_force_next_flush()`)
@@ -50,7 +53,7 @@ describe.each(DATABASES)('a large guide, on a database of kind %s', (kind) => {
     })
   }
 
-  /** Returns the rows read so far: by sequential scans of these tables, and by the indexes of the guide. */
+  /** Returns the number of rows read so far: by sequential scans of these tables, and by the indexes of the guide. */
   async function readSoFar(): Promise<{ through: number; byIndex: number }> {
     await tellCounts(kind === 'embedded' ? 1 : CONNECTIONS)
     const [row] = await rowsOf<{ through: string; byIndex: string }>(
@@ -213,8 +216,8 @@ describe('a guide without an end', () => {
   const SIXTY_FOUR_KB = 65_536
 
   /**
-   * Returns how much is read of an endless file that begins like this and repeats a piece, until it is refused, and
-   * why.
+   * Reads an endless file, which begins with `begin` and repeats `piece`, until the file is refused. Returns the
+   * number of bytes read, and the reason of the refusal.
    */
   async function readEndless(begin: string, piece: string): Promise<{ bytes: number; reason: string }> {
     const chunk = Buffer.from(piece.repeat(Math.ceil(SIXTY_FOUR_KB / piece.length)))

@@ -23,8 +23,8 @@ export interface ChannelMap {
 const REMEMBERED = 100_000
 
 /**
- * Matches by the mapping first (to a channel's guide id, name or number), then by the id, then by a name in the guide
- * that exactly one channel has.
+ * Finds the channels for a channel id of a guide: first by the mapping (to a channel's guide id, name or number),
+ * then by the guide id, then by a declared name that exactly one channel has.
  */
 export function mapChannels(
   all: readonly GuideChannel[],
@@ -39,7 +39,7 @@ export function mapChannels(
     maxSize: REMEMBERED,
     sizeCalculation: () => 1,
   })
-  /** Channels by id of the guide, found by the names that the file declares. */
+  /** Channels by the channel id of the guide, found by the names that the file declares. */
   const named = new Map<string, readonly GuideChannel[]>()
   const alone = (found: readonly GuideChannel[] | undefined) => (found?.length === 1 ? found : undefined)
   const look = (xmltvId: string): readonly GuideChannel[] => {
@@ -81,7 +81,7 @@ function grouped(
   return groups
 }
 
-/** Removes case, accents and spaces from a name, for comparison. */
+/** Normalises a name for comparison: lower case, without accents, with single spaces. */
 function plain(name: string): string {
   return name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/g, ' ').trim()
 }

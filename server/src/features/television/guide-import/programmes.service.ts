@@ -32,8 +32,11 @@ export async function removeProgrammesOfChannels(db: Database, channelIds: reado
 }
 
 /**
- * @param whichAfter returns the condition and the order of deletion, given the highest id deleted so far.
- * @returns the number of deleted programmes, until `signal` aborts.
+ * Deletes programmes in slices. Stops before the next slice when `signal` is aborted.
+ *
+ * @param whichAfter returns the condition and the order of the programmes to delete. Its argument is the highest id
+ *   deleted so far.
+ * @returns the number of programmes deleted, also if it was stopped.
  */
 async function removeInSlices(
   db: Database,
@@ -72,10 +75,10 @@ function iso(at: number): string {
 const GUIDE_LOCK = 6_633_464
 
 /**
- * Lets one transaction at a time write or remove programmes, until the transaction ends. It must be taken
- * before any other lock. The first showing of a title adds its search entry, and the deletion of the last
- * showing removes the entry. Two concurrent transactions would each leave this to the other, and could
- * deadlock on the words of the search index.
+ * Locks the guide until the database transaction `tx` ends, so that one transaction at a time writes or removes
+ * programmes. Must be called before any other lock is taken. The first showing of a title adds its search entry,
+ * and the deletion of the last showing removes the entry. Of two concurrent transactions, each would rely on the
+ * other to do this, and both could deadlock on the words of the search index.
  */
 export async function lockGuide(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${GUIDE_LOCK})`)
@@ -129,7 +132,7 @@ export async function announceProgrammes(
     on conflict (channel_id, starts_at) do update set ends_at = excluded.ends_at`)
 }
 
-/** Sets the pictures of a channel's programmes without an asset, by their titles. */
+/** Gives those of a channel's programmes that have no asset the pictures that belong to their titles. */
 export async function setBlockPictures(
   tx: Transaction,
   channelId: number,

@@ -170,7 +170,10 @@ function detailsOf(
   }
 }
 
-/** Returns the value of a rating. Some programs write the value without the element around it. */
+/**
+ * Returns the value of a rating: the text of its `<value>` or, because some programs omit that element, its own
+ * text.
+ */
 function valueOf({ children, text }: XmltvElement): string {
   return children.find(({ name }) => name === 'value')?.text ?? text
 }
@@ -229,8 +232,8 @@ interface Episode {
 }
 
 /**
- * Reads season and episode from `xmltv_ns` (`1.4/12.0/2`, counted from 0, every part optional) or `onscreen` (`S02E05`,
- * `5/12`). The first has precedence, because it is more precise.
+ * Reads season and episode from `xmltv_ns` (`1.4/12.0/2`, counted from 0, every part optional) or `onscreen`
+ * (`S02E05`, `5/12`). `xmltv_ns` has precedence, because it is more precise.
  */
 function episodeOf(elements: readonly XmltvElement[]): Episode {
   const said = (system: string): string | undefined =>

@@ -58,12 +58,12 @@ type Change = Placed & { id: number }
 type Placed = ProgrammeToWrite & { digest: string }
 
 /**
- * Replaces the programmes of a channel in a window. Unchanged programmes are not touched, and changed ones
- * keep their id. Programmes of a source with a higher priority are kept, and `wanted` fills the gaps between
- * them. Programmes of a lower priority are kept in the gaps of `wanted`.
+ * Replaces the programmes of a channel in a window. Unchanged programmes are not touched, and changed ones keep
+ * their id. Programmes of a source with a higher priority are kept, and `wanted` fills the gaps between them.
+ * Programmes of a source with a lower priority are kept in the gaps of `wanted`.
  *
- * @param mostGone if more programmes than this must be deleted, deletes only this many and writes nothing:
- * call again.
+ * @param mostGone maximum number of programmes to delete. If more must be deleted, deletes only this many, writes
+ *   nothing, and returns `isWhole` as false. Call again then.
  */
 export async function replaceWindow(
   tx: Transaction,

@@ -4,7 +4,7 @@ import { LONGEST_PROGRAMME_MS } from './guide.table.ts'
 /** Programme with its final end. */
 export type Settled<Programme extends Timed> = Programme & { endsAt: number }
 
-/** Assumed duration of a channel's last programme without an end. */
+/** Assumed duration of a channel's last programme if it has no end. */
 const ASSUMED_MS = 3600_000
 /** Maximum duration of a programme without an end. */
 const LONGEST_OPEN_MS = 6 * 3600_000

@@ -33,7 +33,7 @@ export async function* decodeXmltv(
   yield decode ? decode(Buffer.alloc(0), true) : decoderOf(begin, onOther)(begin, true)
 }
 
-/** Returns the text of the next bytes, as far as it can be decoded before more arrive. */
+/** Decodes the next bytes. Keeps bytes at their end that can be decoded only when more bytes arrive. */
 type Decode = (bytes: Buffer, isLast: boolean) => string
 
 function decoderOf(begin: Buffer, onOther: (lines: number) => void): Decode {
@@ -80,7 +80,7 @@ function decodeMixed(onOther: (lines: number) => void): Decode {
   let isTold = false
   return (bytes, isLast) => {
     const all = Buffer.concat([waiting, bytes])
-    // No character continues after the end of a tag.
+    // Only text up to the end of a tag is decoded now, because no character continues there.
     const end = isLast || all.length > LONGEST_WAIT ? all.length : all.lastIndexOf(GREATER_THAN) + 1
     waiting = all.subarray(end)
     const whole = all.subarray(0, end)

@@ -77,7 +77,7 @@ const HTML_ENTITIES: Record<string, string> = Object.setPrototypeOf({ ...charact
 const LONGEST_ENTITY = 40
 const BARE_AMPERSAND = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][\w.-]{0,30});)/gi
 
-/** End tag of an element that was never opened. The parser has closed all open elements at it. */
+/** Thrown at an end tag of an element that was never opened. At this tag, the parser has closed all open elements. */
 class StrayEndTag extends Error {
   override name = 'StrayEndTag'
 }
@@ -91,7 +91,10 @@ interface Reader {
 }
 
 function createReader({ channel, wants, programme, remark }: XmltvHandlers): Reader {
-  /** Characters given to the reader, and their number when a handler was last called. */
+  /**
+   * `given` counts the characters given to the reader. `told` is this count when the parser last reported
+   * something.
+   */
   let given = 0
   let told = 0
   /** Names of the open elements. */
@@ -224,7 +227,8 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
     made.on('error', (error) => {
       if (reopening) return
       const reason = error.message.replace(/^[^:]*:?\d+:\d+: /, '')
-      // Saxes reports this for each element that an end tag closes besides its own, and again if its own was not open.
+      // Saxes reports this fault for each further element that an end tag closes, and again if the element of the tag
+      // was not open.
       if (reason === 'unexpected close tag.') return
       const isStray = reason.startsWith('unmatched closing tag')
       if (isStray && closingAt === made.position) closing = 0

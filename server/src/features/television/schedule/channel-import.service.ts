@@ -51,7 +51,7 @@ const FIRST_AT_ONCE = 10
 export interface ChannelImport {
   /** Ids of the channels in the file, in the order of the file. */
   channelIds: number[]
-  /** Channels and parts that were left out, with the reason as text. */
+  /** Channels and parts of channels that were left out, with the reason as text. */
   faults: { channel: string; reason: string }[]
 }
 

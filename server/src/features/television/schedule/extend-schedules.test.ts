@@ -254,8 +254,8 @@ describe.each(DATABASES)('schedules of channels, on a database of kind %s', (kin
     await remove(channel.id)
   })
 
-  // Catalogues hold fifty thousand titles, and channels are scheduled constantly: a query whose expression
-  // does not match the index would read all of them.
+  // Catalogues hold fifty thousand titles, and channels are scheduled constantly. A query whose expression does not
+  // match the index would read all titles each time.
   it('finds titles by the indexes on names, however many there are', async () => {
     const { db } = service.context
     const counts = Array.from({ length: 500 }, (_, index) => index)

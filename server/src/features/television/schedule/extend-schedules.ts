@@ -18,11 +18,11 @@ import { firstCursor, lastRoundTime, planEntries } from './schedule.ts'
 
 /** Limits of scheduling. Milliseconds, except for the counts. */
 export const SCHEDULE = {
-  /** Default minimum of how far ahead every channel is scheduled. */
+  /** Time for which every channel is scheduled ahead at least, by default. */
   aheadMs: 48 * 3600_000,
   /**
-   * Each extension schedules this fraction of the horizon in addition, so that most rounds have nothing to
-   * do: an hour for two days.
+   * Each extension exceeds the time ahead by this fraction of it (an hour for two days), so that most rounds have
+   * nothing to do.
    */
   stepShare: 1 / 48,
   /**
@@ -31,8 +31,8 @@ export const SCHEDULE = {
    */
   preparingAheadMs: 10 * 60_000,
   /**
-   * Within this time after a channel's first programme, a title that the library does not know may still be
-   * imported.
+   * Within this time after a channel's first programme, a title that the library does not know counts as being
+   * prepared, because it may still be imported.
    */
   settlingMs: 30 * 60_000,
   /** A new channel starts this far in the past, so that it has a whole window of segments from the first moment. */
@@ -53,9 +53,9 @@ export interface Extension {
 }
 
 /**
- * Schedules every channel ahead, and deletes entries that ended a week ago. Scheduled entries are published
- * and never change. A killed process resumes where it was, and any number of processes may run this
- * concurrently.
+ * Schedules every channel ahead, and deletes entries that ended a week ago. Scheduled entries are published and
+ * never change. If the process is killed, the next round continues where it stopped. Any number of processes may
+ * run this concurrently.
  *
  * @param now milliseconds since the Unix epoch.
  * @param signal ends the work after the current batch.
@@ -132,8 +132,8 @@ async function extendChannel(
 }
 
 /**
- * Returns where a channel's schedule continues: at its end, or at the last round time if nothing is scheduled
- * for now because the service was down. The sequence numbers continue in both cases.
+ * Returns where a channel's schedule continues: at its end, or, if nothing is scheduled for now because the service
+ * was down, at the last round time (`lastRoundTime`). The sequence numbers continue in both cases.
  */
 function cursorAt(
   { cursor, rules, startedAt }: ScheduledChannel,

@@ -5,7 +5,7 @@ import type { Piece, ProgrammeResolver } from './schedule.ts'
 
 /** A resolver that also tells the names and ratings of its titles, and which titles the library does not have. */
 export interface StockedResolver extends ProgrammeResolver, TitleFacts {
-  /** Whether no row has this title. */
+  /** Whether the library has no title of this name. */
   isUnknown(title: string): boolean
 }
 

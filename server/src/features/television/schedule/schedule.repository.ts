@@ -24,7 +24,10 @@ const scheduledColumns = {
   startedAt: channels.startedAt,
 }
 
-/** Returns channels whose schedule ends before `until` or that have none yet; at most `limit`, after `afterId`. */
+/**
+ * Returns at most `limit` channels whose schedule ends before `until` or that have no schedule yet. Their ids are
+ * above `afterId`, and ascending.
+ */
 export async function findChannelsDue(
   db: Database,
   until: number,
@@ -45,7 +48,10 @@ export async function findChannelsDue(
     .limit(limit)
 }
 
-/** Locks a channel for this transaction; undefined if another process has locked it, or if it was deleted. */
+/**
+ * Locks a channel until the database transaction `tx` ends, and returns it. Undefined if another process has locked
+ * the channel, or if it was deleted.
+ */
 export async function lockChannel(tx: Transaction, id: number): Promise<ScheduledChannel | undefined> {
   const [row] = await tx
     .select(scheduledColumns)
@@ -58,7 +64,7 @@ export async function lockChannel(tx: Transaction, id: number): Promise<Schedule
 /** State of a channel's schedule. */
 export type Progress = Pick<ChannelFields, 'layout' | 'cursor' | 'startedAt'>
 
-/** Details of library titles that announcements need. */
+/** Details of library titles, which their announcements in the guide contain. */
 export interface TitleFacts {
   titlesOf(assetId: number): LocalisedText
   /** Returns the highest rating among the known ratings of these titles; null if none is known. */

@@ -8,7 +8,7 @@ import { scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
 /** Kind of the jobs that schedule all channels ahead. */
 export const EXTEND = 'channels-extend'
 
-/** Declares the queue, in processes that run jobs, and in processes that only request jobs. */
+/** Declares the queue of these jobs. Processes that run jobs need this, and processes that only request jobs. */
 export async function declareSchedules(jobs: JobQueue): Promise<void> {
   await jobs.declare(EXTEND, { retries: 3, expireSeconds: 900 })
 }

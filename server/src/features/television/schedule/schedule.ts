@@ -13,7 +13,10 @@ import {
 export interface Piece {
   assetId: number
   trackSetId: string
-  /** Duration of the whole segments, rounded up to milliseconds: exactly the duration of a Span. */
+  /**
+   * Duration of all `segmentCount` segments, rounded up to milliseconds. The Span of this piece has exactly this
+   * duration.
+   */
   durationMs: number
   segmentCount: number
 }
@@ -71,8 +74,8 @@ export function firstCursor(startsAt: number): ScheduleCursor {
 }
 
 /**
- * Limits of a round: an end time, and an approximate number of entries (fillers after the last one are always
- * included).
+ * Limits of a round: an end time, and an approximate number of entries. The fillers after the last programme are
+ * always included.
  */
 export interface Bounds {
   until: number
@@ -172,8 +175,8 @@ function itemsOf(rules: ScheduleRules, resolver: ProgrammeResolver, title: strin
 }
 
 /**
- * Returns whether a block without a ready title is filled with fillers. With parts of the day, a block whose
- * titles are being prepared keeps its own time instead of being replaced by another one.
+ * Returns whether a block without a ready title is filled with fillers. With parts of the day, a block whose titles
+ * are being prepared keeps its own time instead of being replaced by another block.
  */
 function keepsItsHour(rules: ScheduleRules, block: ProgrammeBlock, resolver: ProgrammeResolver): boolean {
   const least = (block.minutes * MINUTE_MS) / 2
@@ -210,8 +213,8 @@ function nextProgramme(
 }
 
 /**
- * Returns the other parts, the following one first. A part that has only the block that ended last comes
- * after all others.
+ * Returns the other parts of the day, beginning with the part after `now`. A part whose only title is the block
+ * that ended last comes after all others.
  */
 function standIns(parts: readonly Part[], now: Part, lastBlock: string | undefined): Part[] {
   const at = parts.indexOf(now)
@@ -235,8 +238,8 @@ function nextOf<Found extends { id: ItemId }>(
 const MINUTE_MS = 60_000
 
 /**
- * Returns the next entry of a block: its next title if the title ends in time, else a filler that ends in
- * time. If none does, the shortest one is used, unless the block would overrun by more than a minute.
+ * Returns the next entry of a block: its next title if the title is the first or ends in time, else a filler that
+ * ends in time. If neither ends in time, returns the shortest of them, unless it would end more than a minute late.
  * Undefined if the block is over.
  */
 function nextInBlock(
@@ -355,19 +358,26 @@ function randomOf(seed: string): () => number {
   }
 }
 
-/** Returns the first round time at or after `at`, on the local clock. */
+/**
+ * Returns the first round time at or after `at`: a multiple of `roundTo` minutes on the local clock. Without
+ * `roundTo`, the first whole minute.
+ */
 function nextRoundTime(rules: ScheduleRules, at: number): number {
   return onGrid(rules, at, Math.ceil)
 }
 
-/** Returns the last round time at or before `at`; without round times in the rules, the last whole minute. */
+/**
+ * Returns the last round time at or before `at`: a multiple of `roundTo` minutes on the local clock. Without
+ * `roundTo`, the last whole minute.
+ */
 export function lastRoundTime(rules: ScheduleRules, at: number): number {
   return onGrid(rules, at, Math.floor)
 }
 
 /**
- * Returns the round time nearest to the planned end; without round times in the rules, the nearest minute. A block ends
- * with its part of the day, so that a late start does not delay the rest of the day. No block is cut to less than half.
+ * Returns when a block should end: at the round time nearest to its planned end, or without `roundTo` at the
+ * nearest minute. A block ends with its part of the day, so that a late start does not delay the rest of the day.
+ * No block is cut to less than half.
  */
 function endOfBlock(rules: ScheduleRules, { minutes }: ProgrammeBlock, startsAt: number): number {
   const planned = startsAt + minutes * MINUTE_MS
@@ -393,9 +403,8 @@ function onGrid(rules: ScheduleRules, at: number, round: (value: number) => numb
 }
 
 /**
- * Returns the next filler that ends by `round`: only whole fillers, in their order, without those that are
- * too long. If none fits, the next programme begins early, by less than the shortest filler, because a
- * channel has no gaps.
+ * Returns the next whole filler, in the order of the rules, that ends by `round`, the start of the next programme.
+ * If none fits, the next programme begins early, by less than the shortest filler, because a channel has no gaps.
  */
 function nextFiller(
   rules: ScheduleRules,
