@@ -3,7 +3,7 @@ import { invalidFields, notFoundBy, ServiceError } from '../../../http/errors.ts
 import type { Reader } from './catalogue.presenter.ts'
 import { type CatalogueParts, ownOf } from './catalogue.service.ts'
 
-/** Cards by id; titles hidden from the viewer have none. */
+/** Cards of titles, by the id of the title. Titles hidden from the viewer have no card. */
 export interface Cards {
   assets: Map<number, Asset>
   series: Map<number, Category>
@@ -44,7 +44,7 @@ export type Title = { assetId: number } | { categoryId: number }
 /**
  * Returns the given film, episode or series, if the reader may see it.
  *
- * @throws ServiceError `contentIdMissing`; `notFound` if it is not a title or not visible to the reader
+ * @throws ServiceError `contentIdMissing`; `notFound` if there is no such title, or if the reader may not see it
  */
 export async function requireTitle(
   parts: CatalogueParts,

@@ -11,7 +11,7 @@ import { OwnLists } from './own-lists.ts'
 
 /** Maximum number of assets that all views together keep as JSON. Each takes about 5 kB. */
 const MOST_KEPT = 40_000
-/** Most audiences whose views are kept. */
+/** Maximum number of audiences whose views are kept. */
 const MOST_VIEWS = 200
 /** Pause after a read of a large catalogue, as a multiple of the time that the read took. */
 const READING_SHARE = 8
@@ -84,7 +84,7 @@ export class CatalogueMemory {
   }
 
   async #current(): Promise<CatalogueRows> {
-    // A large catalogue shows its last state while it is read again.
+    // While a large catalogue is read again, answers come from the rows of the previous read.
     const isRight = !this.#stale && (this.#reading === undefined || !this.#isExact)
     if (this.#rows && (isRight || performance.now() < this.#pausedUntil)) return this.#rows
     const rows = this.#reading && (await this.#reading)
@@ -101,7 +101,7 @@ export class CatalogueMemory {
 
   async #read(): Promise<CatalogueRows> {
     const startedAt = performance.now()
-    // Changes from here on may be missing in the rows that are read.
+    // Changes after this moment may be missing in the rows that are read, so they make the catalogue stale again.
     this.#stale = false
     try {
       this.#rows = await loadCatalogueRows(this.#db)

@@ -11,17 +11,20 @@ export type MediaRow = Pick<
   'id' | 'kind' | 'assetId' | 'categoryId' | 'audioLanguages' | 'subtitleLanguages'
 >
 
-/** The whole catalogue as stored in the database, in order. It must not be modified. */
+/** The whole catalogue as stored in the database, with sorted lists. It must not be modified. */
 export interface CatalogueRows {
   assets: ReadonlyMap<number, AssetRow>
-  /** Live events, past ones included, by their start. */
+  /** Live events, including past events, sorted by their start. */
   events: readonly AssetRow[]
   /** The episodes of each series, by season and number, specials last. */
   episodes: ReadonlyMap<number, readonly AssetRow[]>
-  /** Assets of each category: ready ones first, then in the operator's order, then the newest first. */
+  /** Assets of each category: ready assets first, then in the operator's order, then the newest first. */
   contents: ReadonlyMap<number, readonly AssetRow[]>
   categories: ReadonlyMap<number, CategoryRow>
-  /** Categories by parent, in order, specials after other seasons; roots under null. */
+  /**
+   * Categories by the id of their parent, in the operator's order, specials after the other seasons. The top
+   * categories have the key null.
+   */
   children: ReadonlyMap<number | null, readonly CategoryRow[]>
   medias: ReadonlyMap<number, readonly MediaRow[]>
   /** Trailers of series, by category. */

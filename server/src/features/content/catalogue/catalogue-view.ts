@@ -43,8 +43,8 @@ export class CatalogueView {
   readonly sale: Sale
   readonly language: Language
   /**
-   * Start of the period in which this view is valid, in milliseconds since the Unix epoch. At the end of the
-   * period, a title appears or disappears.
+   * Start of the period in which this view is valid, in milliseconds since the Unix epoch. At `until`, the end of
+   * the period, a title appears or disappears.
    */
   readonly from: number
   readonly until: number
@@ -52,7 +52,7 @@ export class CatalogueView {
   readonly answers = new Map<string, PreparedAnswer>()
   /** Prepared pages of lists, the same for the whole audience, by request. */
   readonly preparedLists = new Map<string, PreparedList<Entry>>()
-  /** Whole lists in order, by request. Every page of a list is a part of it. */
+  /** Whole lists in order, by request. The pages of a list are cut from it. */
   readonly lists = new Map<string, readonly Entry[]>()
   readonly #viewer: Viewer
   readonly #assets = new Map<number, { payload: Asset; json: string }>()
@@ -155,7 +155,7 @@ export class CatalogueView {
   }
 
   /**
-   * Returns an asset with the viewer's own data as an item of a list, in the bytes of its JSON. The items of a viewer
+   * Returns a list item with the viewer's own data of an asset, as the bytes of its JSON. The items of a viewer
    * with purchases are cached until the purchases change.
    */
   ownItem(row: AssetRow, own: Own): Buffer {
@@ -172,7 +172,7 @@ export class CatalogueView {
     return item
   }
 
-  /** Size of this view, in assets. */
+  /** Number of assets that this view keeps as JSON. */
   get size(): number {
     return this.#assets.size
   }
@@ -272,7 +272,7 @@ export class CatalogueView {
     )
   }
 
-  /** Counts the assets of each category: its own, or for seasons and series its episodes. */
+  /** Counts the assets of each category. For seasons and series, counts their episodes. */
   #counts(): Map<number, CategoryCount> {
     const own = new Map<number, number[]>()
     for (const [id, rows] of this.rows.contents) own.set(id, idsOf(rows.filter((row) => this.shows(row))))
@@ -312,7 +312,7 @@ function idsOf(rows: readonly AssetRow[]): number[] {
   return rows.map(({ id }) => id)
 }
 
-/** Returns when the next asset becomes valid or expires, or an event begins or ends. */
+/** Returns when the next asset becomes valid or expires, or the next event begins or ends, in milliseconds. */
 function nextTurn({ assets }: CatalogueRows, now: number): number {
   let turn = Number.POSITIVE_INFINITY
   for (const { validFrom, validTo, startsAt, endsAt } of assets.values()) {

@@ -135,7 +135,10 @@ export function withTenure(asset: Asset, { until, slotSeconds }: Tenure): Asset 
   }
 }
 
-/** Returns the asset for an account whose rental of it has ended. Times are milliseconds since the Unix epoch. */
+/**
+ * Returns the asset for an account whose rental of the asset has ended. Times are milliseconds since the Unix
+ * epoch.
+ */
 export function withRentalEnd(asset: Asset, until: number, now: number): Asset {
   return until <= now ? { ...asset, rentalEndedAt: Math.floor(until / 1000) } : asset
 }
@@ -187,7 +190,10 @@ export function presentImage(
   return row ? { url: `/images/${row.id}`, width: row.width, height: row.height, color: row.color } : null
 }
 
-/** Returns the category paths of an asset. The last segment is the category's id (V3-10). */
+/**
+ * Returns the paths of categories to an asset. The last segment of a path is the id of the asset's category
+ * (V3-10).
+ */
 function pathsOf(row: AssetRow, { categoryIds, categories }: AssetSurroundings): string[] {
   const leaves = row.seasonId === null ? (categoryIds.get(row.id) ?? []) : [row.seasonId]
   return leaves.map((leaf) => {
@@ -236,7 +242,7 @@ function assetMetadata(
   })
 }
 
-/** Names of the kinds of assets in fields for content types (V7-12). */
+/** Content type of each kind of asset (V7-12). */
 const ORIGINS = { film: 'movie', episode: 'episode' } as const satisfies Record<AssetRow['kind'], ContentType>
 
 /**

@@ -24,7 +24,7 @@ export { type Kept, NO_POSITIONS, NOTHING_KEPT, type Positions } from './profile
 
 /** Number of items in an answer if the caller gives no number. */
 const LIST_LENGTH = 500
-/** Longest list of assets in progress. */
+/** Maximum number of assets in a list of started assets. */
 const BEGUN_LENGTH = 60
 /**
  * Lifetime of a composed home page, in milliseconds. The page is composed again after this, because titles stop
@@ -52,8 +52,8 @@ export interface CatalogueParts {
   /** Returns the favourites of a profile, cached until they change. */
   favouritesOf(profileId: number | null): Promise<Kept>
   /**
-   * Returns the progress of the preparation of assets, from 0 to 100, by source key. It is not cached, so its changes
-   * clear no cache.
+   * Returns the progress of the preparation of assets, from 0 to 100, by source key. No cached answer contains the
+   * progress, so its changes clear no cache.
    */
   progress(): Promise<ReadonlyMap<string, number>>
   log: FastifyBaseLogger
@@ -186,7 +186,10 @@ function itemsJson(
 
 const NO_SERIES: ReadonlyMap<number, Asset> = new Map()
 
-/** Returns whether a rail has buttons to play its titles. Other rails do not need the progress in a series. */
+/**
+ * Returns whether a rail has buttons to play its titles. Only for such a rail, it matters which episode of a series
+ * plays.
+ */
 function fillsScreen({ layout }: Pick<RailPlan, 'layout'>): boolean {
   return layout === 'Hero' || layout === 'FullScreen'
 }
@@ -218,7 +221,7 @@ export interface ActiveWish {
   min: number
   max: number
   kinds: ReadonlySet<AssetRow['kind']>
-  /** Whether to include assets that the profile removed and assets that it rented. */
+  /** Whether to include assets that the profile removed, and assets that its account has rented. */
   withRemoved: boolean
 }
 
@@ -305,7 +308,7 @@ export async function liveEvents(parts: CatalogueParts, reader: Reader): Promise
     .filter((asset) => asset.isIncludedInUserOffers)
 }
 
-/** The requested home page (V3-32): its type, and the storefront's configuration of it. */
+/** The requested home page (V3-32): its type, the storefront's configuration, and the seed of random orders. */
 export interface HomeWish {
   type: HomeType
   configuration: Pick<Configuration, 'home' | 'catalogue'>
@@ -339,8 +342,8 @@ interface HomePage {
 }
 
 /**
- * Home pages of a view, by the configured list of rails, then by shuffle. A change of the configuration makes a new
- * list object, so pages with the old rails are no longer found.
+ * Home pages of a view, by the configured list of rails, then by the seed of random orders. A change of the
+ * configuration makes a new list object, so pages with the old rails are no longer found.
  */
 const PAGES = new WeakMap<CatalogueView, WeakMap<object, Map<number, HomePage>>>()
 
@@ -409,7 +412,7 @@ function railJson(
   return withItems(head, `[${items.map((row) => view.itemJson({ type: 'asset', row }, own)).join(',')}]`)
 }
 
-/** Returns the favourite titles of a profile that it may see. */
+/** Returns the favourite titles that a profile may see, as entries. */
 function keptEntries(view: CatalogueView, { titles }: Kept): Entry[] {
   return titles.flatMap((title): Entry[] => {
     if ('assetId' in title) {
@@ -428,7 +431,7 @@ function withItems(head: Omit<RailPlan, 'content'>, items: string, failed = fals
 /**
  * Returns the content of a detail page (V7-05).
  *
- * @throws ServiceError `contentIdMissing`, `invalidInput` if both are given, `notFound`
+ * @throws ServiceError `contentIdMissing`, `invalidInput` if both ids are given, `notFound`
  */
 export async function contentData(
   parts: CatalogueParts,
@@ -443,7 +446,10 @@ export async function contentData(
   throw new ServiceError('contentIdMissing')
 }
 
-/** Returns how a detail page presents assets: with the viewer's position and the progress of their preparation. */
+/**
+ * Returns a function that presents assets for a detail page: with the viewer's position and the progress of their
+ * preparation.
+ */
 async function detailPresenter(
   { progress }: CatalogueParts,
   view: CatalogueView,

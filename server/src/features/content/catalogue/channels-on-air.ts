@@ -5,7 +5,7 @@ import type { Viewer } from '../../rights/entitlements/entitlements.service.ts'
 /** A channel in a list, with its current programme. */
 export type ChannelItem = Extract<Item, { type: 'channel' }>
 
-/** Port for the channels, because their feature is above the catalogue. */
+/** Port to the channels. Their feature stands above the catalogue, so the catalogue cannot import it. */
 export interface ChannelsOnAir {
   /**
    * Returns the channels that a viewer may see, with their current programmes. The list is the same object

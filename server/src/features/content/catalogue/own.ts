@@ -19,7 +19,7 @@ export function isEmpty({ seconds, owned }: Own): boolean {
   return seconds.size === 0 && owned.assets.size === 0 && owned.categories.size === 0
 }
 
-/** Returns whether an asset differs for this viewer. */
+/** Returns whether an asset looks different for this viewer than for the rest of the audience. */
 export function concerns({ seconds, owned }: Own, row: AssetRow): boolean {
   return (seconds.get(row.id) ?? 0) > 0 || tenureOf(owned, row) !== undefined
 }

@@ -52,7 +52,10 @@ export async function listFavouriteChannels(
   })
 }
 
-/** Adds a channel that the profile may see. @throws ServiceError channelNotFound */
+/**
+ * Adds a channel to the favourites of a profile, which must be allowed to see it. @throws ServiceError
+ * channelNotFound
+ */
 export async function addChannel(
   db: Database,
   { channels }: CatalogueParts,
@@ -71,7 +74,10 @@ export async function removeChannel(db: Database, profileId: number, channelId: 
     .where(and(eq(favourites.profileId, profileId), eq(favourites.channelId, channelId)))
 }
 
-/** Adds a title that the profile may see. @throws ServiceError contentIdMissing, notFound */
+/**
+ * Adds a title to the favourites of a profile, which must be allowed to see it. @throws ServiceError
+ * contentIdMissing, notFound
+ */
 export async function addTitle(
   db: Database,
   parts: CatalogueParts,
@@ -92,7 +98,7 @@ export async function addTitle(
     .onConflictDoNothing()
 }
 
-/** Removes a title. @throws ServiceError contentIdMissing */
+/** Removes a title from the favourites of a profile. @throws ServiceError contentIdMissing */
 export async function removeTitle(db: Database, profileId: number, named: NamedTitle): Promise<void> {
   const title = titleOf(named)
   const is =

@@ -8,7 +8,7 @@ import { favourites } from './favourites.table.ts'
 /** Maximum number of favourites that are read of a profile. The newest ones are read. */
 const MOST_KEPT = 2000
 
-/** Caches the favourites of profiles. A change evicts them when it is committed. */
+/** Caches the favourites of profiles. When a change of a profile's favourites is committed, they leave the cache. */
 export function rememberFavourites(
   db: Database,
   changes: Changes,

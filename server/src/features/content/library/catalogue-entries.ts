@@ -18,7 +18,7 @@ export interface StoredAsset {
   availability: typeof assets.$inferSelect.availability
 }
 
-/** Writes an asset's columns. A new asset is marked as being prepared; an existing one keeps the state of its media. */
+/** Writes an asset's columns. A new asset is marked as being prepared. An existing asset keeps its availability. */
 export async function putAsset(tx: Transaction, entry: AssetEntry, now: number): Promise<StoredAsset> {
   const [row] = await tx
     .insert(assets)
@@ -29,7 +29,7 @@ export async function putAsset(tx: Transaction, entry: AssetEntry, now: number):
   return row
 }
 
-/** Makes an asset visible again, ready or still to be prepared. */
+/** Makes an asset visible again, as ready or as still to be prepared. */
 export async function setAvailability(
   tx: Transaction,
   id: number,
@@ -69,7 +69,7 @@ export async function ensureCategory(
     .select({ id: categories.id })
     .from(categories)
     .where(eq(categories.sourceKey, sourceKey))
-    // Keeps the empty category from being removed before its title is added.
+    // This lock prevents the removal of the category while it is still empty, before its title is added.
     .for('key share')
   if (!known) throw new Error('The category was not stored.')
   return known.id

@@ -7,7 +7,7 @@ const CREDITS = /^(?:credits?|end credits|closing credits|ending|ed|outro|géné
 
 /**
  * Converts a film's chapters into marks (V3-29). Chapters named intro or credits can be skipped; all others stay
- * chapters. A "générique" in the first half is an intro, one in the second half credits.
+ * chapters. A chapter named "générique" is an intro in the first half of the film, and credits in the second half.
  */
 export function chapterMarks(chapters: readonly Chapter[], durationSeconds: number): Mark[] {
   return chapters

@@ -16,7 +16,7 @@ import { isLeftOut, isVideo, parseEpisode, parseSeason, parseTitle, roleOf, stem
 export interface FoundMedia {
   /** Absolute path. */
   path: string
-  /** Path inside the library, with `/` between the parts: its permanent identifier. */
+  /** Path inside the library, with `/` between the folders. It identifies the video permanently. */
   key: string
   subtitles: SubtitleFile[]
 }
@@ -217,8 +217,8 @@ function readEpisode(
 }
 
 /**
- * Returns a season's files. They are in the folder of the season, or in the folder of the series with the
- * number of the season: `season01-poster.jpg`.
+ * Returns a season's files. They are in the folder of the season, or in the folder of the series under names with
+ * the number of the season: `season01-poster.jpg`.
  */
 function seasonFiles(
   series: ScannedFolder,

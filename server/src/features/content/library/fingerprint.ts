@@ -5,9 +5,9 @@ import type { FoundMedia } from './find-titles.ts'
 const PIECE_BYTES = 64 * 1024
 
 /**
- * Computes a fingerprint that shows whether a video, or the subtitles in its TrackSet, have changed: size,
- * time, and a hash of head and tail of each file. Only a small part of a large file is read. The fingerprint
- * has two parts, `video.subtitles`, because new subtitles do not require a new encoding of the video.
+ * Computes a fingerprint that shows whether a video or its subtitle files have changed. It covers the size, the
+ * time, and a hash of the head and tail of each file, so that only a small part of a large file is read. It has two
+ * parts, `video.subtitles`, because new subtitles do not require a new encoding of the video.
  */
 export async function fingerprint({
   path,

@@ -9,9 +9,9 @@ import { sweepMedia } from './sweep-media.ts'
 
 const LOOK_AFTER = 'library-look-after'
 
-/** A worker that has not reported for this long has died during its work, in milliseconds. */
+/** Time without a report after which a worker counts as dead, in milliseconds. */
 const LOST_MS = 60_000
-/** A workspace that is this old is abandoned, in milliseconds. */
+/** Age at which a workspace counts as abandoned, in milliseconds. */
 const ABANDONED_MS = 24 * 3600_000
 const SWEEP_EVERY_MS = 3600_000
 /** Time after which a job ends so that another can run, in milliseconds. */

@@ -23,9 +23,10 @@ export type NewImport = Pick<ImportRow, 'kind' | 'source' | 'library' | 'work' |
 
 /**
  * Adds a file to the imports. If the file has not changed and its import has not ended, the import continues.
- * Otherwise the file waits again. A worker that still prepares an older version learns this at its next report.
+ * Otherwise the file waits again. A worker that still prepares an older version of the file learns at its next
+ * report that this version is not wanted any more.
  *
- * @returns its id.
+ * @returns the id of the import.
  */
 export async function putImport(db: Database, file: NewImport, now: number): Promise<number> {
   const unchanged = and(
@@ -132,8 +133,8 @@ export async function endImport(
 }
 
 /**
- * Returns running files to the waiting state: those whose worker has not reported since `before`, or all if
- * `before` is null.
+ * Returns running files to the waiting state: the files whose worker has not reported since `before`, or all
+ * running files if `before` is null.
  */
 export async function releaseInterrupted(db: Database, before: number | null, now: number): Promise<void> {
   await db
@@ -160,7 +161,7 @@ export async function waitingImports(
     .limit(limit)
 }
 
-/** Cancels a file's import: a waiting one never starts, a running one stops at its next report. */
+/** Cancels a file's import. A waiting import never starts, and a running import stops at its next report. */
 export async function cancelImport(db: Database, id: number, now: number): Promise<ImportRow | undefined> {
   const [row] = await db
     .update(imports)
@@ -221,7 +222,7 @@ export async function followImports(
   return { states: Object.fromEntries(rows.map(({ state, count }) => [state, count])), active }
 }
 
-/** Returns the failed ones among these imports. */
+/** Returns the source and the reason of each of these imports that has failed. */
 export async function findFailed(
   db: Database,
   ids: readonly number[],
@@ -260,8 +261,8 @@ export async function countImports(
 }
 
 /**
- * Returns all running imports, then at most `limit` waiting ones, then at most `limit` ended ones, the last ended
- * first.
+ * Returns all running imports, then at most `limit` waiting imports, then at most `limit` ended imports, of which
+ * the last ended comes first.
  */
 export async function listImports(db: Database, limit: number): Promise<ImportRow[]> {
   const first = await db

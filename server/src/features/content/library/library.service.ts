@@ -32,8 +32,8 @@ export interface LibraryOptions {
   /** Language of the library's metadata and title art. Default {@link DEFAULT_LANGUAGE}. */
   language?: Language
   /**
-   * Ids of the packages of the library's films and of its episodes. By default they are in no package, and
-   * every account can play them.
+   * Ids of the packages of the library's films and of its episodes. By default, films and episodes are in no
+   * package, and every account can play them.
    */
   packages?: { films?: number; series?: number }
   /**
@@ -47,7 +47,7 @@ export interface LibraryOptions {
 export interface TakenLibrary {
   films: number
   episodes: number
-  /** Ids of the waiting imports, without unchanged files. */
+  /** Ids of the imports of new and changed files, which wait now. */
   queued: number[]
   /** Assets whose files are gone. */
   withdrawn: number
@@ -85,9 +85,9 @@ export class LibraryError extends Error {
 const LOOK_MS = 500
 
 /**
- * Reads a folder of films and series into the catalogue: its names, metadata and artwork. New and changed
- * media files are added to the imports, unchanged ones are not prepared again. Titles without files are withdrawn,
- * and invalid ones are reported as problems. The work can be interrupted and run again.
+ * Reads a folder of films and series into the catalogue: its names, metadata and artwork. New and changed media
+ * files are added to the imports. Unchanged files are not prepared again. Titles without files are withdrawn, and
+ * invalid files are reported as problems. The work can be interrupted and run again.
  *
  * @param folder absolute
  * @throws {LibraryError}
@@ -271,18 +271,18 @@ async function offerMedia(
 }
 
 /**
- * Returns the library's name in source keys: its path relative to the installation's own folder, so that an
- * installation can move; its absolute path otherwise.
+ * Returns the library's name in source keys. For a library inside the installation's own folder, this is the
+ * relative path, so that the installation can move. For any other library, it is the absolute path.
  */
 function libraryName({ folders }: Pick<Context, 'folders'>, path: string): string {
   const inside = relative(folders.library, path)
   return inside !== '' && !inside.startsWith('..') && !isAbsolute(inside) ? inside : path
 }
 
-/** Most entries of each kind that a list shows. */
+/** Maximum number of waiting imports, and of ended imports, that a list shows. */
 const LISTED = 50
 
-/** Progress of all imports on the list. */
+/** Progress of all imports in the table. */
 export interface ImportProgress {
   /** Whether an import is running or waiting. */
   running: boolean

@@ -59,7 +59,7 @@ export const imports = pgTable(
      * always fails does not block the others.
      */
     attempts: integer().notNull().default(0),
-    /** Duration of its preparation, in seconds. */
+    /** Duration of the file's preparation, in seconds. */
     tookSeconds: real(),
     updatedAt: moment().notNull(),
     createdAt: createdAt(),

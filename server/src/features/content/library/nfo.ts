@@ -17,7 +17,7 @@ export interface Nfo {
   studio?: string
   /** Address of a page about the title, http or https. */
   website?: string
-  /** Replaces the title in the address of the title's page. */
+  /** Text that replaces the title in the address of the title's page. */
   slug?: string
   /** Only for events: when the event is live, in milliseconds since the Unix epoch. */
   starts?: number
@@ -25,7 +25,7 @@ export interface Nfo {
   genres: string[]
   tags: string[]
   directors: string[]
-  /** In the order of the file. */
+  /** Sorted by their `order` in the file, or else in the order of the file. */
   actors: string[]
   /** Only for series: names of its seasons. */
   seasonNames: Map<number, string>
@@ -185,8 +185,8 @@ function take(nfo: Nfo, actors: { name: string; order: number }[], element: Elem
 }
 
 /**
- * `<ratings><rating max="10" default="true"><value>8.1</value></rating></ratings>`: takes the default rating,
- * else the first.
+ * Takes the default rating of `<ratings><rating max="10" default="true"><value>8.1</value></rating></ratings>`,
+ * else the first rating.
  */
 function takeRating(nfo: Nfo, { name, attributes, children }: Element): void {
   if (name !== 'rating') return

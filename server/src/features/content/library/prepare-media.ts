@@ -37,9 +37,9 @@ class Superseded extends Error {
 export type Outcome = 'ready' | 'failed' | 'changed' | 'dropped'
 
 /**
- * Prepares the TrackSet of a waiting file and assigns it to its asset or series, in one transaction. `ready`:
- * the title can be played. `failed`: the file cannot be used, and its row says why. `changed`: the file
- * changed meanwhile and waits again. `dropped`: the file is no longer wanted.
+ * Prepares the TrackSet of a waiting file and assigns it to its asset or series, in one transaction. `ready`: the
+ * title can be played. `failed`: the file cannot be used, and its row in the table of imports says why. `changed`:
+ * the file changed meanwhile and waits again. `dropped`: the file is no longer wanted.
  *
  * When `signal` aborts, the file waits again, and the signal's reason is thrown.
  */
@@ -192,7 +192,10 @@ async function complete(
   )
 }
 
-/** Returns each language once, the language of the default track first. Forced subtitles are not a separate choice. */
+/**
+ * Returns the languages of the audio or subtitle tracks, each once, the language of the default track first. Leaves
+ * out forced subtitles, because viewers do not choose them separately.
+ */
 function languagesOf({ trackSet }: Prepared, kind: 'audio' | 'text'): string[] {
   const languages: string[] = []
   for (const rendition of trackSet.renditions) {

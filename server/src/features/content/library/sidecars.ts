@@ -85,8 +85,8 @@ export function findArtwork(folder: ScannedFolder, stem: string | null, ownFolde
 }
 
 /**
- * Returns pictures with a language before their extension, by its three-letter code. If there are several for
- * a language, the picture whose name comes first in `names` is used.
+ * Returns the pictures that have a language before their extension, by the language's three-letter code. If there
+ * are several for a language, the picture whose name comes first in `names` is used.
  */
 function findLocal(folder: ScannedFolder, names: readonly string[]): Map<string, string> {
   const found = new Map<string, string>()

@@ -26,7 +26,7 @@ import type { Artwork } from './sidecars.ts'
 /** Context of an import of titles. */
 export interface Taking {
   context: Pick<Context, 'db' | 'images' | 'clock'>
-  /** The library's name in source keys. */
+  /** Name of the library, with which its source keys begin. */
   library: string
   /** Language of the library's metadata and title art. */
   language: Language
@@ -188,7 +188,7 @@ export async function takeEpisode(
     ...own,
     titles,
     year: metadata.nfo.year ?? series.metadata.nfo.year ?? null,
-    // The series' metadata applies to its episodes too; the higher of the two ages applies.
+    // A value that an episode lacks comes from its series. Of the levels of both, the higher applies.
     moralityLevel: Math.max(own.moralityLevel, whole.moralityLevel),
     adult: own.adult || whole.adult,
     genres: own.genres.length > 0 ? own.genres : whole.genres,

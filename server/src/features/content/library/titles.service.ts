@@ -36,9 +36,9 @@ export async function listWithdrawn({ db }: Parts): Promise<WithdrawnTitle[]> {
 }
 
 /**
- * Deletes a withdrawn title with all data that viewers have stored about it: positions, lists, scores. With
- * its last episode, deletes a season or a series too. Keeps pictures that other titles use. Keeps the media
- * while a viewer may still watch it or a schedule refers to it (`sweepMedia`).
+ * Deletes a withdrawn title with all data that viewers have stored about it: positions, lists, scores. If the title
+ * is the last episode of a season or series, deletes the season or series too. Keeps pictures that other titles
+ * use. Keeps the media while a viewer may still watch it or a schedule refers to it (`sweepMedia`).
  *
  * @returns its title
  * @throws TitleError if there is no such title, or its files exist

@@ -6,7 +6,7 @@ const VIDEO = /\.(?:mp4|m4v|mkv|webm|mov|avi|ts|m2ts|mts|mpg|mpeg|wmv|asf|flv|og
 const EXTRA = /-(?:behindthescenes|deleted|featurette|interview|scene|short|other|extra|clip|sample)\d*$/i
 const TRAILER = /(?:^|[-._ ])trailer\d*$/i
 
-/** Folders that contain no titles. The trailers in `trailers` are found separately. */
+/** Folders that contain no titles. The trailers in a folder `trailers` are found separately. */
 const EXTRA_FOLDERS = new Set([
   'behind the scenes',
   'deleted scenes',
@@ -50,7 +50,7 @@ export function isLeftOut(folder: string): boolean {
 
 /** Season and episode from a file name. */
 export interface EpisodeNumber {
-  /** 0 for specials; undefined if only the name of the folder has it. */
+  /** 0 for specials; undefined if only the name of the folder contains the season. */
   season?: number
   episode: number
   /** Rest of the name after the number; often the title. */

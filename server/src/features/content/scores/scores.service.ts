@@ -9,7 +9,7 @@ import { scores } from './scores.table.ts'
 /**
  * Returns the scores of a title by the reader's profile and by all profiles (V7-16).
  *
- * @throws ServiceError `contentIdMissing`; `notFound` if it is not a title or not visible to the reader
+ * @throws ServiceError `contentIdMissing`; `notFound` if there is no such title, or if the reader may not see it
  */
 export async function readScore(
   db: Database,

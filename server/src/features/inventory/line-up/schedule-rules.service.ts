@@ -18,7 +18,7 @@ const block = z.object({
   /** Id of the stored picture, set by imports. */
   imageId: z.string().nullable().default(null),
   genres: z.array(z.string().min(1).max(100)).max(10).default([]),
-  /** By default the highest level of the block's titles. */
+  /** Level of the programme. By default it is the highest level of the block's titles. */
   moralityLevel: z.int().min(0).max(6).optional(),
   /**
    * Planned length in minutes. A block consists of whole titles and fillers, so it may end up to a minute late, or

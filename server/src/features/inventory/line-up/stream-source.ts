@@ -21,7 +21,7 @@ export interface StreamSource {
   listGuideId?: string | null
 }
 
-/** How the provider offers past programmes, according to its list. */
+/** How the provider offers past programmes of a channel, according to the channel list. */
 export interface CatchUp {
   mode: CatchUpMode
   /** Template of the address; empty if the mode derives it from the channel's address. */

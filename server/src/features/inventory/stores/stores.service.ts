@@ -84,7 +84,7 @@ export async function storeStates({ db, stores }: Pick<Context, 'db' | 'stores'>
   return states
 }
 
-/** Returns a text that explains why a store is not ours, and what to do. */
+/** Returns a text that explains why this database does not maintain a store, and what to do. */
 export function explainOwner(owner: Exclude<Owner, 'ours'>): string {
   const whose =
     owner === 'foreign' ? 'belongs to another database' : 'contains entries that this database does not know'
@@ -150,10 +150,7 @@ export async function emptyQuarantine({ db, stores }: Pick<Context, 'db' | 'stor
 
 export type { Store, Stores } from './store.ts'
 
-/**
- * Deletes the records of pictures to which no row has referred since `before`, in milliseconds since the Unix
- * epoch.
- */
+/** Deletes the records of forgotten pictures that are older than `before`, in milliseconds since the Unix epoch. */
 export async function dropForgotten(db: Database, before: number): Promise<void> {
   await db.delete(forgottenImages).where(lt(forgottenImages.forgottenAt, before))
 }

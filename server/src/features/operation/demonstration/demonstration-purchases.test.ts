@@ -27,7 +27,9 @@ describe.each(DATABASES)('purchases of the demonstration’s accounts, on a data
   let past: number
   let running: number
 
-  /** Does the same as a start of the service. */
+  /**
+   * Does what a start of the service does for the demonstration: makes the accounts, the offers and the purchases.
+   */
   async function start(): Promise<void> {
     const { context } = scene.service
     const parts = {

@@ -171,8 +171,8 @@ export class DemonstrationPurchases {
   }
 
   /**
-   * Returns the service and its bank with their clock at a given time. Titles are looked up at the present
-   * time, because they were not in the library in the past.
+   * Returns the parts of a purchase and the sandbox bank, with their clock set to `time`. Titles are looked up at
+   * the present time, because they were not in the library in the past.
    */
   #at(time: number): { parts: PurchaseParts; bank: SandboxBank } {
     const { db, clock, log } = this.#context

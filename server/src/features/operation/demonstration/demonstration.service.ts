@@ -42,7 +42,7 @@ export class Demonstration {
     this.#purchases = new DemonstrationPurchases(context, parts)
   }
 
-  /** Starts in the background. Existing media is not generated again; interrupted work resumes. */
+  /** Starts the demonstration in the background. Existing media is not generated again; interrupted work resumes. */
   start(signal: AbortSignal): void {
     console.log('\nAccounts of the demonstration:')
     for (const { email, is } of DEMONSTRATION_ACCOUNTS) {

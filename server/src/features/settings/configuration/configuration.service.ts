@@ -30,7 +30,7 @@ type ChangeRule = (wanted: Configuration, present: Configuration) => Fault[]
 /** A configuration file to serve. */
 export interface ConfigurationFile {
   body: string
-  /** Entity tag, derived from its content. */
+  /** Entity tag, which is derived from `body`. */
   tag: string
 }
 

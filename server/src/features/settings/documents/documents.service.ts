@@ -12,9 +12,9 @@ import { ServiceError } from '../../../http/errors.ts'
 import { addRevision, findRevision, listHeads, listRevisions } from './documents.repository.ts'
 
 /**
- * Documents that operators change while the service runs. Each storefront has its own document of each name.
- * All documents are in memory. Every change is kept with its author and reason, and no concurrent change is
- * lost.
+ * Documents that operators change while the service runs. Each storefront has its own document of each name. All
+ * documents are in memory. Every change is kept with its author and reason. A change that is based on an outdated
+ * revision is refused, so that concurrent changes do not overwrite each other.
  */
 export class DocumentStore implements RevisionStore {
   readonly #db: Database

@@ -2,7 +2,10 @@ import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../../database/columns.ts'
 import { storefronts } from '../storefronts/storefronts.table.ts'
 
-/** Current revision of each document. A change updates one row, so that only one of two concurrent changes succeeds. */
+/**
+ * Number of the current revision of each document. A change updates one row, so that only one of two concurrent
+ * changes succeeds.
+ */
 export const documents = pgTable(
   'documents',
   {

@@ -106,7 +106,7 @@ describe('without a public address', () => {
     const said: string[] = []
     const { signal } = new AbortController()
     const report = ({ text }: { text: string }) => void said.push(text)
-    // Other checks may fail where the test runs.
+    // Other checks of `doctor` may fail on the machine that runs the test.
     const context = { ...service.context, settings: { ...service.context.settings, ...settings } }
     await doctorCommand.run(context, { arguments: [], options: {} }, { signal, report }).catch(() => {})
     return said.join('\n')

@@ -23,7 +23,7 @@ export const CONTENT_TYPE: Record<ManifestFormat, string> = {
   hls: 'application/vnd.apple.mpegurl',
 }
 
-/** Addresses of keys. They are relative, so a player resolves them to addresses with the session of the manifest. */
+/** Addresses of keys. They are relative, so a player resolves them to addresses below the session of the manifest. */
 const HLS_KEYS: Record<'identity' | 'clearKey', NonNullable<HlsOptions['keys']>> = {
   identity: ({ trackSet: { encryption } }) =>
     encryption ? [{ uri: `key/${plainKeyId(encryption.keyId)}`, keyFormat: 'identity' }] : [],

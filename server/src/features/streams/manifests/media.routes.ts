@@ -32,9 +32,9 @@ const BYTE_RANGES = /^bytes=\s*(?:\d+-\d*|-\d+)(?:\s*,\s*(?:\d+-\d*|-\d+))*\s*$/
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /**
- * Registers the segments, as files. They are encrypted and never change, so anyone may fetch and cache them
- * (only a licence makes them playable). Large installations can serve them by a web server with `sendfile`,
- * which must apply the same rules.
+ * Registers the routes of segments, which are served as files. Segments are encrypted and never change, so anyone
+ * may fetch and cache them (only a licence makes them playable). Large installations can serve them by a web server
+ * with `sendfile`, which must apply the same rules.
  */
 export function registerMedia(app: FastifyInstance, { folders }: Context, trackSets: TrackSetStore): void {
   const root = realpathSync(folders.media)
@@ -84,7 +84,10 @@ export function registerMedia(app: FastifyInstance, { folders }: Context, trackS
     )
   }
 
-  /** Returns the path of a file in the store. Undefined if there is none, or if its path contains a symbolic link. */
+  /**
+   * Returns the path of a file in the store. Undefined if there is no such file, or if its path contains a symbolic
+   * link.
+   */
   async function findFile(...names: string[]): Promise<string | undefined> {
     const path = joinInside(root, ...names)
     const real = await realpath(path).catch((error: NodeJS.ErrnoException) => {

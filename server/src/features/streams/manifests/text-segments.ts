@@ -8,8 +8,8 @@ import type { TrackSetStore } from '../../inventory/track-sets/track-sets.servic
 export const EMPTY_WEBVTT = 'WEBVTT\n\n'
 
 /**
- * Returns subtitles in fragmented MP4, as DASH players need them (docs/decisions/0040). The store contains WebVTT only,
- * so each segment is converted on request. The bytes are always the same.
+ * Returns subtitles in fragmented MP4, as DASH players need them (docs/decisions/0040). The store contains WebVTT
+ * only, so each segment is converted on request. The conversion of a segment always gives the same bytes.
  *
  * @param file `init.mp4`, or `{n}.m4s` with n from 1
  * @param readWebVtt reads segment n of the rendition; undefined if there is no such file

@@ -58,8 +58,8 @@ export interface ChannelAir {
   /** Returns the spans of a window, from its beginning to the span after the present one. */
   spansToLicense(channelId: number, window: ChannelWindow, now: number): Promise<LicensableSpan[]>
   /**
-   * Returns the rating of the programme with which a session starts: the programme on air now, or the one at
-   * the beginning of the window. Undefined if there is none.
+   * Returns the rating of the title that plays when a session starts: now for a live window, else at the beginning
+   * of the window. Undefined if nothing plays then.
    */
   ratingAt(channelId: number, window: ChannelWindow, now: number): Promise<Rated | undefined>
   /**

@@ -63,7 +63,10 @@ export interface PlaybackSession {
   content: PlaybackContent
 }
 
-/** Validity of a session's addresses. The licence still checks the database. */
+/**
+ * Validity of a session's addresses, in seconds. Each request for a licence is checked against the database all the
+ * same.
+ */
 export const SESSION_SECONDS = 12 * 3600
 
 /** Claims of a token. Their names are short, because every manifest address contains them. */

@@ -30,7 +30,8 @@ const LISTS = new Map([
   ['EXT-X-STREAM-INF', false],
   ['EXT-X-SKIP', false],
   ['EXT-X-TILES', false],
-  // Subtitles inside the video, audio inside the main stream, and the end of encryption have no address.
+  // The next two tags may lack an address, as for subtitles inside the video, audio inside the main stream, and the
+  // end of encryption.
   ['EXT-X-MEDIA', false],
   ['EXT-X-KEY', false],
   ['EXT-X-MAP', true],
@@ -80,7 +81,8 @@ export function rewriteHls(text: string, base: string, leading: Leading): string
       const value = fill(quoted ?? word ?? '')
       if (name === 'URI') {
         const address = through(value, base, leading)
-        // A key that cannot be fetched, or a track on another host: remove the whole tag.
+        // The address cannot be relayed, such as the address of a key that is not http or https. Remove the whole
+        // tag.
         if (address === undefined) return undefined
         hasAddress = true
         kept.push(`URI="${address}"`)

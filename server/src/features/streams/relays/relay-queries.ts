@@ -25,11 +25,11 @@ export function sealQuery(query: string, seal: (text: string) => string): string
 }
 
 /**
- * Restores the provider's query from the query of a player. Only directives of low-latency HLS are taken from
- * the player unchanged.
+ * Restores the provider's query from the query of a player. Only directives of low-latency HLS are taken from the
+ * player unchanged.
  *
- * @param asked without a question mark
- * @returns the query without a question mark; undefined if this service did not seal the query
+ * @param asked query of the player, without its question mark
+ * @returns the provider's query, without a question mark; undefined if this service did not seal the query
  */
 export function openQuery(asked: string, open: (sealed: string) => string | undefined): string | undefined {
   const parts = asked.split('&')

@@ -203,7 +203,7 @@ describe.each(DATABASES)('channels from other providers, on a database of kind %
       const [piece = ''] = addresses(body)
       expect((await get(piece)).body).toBe('unnamed')
     }
-    // A part of a manifest (XLink) to which no manifest has referred.
+    // The answer is a `Period`, which another manifest would include (XLink). It is not passed on.
     const remote = await get(ads)
     expect([remote.statusCode, remote.json().error.code]).toEqual([504, -504])
   })

@@ -50,7 +50,7 @@ interface Information {
 
 /** Everything that the list states about an address. */
 interface Surroundings {
-  /** Undefined if no `#EXTINF:` precedes it. */
+  /** Undefined if no `#EXTINF:` precedes the address. */
   information: Information | undefined
   /** From `#EXTVLCOPT:` and `#KODIPROP:`. */
   properties: ReadonlyMap<string, string>
@@ -247,7 +247,7 @@ function channelOf(
   // Resolve relative addresses only after `#EXTINF:`: without one, the lines of an HTML page would become
   // channels.
   const url = URL.parse(address.trim(), information && base)
-  // The URL parser wants a host before the port and rejects rtp://@239.0.0.1:1234 and udp://@…, but players accept
+  // The URL parser requires a host before the port and rejects rtp://@239.0.0.1:1234 and udp://@…, but players accept
   // them.
   const scheme = url?.protocol ?? /^[a-z][a-z0-9+.-]*:/i.exec(address)?.[0].toLowerCase() ?? ''
   const relay = RELAY_SCHEMES.has(scheme)

@@ -19,7 +19,10 @@ interface MissingLogo {
   reason: string
 }
 
-/** Fetches the logos of a list that are not stored yet, each address once. Failures are skipped and listed. */
+/**
+ * Fetches the logos of a list that are not stored yet, each address once. Logos that cannot be fetched are skipped
+ * and returned.
+ */
 export async function fetchLogos(
   context: Pick<Context, 'db' | 'images' | 'settings' | 'log'>,
   listId: number,

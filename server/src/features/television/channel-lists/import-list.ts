@@ -90,7 +90,7 @@ const LINE_FEED = 0x0a
  * assembled from lists in different encodings.
  */
 function decodeLines(data: Buffer): string {
-  // UTF-16 contains zeros, and its line ends have two bytes.
+  // UTF-16 text contains zero bytes. It cannot be split into lines at single bytes.
   if (isUtf8(data) || data.includes(0)) return decodeText(data, 'fra')
   const lines: string[] = []
   for (let at = 0; at <= data.length; ) {

@@ -25,7 +25,7 @@ export interface OperatedChannel {
   number: number
   name: string
   kind: 'library' | 'relay' | 'live'
-  /** Whether viewers see the channel, in words. */
+  /** Whether viewers see the channel, or else why not. */
   state: 'on' | 'switched off' | 'gone from its list' | 'its worker is not running'
   guideId: string | null
   address: string | null
@@ -58,9 +58,10 @@ function stateOf({ enabled, goneSince, kind }: typeof channels.$inferSelect): Op
 }
 
 /**
- * Sets fields of a channel that imports no longer change; `null` lets imports change all fields again.
+ * Sets fields of a channel. Imports no longer change these fields. With `null`, imports may change all fields of
+ * the channel again.
  *
- * @returns its name.
+ * @returns the channel's name.
  * @throws ChannelChangeError
  */
 export async function changeChannel(

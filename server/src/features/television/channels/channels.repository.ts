@@ -78,7 +78,7 @@ export async function findChannel(db: Database, id: number): Promise<ChannelRow 
   return row
 }
 
-/** Returns the source of a channel, and its own limit of time-shift. */
+/** Returns the source of a channel, and how far back it may be watched by its own setting. */
 export async function findChannelSource(
   db: Database,
   id: number,

@@ -168,7 +168,7 @@ describe.each(DATABASES)('windows of the guide, on a database of kind %s', (kind
     expect(result[`chan_${first.id}`]?.map(({ title }) => title)).toEqual(['Match', 'Fin'])
   })
 
-  /** Sends a request that no client of Ondine sends. */
+  /** Sends an invalid request. Returns the names of the refused fields. */
   async function refused(path: string, fields: Record<string, string>): Promise<string[]> {
     const startedAt = performance.now()
     const response = await service.app.inject({

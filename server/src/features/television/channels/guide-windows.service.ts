@@ -21,7 +21,7 @@ import {
 
 const HOUR_MS = 3600_000
 
-/** Part of the guide, in milliseconds since the Unix epoch. */
+/** Part of the guide that a call requests. Times are milliseconds since the Unix epoch. */
 export interface GuideWindow {
   from: number
   to: number

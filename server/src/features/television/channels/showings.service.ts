@@ -164,8 +164,8 @@ export async function listShowings(
 }
 
 /**
- * Returns the condition for visible showings: not on channels that are switched off, and for a child's profile not on
- * channels hidden from it.
+ * Returns the condition that a viewer may see a showing: its channel is not switched off, and not hidden from a
+ * child's profile.
  */
 async function visibleOn(db: Database, viewer: Viewer): Promise<SQL> {
   // Hidden channels are few, so they are listed once. Otherwise the query would look up the channel of each programme.
@@ -178,8 +178,8 @@ async function visibleOn(db: Database, viewer: Viewer): Promise<SQL> {
 }
 
 /**
- * Rounds to whole milliseconds, the precision of the column. `extract` would be exact, but computes in
- * decimals, which is far slower.
+ * Returns a time as whole milliseconds since the Unix epoch, the precision of the column. `extract` would be exact,
+ * but computes in decimals, which is far slower.
  */
 function milliseconds(moment: SQL): SQL {
   return sql`(date_part('epoch', ${moment}) * 1000)::bigint`

@@ -14,7 +14,7 @@ import { sweepPictures } from './sweep-pictures.ts'
 
 const PRUNE = 'guide-prune'
 
-/** An import that has not ended after this long was lost with its process, in milliseconds. */
+/** Time after which an import that has not ended counts as lost with its process, in milliseconds. */
 const LOST_MS = 3 * 3600_000
 
 /** Imports guides when they are due or requested, fetches their pictures, and deletes past programmes. */
@@ -59,7 +59,10 @@ export async function startGuideJobs(context: Context): Promise<void> {
   await jobs.unschedule('guide-pictures', '')
 }
 
-/** Deletes programmes that ended before the retained part of the past. @returns the number of deleted programmes */
+/**
+ * Deletes programmes that ended before the past that is kept (`keptFrom`). @returns the number of deleted
+ * programmes
+ */
 export async function pruneGuide(
   context: Pick<Context, 'db' | 'configurations' | 'storefronts' | 'clock'>,
   signal?: AbortSignal,

@@ -161,7 +161,7 @@ describe.each(DATABASES)('pictures in a guide, on a database of kind %s', (kind)
       expect(await fetchThem()).toMatchObject({ fetched: 1, missing: 2 })
       expect(await coloursOf()).toEqual([null, null, 'green'])
       expect(asked).toEqual(['/sun.png'])
-      // The server is reachable without the check.
+      // Without the outbound check, the server would have answered.
       expect((await fetch(`http://127.0.0.2:${port}/x.png`)).ok).toBe(true)
     } finally {
       inside.closeAllConnections()

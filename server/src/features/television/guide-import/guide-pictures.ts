@@ -14,9 +14,9 @@ export const PICTURE_JOB = { alone: true, retries: 0, expireSeconds: 3600 }
 const MOST_BYTES = 8_000_000
 /** Maximum length of an address in bytes, which is the limit of the index. */
 const LONGEST_ADDRESS = 2000
-/** Pictures are fetched this long before the programme begins, in milliseconds. */
+/** How long before its programme a picture is fetched, in milliseconds. */
 const AHEAD_MS = 48 * 3600_000
-/** Failed pictures are retried after this, in milliseconds. */
+/** Time after which a failed picture is fetched again, in milliseconds. */
 const RETRY_MS = 24 * 3600_000
 const AT_ONCE = 4
 

@@ -33,8 +33,8 @@ export const guideSources = pgTable('guide_sources', {
   /** Maps channel ids of the file to channels of the service. A channel is given by its guide id, name or number. */
   mapping: jsonb().$type<Record<string, string>>().notNull().default({}),
   /**
-   * If a channel has several sources, the one with the highest priority has precedence, and the others fill
-   * its gaps. Among equal priorities, the last import has precedence.
+   * If a channel has several sources, the source with the highest priority has precedence, and the other sources
+   * fill its gaps. Among sources of equal priority, the last import has precedence.
    */
   priority: smallint().notNull().default(50),
   createdAt: createdAt(),
@@ -67,7 +67,7 @@ export const programmes = pgTable(
     endsAt: moment().notNull(),
     /** The library title that plays. If set, its values in the catalogue have precedence. */
     assetId: integer().references(() => assets.id, { onDelete: 'set null' }),
-    /** The announced titles. This and the following columns apply to programmes without an asset. */
+    /** The announced titles. The values of this and the following columns apply to programmes without an asset. */
     titles: jsonb().$type<LocalisedText>().notNull(),
     subtitles: jsonb().$type<LocalisedText>().notNull().default({}),
     descriptions: jsonb().$type<LocalisedText>().notNull().default({}),

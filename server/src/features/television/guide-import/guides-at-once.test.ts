@@ -11,7 +11,7 @@ import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import { rowsOf } from '../../../database/rows.ts'
 import { pruneGuide } from './guide-jobs.ts'
 
-/** Programmes per channel in a guide. One statement does not suffice to write them. */
+/** Programmes per channel in a guide. They are so many that several statements write them. */
 const SHOWS = 600
 const CHANNELS = 4
 
@@ -75,7 +75,7 @@ describe.each(DATABASES)('concurrent guide imports, on a database of kind %s', (
       const [first, second] = round % 2 === 0 ? [houle, marée] : [marée, houle]
       await Promise.all([
         take('one', [0, 1], first),
-        // The same words, in the opposite order.
+        // Titles with the same words, in the opposite order.
         take('other', [2, 3], second.toReversed()),
       ])
       expect(await lost()).toBe(0)

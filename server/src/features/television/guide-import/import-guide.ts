@@ -26,7 +26,10 @@ export const GUIDE_LIMITS = {
   unknown: 5000,
 } as const
 
-/** Programmes per transaction. The embedded database has one connection, and all other calls wait for it. */
+/**
+ * Maximum number of programmes per transaction. The embedded database has one connection, and all other calls wait
+ * for it.
+ */
 export const MOST_ROWS = { embedded: 100, postgresql: 250 } as const
 const FIRST_ROWS = 25
 
@@ -46,11 +49,11 @@ export interface GuideImport extends Replaced, SettleCounts {
   /** Number of programmes before the retained past, or too far in the future. */
   outside: number
   unknownChannels: number
-  /** In the order of lines. At most {@link GUIDE_LIMITS.remarks}. */
+  /** Remarks in the order of lines, at most {@link GUIDE_LIMITS.remarks}. */
   remarks: Remark[]
 }
 
-/** Callbacks for the progress of an import, in percent, and a signal that aborts it. */
+/** Callback for the progress of an import, in percent, and a signal that aborts the import. */
 export interface GuideProgress {
   signal: AbortSignal
   onProgress(text: string, percent: number): void
@@ -282,7 +285,7 @@ function takeNotes(): Notes {
   const remarks: Remark[] = []
   const toldOnce = new Set<string>()
   const add = (line: number, reason: string): void => {
-    // Remarks contain text of the file, which may contain anything.
+    // Remarks contain text of the file, which may have any length and any characters.
     if (remarks.length < GUIDE_LIMITS.remarks)
       remarks.push({ line, reason: plainName(reason, LONGEST_REMARK) })
   }

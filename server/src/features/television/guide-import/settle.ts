@@ -6,9 +6,9 @@ export type Settled<Programme extends Timed> = Programme & { endsAt: number }
 
 /** Assumed duration of a channel's last programme if it has no end. */
 const ASSUMED_MS = 3600_000
-/** Maximum duration of a programme without an end. */
+/** Maximum duration that is assumed for a programme without an end. */
 const LONGEST_OPEN_MS = 6 * 3600_000
-/** Shorter gaps are normal between programmes, and are not reported. */
+/** Shortest gap that is reported, in milliseconds. Shorter gaps between programmes are normal. */
 const NOTED_GAP_MS = 10 * 60_000
 
 export interface SettleCounts {

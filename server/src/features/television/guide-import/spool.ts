@@ -27,7 +27,7 @@ export interface Spool {
 }
 
 /**
- * Number of files. Channels share files, so that any number of channels needs only these. The content of one
+ * Number of files. Channels share these files, so more channels do not need more files. Only the content of one
  * file is in memory at a time.
  */
 const FILES = 64

@@ -38,13 +38,13 @@ export interface XmltvHandlers {
 export const XMLTV_LIMITS = {
   /** Nesting of elements. */
   depth: 16,
-  /** Characters without an element: a text, an attribute or a comment of that size is an attack. */
+  /** Maximum number of characters without an element. A text, an attribute or a comment of that size is an attack. */
   characters: 2_000_000,
   /** Maximum number of characters that are kept of a text. */
   text: 10_000,
   /** Maximum number of elements that are kept of a programme. */
   elements: 400,
-  /** Faults of the XML that are tolerated; bare ampersands do not count. */
+  /** Maximum number of faults of the XML that are tolerated. Bare ampersands do not count. */
   faults: 10_000,
   /** Characters of a channel's id. */
   id: 500,

@@ -1,6 +1,6 @@
 import { offsetAt } from '../../../time/local-time.ts'
 
-/** Offsets in minutes of time zone names that files use. */
+/** Offsets of time zones from UTC in minutes, by the names that files use. */
 const NAMED: Readonly<Record<string, number>> = {
   Z: 0,
   UT: 0,
@@ -70,7 +70,7 @@ function offsetOf(zone: string): number | undefined {
 const HOURS_3 = 3 * 3600_000
 
 function ofLocal(local: number, timeZone: string, notBefore: number): number {
-  // Around a change of clocks, the two offsets differ. Otherwise they are the same.
+  // Around a change of clocks, the offsets before and after the change differ. At other times they are the same.
   const before = offsetAt(timeZone, local - HOURS_3 - offsetAt(timeZone, local))
   const after = offsetAt(timeZone, local + HOURS_3 - offsetAt(timeZone, local))
   const first = local - before

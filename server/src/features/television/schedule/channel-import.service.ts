@@ -61,9 +61,9 @@ export class ChannelFileError extends Error {
 }
 
 /**
- * Imports the channels of a `channels.json`. A channel is identified by its name. Importing it again updates
- * it, but does not change the part of its schedule that is published. Valid channels are imported; the others
- * are reported with the reason.
+ * Imports the channels of a `channels.json`. A channel is identified by its name. A repeated import updates the
+ * channel, but does not change the part of its schedule that is already published. Invalid channels are left out,
+ * and reported with the reason.
  *
  * @throws ChannelFileError when the file is not a `channels.json`.
  */

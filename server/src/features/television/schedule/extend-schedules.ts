@@ -39,7 +39,10 @@ export const SCHEDULE = {
   runInMs: 2 * 60_000,
   /** Entries are kept for this long after their end. */
   keepMs: 7 * 24 * 3600_000,
-  /** Entries per transaction: the embedded database has one connection, and other work waits for it. */
+  /**
+   * Maximum number of entries per transaction. The embedded database has one connection, and other work waits for
+   * it.
+   */
   batch: 500,
   /** Number of channels whose titles are looked up together. */
   group: 100,

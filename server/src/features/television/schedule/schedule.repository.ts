@@ -111,7 +111,7 @@ export async function appendEntries(
     .where(eq(channels.id, channelId))
 }
 
-/** Unrated titles are hidden from children. */
+/** Level of titles without a rating. It hides them from children. */
 const UNRATED_LEVEL = 6
 
 /** Writes new programmes into the guide, and the final ends of earlier blocks. */

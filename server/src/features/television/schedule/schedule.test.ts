@@ -17,8 +17,8 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 /**
- * Builds a resolver of films and series by title, each piece with its length in seconds. Trailers are named `trailer of
- * …`. Titles of `pending` are being prepared.
+ * Builds a resolver. By title, `stock` gives the length of a film, or of each episode of a series, in seconds.
+ * Trailers are named `trailer of …`. The media of titles in `pending` are still being prepared.
  */
 function resolverOf(stock: Record<string, number[]>, pending: readonly string[] = []): ProgrammeResolver {
   let assetId = 0

@@ -195,7 +195,10 @@ function piecesOf(resolver: ProgrammeResolver, title: string): { id: number; pie
   return resolver.programmes(title).map((piece) => ({ id: piece.assetId, piece }))
 }
 
-/** Returns the next item of the current part, or of another part if no title of the current part is ready. */
+/**
+ * Returns the next item of the current part of the day, or of another part if no title of the current part is
+ * ready.
+ */
 function nextProgramme(
   rules: ScheduleRules,
   resolver: ProgrammeResolver,
