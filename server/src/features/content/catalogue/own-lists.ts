@@ -3,7 +3,7 @@ import type { PreparedAnswer } from '../../../http/prepared-answer.ts'
 import type { PreparedList } from '../../../http/prepared-list.ts'
 import type { Owned } from '../../rights/entitlements/owned.service.ts'
 
-/** An item of a viewer: its position in a list, and its JSON. */
+/** List item with a viewer's own data: its position in the list, and its JSON. */
 export type OwnItem = readonly [at: number, json: Buffer]
 
 /** Maximum bytes of all cached answers, without their compressed forms. */

@@ -24,7 +24,7 @@ export interface StreamSource {
 /** How the provider offers past programmes of a channel, according to the channel list. */
 export interface CatchUp {
   mode: CatchUpMode
-  /** Template of the address; empty if the mode derives it from the channel's address. */
+  /** Template of the address of a past programme; empty if the mode derives it from the channel's address. */
   source: string
   days: number
 }

@@ -27,8 +27,8 @@ export const CONTENT_TYPE: Record<ManifestFormat, string> = {
 const HLS_KEYS: Record<'identity' | 'clearKey', NonNullable<HlsOptions['keys']>> = {
   identity: ({ trackSet: { encryption } }) =>
     encryption ? [{ uri: `key/${plainKeyId(encryption.keyId)}`, keyFormat: 'identity' }] : [],
-  // The address only identifies the key. The player requests the licence by EME, at the licence address that the call
-  // that began the session returned.
+  // The address only identifies the key. The player requests the licence by EME, at the `licenceUrl` of the answer
+  // that began the session.
   clearKey: ({ trackSet: { encryption } }) => {
     const keyId = encryption && plainKeyId(encryption.keyId)
     return keyId ? [{ uri: `key/${keyId}`, keyFormat: 'org.w3.clearkey', keyFormatVersions: '1', keyId }] : []

@@ -14,7 +14,7 @@ export type ChannelWindow =
       /** Where players start; omitted for the live edge. */
       startsAt?: number | undefined
     }
-  /** Begins with a programme and grows with the clock until `to`, the end of the programme. */
+  /** Window that begins with a programme, and grows with the clock until `to`, the end of the programme. */
   | { kind: 'start-over'; from: number; to: number }
   /** Complete past interval. */
   | { kind: 'closed'; from: number; to: number }

@@ -171,7 +171,7 @@ export interface KnownProgramme extends ProgrammeRow, AnnouncedRow {
   programmeKey: string
 }
 
-/** Further announced details of a programme. */
+/** Details that only the page of a programme shows, as the guide announces them. */
 export type AnnouncedRow = Pick<
   typeof programmes.$inferSelect,
   'genres' | 'isNew' | 'isRepeat' | 'isLive' | 'audioLanguages' | 'subtitleLanguages' | 'details'

@@ -12,7 +12,10 @@ export interface GuideChannel {
   shiftMs: number
 }
 
-/** Finds the channels for a channel of a guide: several channels, if variants of a channel share its programmes. */
+/**
+ * Finds the channels of the service that a channel of a guide describes. There are several if variants of a channel
+ * share its programmes.
+ */
 export interface ChannelMap {
   /** Records a channel that the file declares. */
   declare(channel: XmltvChannel): void

@@ -242,8 +242,8 @@ const MINUTE_MS = 60_000
 
 /**
  * Returns the next entry of a block: its next title if the title is the first or ends in time, else a filler that
- * ends in time. If neither ends in time, returns the shortest of them, unless it would end more than a minute late.
- * Undefined if the block is over.
+ * ends in time. If neither ends in time, returns the shortest among the next title and the fillers, unless it would
+ * end more than a minute late. Undefined if the block is over.
  */
 function nextInBlock(
   rules: ScheduleRules,
