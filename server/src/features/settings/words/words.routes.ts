@@ -23,8 +23,7 @@ const FOREVER = 'public, max-age=31536000, immutable'
 const SHORT = 'public, max-age=1'
 
 export function registerWords(app: FastifyInstance, on: On, { words, storefronts }: Context): void {
-  // `fra.json` is the catalogue in its groups, with all their fields. `fra.{tag}.json` contains only the texts, as
-  // pages use them.
+  // `fra.json` is the whole catalogue in the format of V3-56. `fra.{tag}.json` contains only the texts, for pages.
   app.get<{ Params: { apiKey: string; file: string } }>(
     '/translations/:apiKey/:file',
     async (request, reply) => {
