@@ -5,7 +5,7 @@ import { rememberByProfile } from '../../../database/profile-memory.ts'
 import { type Kept, NOTHING_KEPT } from '../catalogue/catalogue.service.ts'
 import { favourites } from './favourites.table.ts'
 
-/** Maximum number of favourites that are read of a profile. The newest ones are read. */
+/** Maximum number of favourites of a profile that are read, the newest first. */
 const MOST_KEPT = 2000
 
 /** Caches the favourites of profiles. When a change of a profile's favourites is committed, they leave the cache. */

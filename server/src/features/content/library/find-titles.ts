@@ -114,7 +114,7 @@ function media(folder: ScannedFolder, file: string, root: ScannedFolder, ownFold
 
 function readFilms(folder: ScannedFolder, root: ScannedFolder): FoundFilm[] {
   const files = videosOf(folder, 'main')
-  // A film that is alone in a folder owns all files in it, except in the library's root folder.
+  // A film that is alone in a folder owns all files of the folder, except in the library's root folder.
   const alone = files.length === 1 && folder !== root
   return files.map((file) => {
     const stem = stemOf(file)

@@ -9,8 +9,9 @@ import { putInQuarantine, quarantined, quarantinePath, type Store, takeOutOfQuar
 import { forgottenImages, installation } from './stores.table.ts'
 
 /**
- * Owner of a store. `ours`: this database maintains it. `foreign`: another database does. `unclaimed`: it had entries
- * but no marker when Ondine first found it, and this database knew none of them.
+ * Owner of a store. `ours`: this database maintains the store. `foreign`: another database maintains it.
+ * `unclaimed`: the store had entries but no marker when Ondine first found it, and this database knew none of the
+ * entries.
  */
 export type Owner = 'ours' | 'foreign' | 'unclaimed'
 

@@ -52,8 +52,10 @@ export interface Relays {
   /** Returns the channel's own manifest. */
   entrance(channelId: number, token: string, source: StreamSource): Promise<Relayed>
   /**
-   * Returns a file to which a manifest of the channel refers. The arguments are the sealed folder, and the
-   * path and query in it. @throws ServiceError notFound, channelSilent
+   * Returns a file to which a manifest of the channel refers. The arguments are the sealed folder, and the path and
+   * query of the file inside this folder.
+   *
+   * @throws ServiceError notFound, channelSilent
    */
   inside(
     channelId: number,

@@ -20,7 +20,7 @@ const DAY_MS = 24 * HOUR_MS
 const MOST_ANSWERS = 200
 /** Maximum size of all cached answers in bytes, before compression. */
 const MOST_BYTES = 80_000_000
-/** Larger answers are not cached, because they would evict the others. */
+/** Larger answers are not cached, because they would evict the other answers. */
 const LARGEST_ANSWER = 30_000_000
 /**
  * Maximum number of programmes in one answer: two days of 500 channels, or two weeks of 70. Two weeks of 500

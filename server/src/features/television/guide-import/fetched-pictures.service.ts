@@ -153,7 +153,10 @@ async function fetchPicture(
 
 const INLINE = /^data:image\/(?:png|jpe?g|webp|svg\+xml)((?:;[^,;]*)*),(.*)$/is
 
-/** Returns the picture in a `data:` address; undefined for any other address. The store checks its real type. */
+/**
+ * Returns the picture in a `data:` address; undefined for any other address. The store checks the real type of the
+ * picture.
+ */
 function inlinePicture(address: string): Buffer | undefined {
   const [, parameters, written] = INLINE.exec(address) ?? []
   if (parameters === undefined || written === undefined) return undefined

@@ -113,8 +113,8 @@ export const programmes = pgTable(
 )
 
 /**
- * Pictures of programmes from guides, by address. Thousands of them change at a time, so they are separate
- * from the pictures of the catalogue, whose changes notify every process.
+ * Pictures of programmes from guides, by address. Thousands of these pictures change at a time, so they are
+ * separate from the pictures of the catalogue, whose changes notify every process.
  */
 export const guidePictures = pgTable(
   'guide_pictures',

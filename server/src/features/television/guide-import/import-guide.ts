@@ -27,8 +27,8 @@ export const GUIDE_LIMITS = {
 } as const
 
 /**
- * Maximum number of programmes per transaction. The embedded database has one connection, and all other calls wait
- * for it.
+ * Maximum number of programmes per transaction. The embedded database has one connection, so all other calls wait
+ * until the transaction ends.
  */
 export const MOST_ROWS = { embedded: 100, postgresql: 250 } as const
 const FIRST_ROWS = 25

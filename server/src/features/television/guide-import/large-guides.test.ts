@@ -143,8 +143,8 @@ describe.each(DATABASES)('a large guide, on a database of kind %s', (kind) => {
     expect(gone.calls).toBeGreaterThan(2)
   })
 
-  // Without statistics, the database would combine two indexes, and would read all future programmes from one
-  // of them.
+  // Without statistics, the database would combine two indexes, and would read all future programmes from one of the
+  // indexes.
   it('is written without reading all programmes of other channels', async () => {
     const OTHERS = 100_000
     const { db } = service.context
@@ -178,8 +178,8 @@ describe.each(DATABASES)('a large guide, on a database of kind %s', (kind) => {
     )
     await writeFile(path, guideOf(ends.join('\n')))
     const said = await runCommand(service, 'guide import', [path], { name: 'guide' })
-    // The window of one hour is replaced. The programme at its beginning is changed, and all others in it are
-    // removed.
+    // The window of one hour is replaced. The programme at its beginning is changed, and all other programmes of the
+    // window are removed.
     expect(said).toContain(`${CHANNELS * (SLOTS - 1)} removed`)
     const left = await rowsOf(
       service.context.db,

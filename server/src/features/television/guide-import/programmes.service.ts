@@ -132,7 +132,10 @@ export async function announceProgrammes(
     on conflict (channel_id, starts_at) do update set ends_at = excluded.ends_at`)
 }
 
-/** Gives those of a channel's programmes that have no asset the pictures that belong to their titles. */
+/**
+ * Sets the pictures of a channel's blocks in the guide. Blocks are the programmes without an asset. Their titles
+ * tell which picture belongs to which block.
+ */
 export async function setBlockPictures(
   tx: Transaction,
   channelId: number,

@@ -18,7 +18,7 @@ export interface ProgrammeToWrite {
 }
 
 /**
- * Source whose guide is written. If a channel has several sources, the one with the highest priority has
+ * Source whose guide is written. If a channel has several sources, the source with the highest priority has
  * precedence.
  */
 export interface GuideOwner {

@@ -21,8 +21,8 @@ export const SCHEDULE = {
   /** Time for which every channel is scheduled ahead at least, by default. */
   aheadMs: 48 * 3600_000,
   /**
-   * Each extension exceeds the time ahead by this fraction of it (an hour for two days), so that most rounds have
-   * nothing to do.
+   * Each extension plans beyond `aheadMs`, by this fraction of `aheadMs` (an hour for two days), so that most
+   * rounds have nothing to do.
    */
   stepShare: 1 / 48,
   /**
@@ -40,8 +40,8 @@ export const SCHEDULE = {
   /** Entries are kept for this long after their end. */
   keepMs: 7 * 24 * 3600_000,
   /**
-   * Maximum number of entries per transaction. The embedded database has one connection, and other work waits for
-   * it.
+   * Maximum number of entries per transaction. The embedded database has one connection, so other work waits until
+   * the transaction ends.
    */
   batch: 500,
   /** Number of channels whose titles are looked up together. */
