@@ -21,8 +21,8 @@ import { concerns, NOTHING_OWN, type Own, withOwn } from './own.ts'
 export type Entry = { type: 'asset'; row: AssetRow } | { type: 'category'; row: CategoryRow }
 
 /**
- * Pictures of a title that can represent a category, the best first. All are wide: a crop of an upright picture cuts
- * off its subject.
+ * Pictures of a title, for use as the picture of a category, the best first. All are wide: a crop of an upright
+ * picture cuts off its subject.
  */
 const COVERS = ['backgroundImage', 'thumbnailImage'] as const
 

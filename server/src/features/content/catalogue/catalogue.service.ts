@@ -209,7 +209,7 @@ function begunSeries(view: CatalogueView, entries: readonly Entry[], own: Own): 
   return begun
 }
 
-/** Returns the assets with the given ids that the viewer may see (V7-08). */
+/** Returns the assets with the given ids (V7-08). Leaves out assets that the viewer may not see. */
 export async function assetsByIds(parts: CatalogueParts, ids: number[], reader: Reader): Promise<Asset[]> {
   const [view, own] = await Promise.all([parts.memory.view(reader), ownOf(parts, reader)])
   return [...new Set(ids)].flatMap((id) => view.assetRow(id) ?? []).map((row) => view.asset(row, own))
@@ -217,7 +217,7 @@ export async function assetsByIds(parts: CatalogueParts, ids: number[], reader: 
 
 /** Filter of the assets that a profile has started. */
 export interface ActiveWish {
-  /** In percent. Both bounds are included. */
+  /** Bounds of the watched part of an asset, in percent. Both bounds are included. */
   min: number
   max: number
   kinds: ReadonlySet<AssetRow['kind']>

@@ -5,7 +5,7 @@ import type { AssetRow } from './catalogue-rows.ts'
 
 /** A viewer's own positions and purchases. They are merged into the view that the whole audience shares. */
 export interface Own {
-  /** Position of the profile in seconds, by asset. */
+  /** Positions of the profile, in seconds, by the asset's id. */
   seconds: ReadonlyMap<number, number>
   /** Titles and channels that the account has rented or bought separately. */
   owned: Owned

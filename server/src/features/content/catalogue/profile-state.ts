@@ -9,7 +9,7 @@ export const NOTHING_KEPT: Kept = { channelIds: [], titles: [] }
 
 /** Positions of a profile in everything that it has started. */
 export interface Positions {
-  /** Seconds by asset, the last watched first. */
+  /** Position in each asset, in seconds, by the asset's id. The asset watched last comes first. */
   seconds: ReadonlyMap<number, number>
   /** Assets that the profile removed from continue watching. */
   removed: ReadonlySet<number>

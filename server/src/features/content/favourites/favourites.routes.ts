@@ -19,7 +19,10 @@ export function registerFavourites(on: On, { db, viewers, catalogue: parts }: Co
     language: call.language,
     now: call.now,
   })
-  /** Returns the id of the token's profile. Fails if the profile was deleted or the password was changed since. */
+  /**
+   * Returns the id of the token's profile. Fails if the profile was deleted, or the password was changed, after the
+   * token was signed.
+   */
   const profileOf = async ({ account, profile }: Call<'profile'>) => {
     await requireAccount(db, account)
     return (await requireProfile(db, account.id, profile.id)).id

@@ -10,7 +10,7 @@ const QUEUED = 20
 
 const declared = new WeakMap<JobQueue, Promise<void>>()
 
-/** Declares the queue. Imports can be enqueued before a worker runs. */
+/** Declares the queue of imports, so that imports can be enqueued before a worker runs. */
 export async function declareImports(jobs: JobQueue): Promise<void> {
   const declaring = declared.get(jobs) ?? jobs.declare(PREPARE, { retries: 3, expireSeconds: 24 * 3600 })
   declared.set(jobs, declaring)

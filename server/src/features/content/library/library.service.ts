@@ -47,7 +47,7 @@ export interface LibraryOptions {
 export interface TakenLibrary {
   films: number
   episodes: number
-  /** Ids of the imports of new and changed files, which wait now. */
+  /** Ids of the imports that now wait, one for each new or changed file. */
   queued: number[]
   /** Assets whose files are gone. */
   withdrawn: number
@@ -191,8 +191,8 @@ export async function takeLibrary(
 }
 
 /**
- * Reads a folder as {@link takeLibrary} does, and waits until its media is prepared. The job queue does the
- * work, so it continues when this call is interrupted.
+ * Reads a folder as {@link takeLibrary} does, and waits until its media is prepared. The job queue does the work,
+ * so the work continues when this call is interrupted.
  */
 export async function importLibrary(
   context: Context,
@@ -282,7 +282,7 @@ function libraryName({ folders }: Pick<Context, 'folders'>, path: string): strin
 /** Maximum number of waiting imports, and of ended imports, that a list shows. */
 const LISTED = 50
 
-/** Progress of all imports in the table. */
+/** Progress of all imports in the table of imports. */
 export interface ImportProgress {
   /** Whether an import is running or waiting. */
   running: boolean

@@ -10,7 +10,7 @@ export interface Nfo {
   year?: number
   /** `YYYY-MM-DD` */
   premiered?: string
-  /** As written: `10+`, `PG-13`, `FSK 12`. */
+  /** The rating as it is written: `10+`, `PG-13`, `FSK 12`. */
   rating?: string
   /** 0 to 5. */
   score?: number

@@ -29,7 +29,7 @@ import {
 const REPORT_MS = 1000
 const DETAIL_CHARACTERS = 500
 
-/** This version of the file is no longer wanted: it was cancelled, or it changed. */
+/** This version of the file is no longer wanted: its import was cancelled, or the file changed. */
 class Superseded extends Error {
   override name = 'Superseded'
 }

@@ -14,7 +14,7 @@ import type { TitleHooks } from './title-hooks.ts'
 export interface WithdrawnTitle {
   id: number
   title: string
-  /** Identifies its library and its file. */
+  /** Identifies the title by its library and its file. */
   key: string
 }
 
@@ -72,7 +72,7 @@ async function removeWithin(tx: Transaction, hooks: TitleHooks, id: number): Pro
 
 type CategoryRow = typeof categories.$inferSelect
 
-/** Deletes a season, or a series with its seasons, that has no episode any more. */
+/** Deletes a season or a series if it has no episode any more. Deletes a series with its seasons. */
 async function removeEmpty(
   tx: Transaction,
   id: number | null,

@@ -96,7 +96,7 @@ describe.each(DATABASES)('titles without files, on a database of kind %s', (kind
     const words = { term: 'houle', type: 'all', count: 10, itemsPerPage: 10, page: 1 } as const
     expect((await service.call(search, words)).result.items).toEqual([])
 
-    // Current viewers may continue for a day.
+    // Viewers who are watching the title may continue for a day.
     await sweepMedia(service.context)
     expect(await readdir(folders.media)).toContain(media)
     service.clock.advance(25 * 3600_000)

@@ -4,7 +4,7 @@ import { moment } from '../../../database/columns.ts'
 import { assets, categories } from '../../inventory/titles/titles.table.ts'
 import { profiles } from '../../people/profiles/profiles.table.ts'
 
-/** Scores by profiles: of an asset, or of a series. */
+/** Scores that profiles have given, each to an asset or to a series. */
 export const scores = pgTable(
   'scores',
   {

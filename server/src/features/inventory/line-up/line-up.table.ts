@@ -79,7 +79,7 @@ export const channels = pgTable(
     goneSince: moment(),
     /** Whether viewers see the channel. */
     shown: boolean().generatedAlwaysAs(sql`enabled and gone_since is null`),
-    /** Null unless the channel is a library channel. */
+    /** Rules of the schedule; null unless the channel is a library channel. */
     rules: jsonb().$type<ScheduleRules>(),
     /**
      * Renditions with which all programmes of the channel are presented. They are chosen when the channel first

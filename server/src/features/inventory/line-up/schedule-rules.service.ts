@@ -33,7 +33,7 @@ const block = z.object({
 })
 export type ProgrammeBlock = z.infer<typeof block>
 
-/** Fields of all kinds of rules. */
+/** Fields that rules of all kinds have. */
 const common = {
   /**
    * Programmes begin at multiples of this many minutes, as nearly as whole fillers allow (see `nextFiller`).

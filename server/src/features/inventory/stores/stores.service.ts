@@ -21,7 +21,7 @@ const UNCLAIMED = 'unclaimed'
 
 type Parts = Pick<Context, 'db' | 'log'>
 
-/** Returns the id of this database, which is created at its first use. */
+/** Returns the id of this database. The id is created when it is first needed. */
 async function installationId(db: Database): Promise<string> {
   await db.insert(installation).values({ id: randomUUID() }).onConflictDoNothing()
   const [row] = await db.select({ id: installation.id }).from(installation)
@@ -77,7 +77,7 @@ export interface StoreState {
   held: number
 }
 
-/** Returns the states of the stores, for display. */
+/** Returns the owner of each store and the number of its quarantined entries, for display. */
 export async function storeStates({ db, stores }: Pick<Context, 'db' | 'stores'>): Promise<StoreState[]> {
   const states: StoreState[] = []
   for (const store of [stores.media, stores.images])

@@ -112,7 +112,7 @@ describe.each(DATABASES)('storefronts, on a database of kind %s', (kind) => {
       expect((await service.call(oauthToken, grant, own)).status).toBe(401)
       expect((await service.call(oauthToken, grant)).status).toBe(401)
       expect((await service.call(session, {}, { 'x-auth-token': token })).status).toBe(401)
-      // Its name and host are free again.
+      // The name and the host of the removed storefront are free again.
       expect((await furnish('brief')).id).toBeGreaterThan(0)
       expect((await remove('brief', 2)).status).toBe(200)
     })

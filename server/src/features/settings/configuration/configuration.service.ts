@@ -99,7 +99,7 @@ export class Configurations {
     return state
   }
 
-  /** Returns the configuration of a storefront with all its fields. */
+  /** Returns the configuration of a storefront with all its fields, including defaults. */
   of(storefrontId: number): Configuration {
     return this.state(storefrontId).configuration
   }

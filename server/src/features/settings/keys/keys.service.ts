@@ -18,8 +18,8 @@ export interface TokenKeys {
    */
   readEnded(audience: TokenAudience, token: string): Record<string, unknown> | undefined
   /**
-   * Returns a secret of 32 bytes for another purpose, derived from the key that signed a token. It is the same in every
-   * process of the installation, for as long as the token is valid.
+   * Returns a secret of 32 bytes for another purpose, derived from the key that signed a token. The secret is the
+   * same in every process of the installation, for as long as the token is valid.
    *
    * @throws Error for a token that no known key has signed
    */

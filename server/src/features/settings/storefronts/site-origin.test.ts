@@ -28,7 +28,7 @@ const CASES: [settings: Partial<Settings>, cases: [headers: Headers, origin: str
       [{ host: 'nocturne.localhost:4000' }, 'http://nocturne.localhost:4000'],
       [{ host: '127.0.0.1:4000' }, 'http://127.0.0.1:4000'],
       [{ host: '[::1]:4000' }, 'http://[::1]:4000'],
-      // No storefront and no setting confirms these hosts.
+      // No storefront and no setting names these hosts.
       [{ host: 'evil.test' }, '?https://evil.test'],
       [{ host: 'localhost.evil.test' }, '?https://localhost.evil.test'],
       [{ host: 'a b' }, '?'],

@@ -11,7 +11,7 @@ export type ChannelWindow =
       reachSeconds?: number | undefined
       /** Earliest start of the window. A programme before this time may not be shown to the viewer. */
       since?: number | undefined
-      /** Where players start; omitted for the live edge. */
+      /** Time at which players start, in milliseconds since the Unix epoch; omitted for the live edge. */
       startsAt?: number | undefined
     }
   /** Window that begins with a programme, and grows with the clock until `to`, the end of the programme. */
@@ -56,7 +56,7 @@ export interface SessionViewer {
 
 /** Playback session. It exists only in its signed token, so that manifests need no database. */
 export interface PlaybackSession {
-  /** Random; identifies the session in logs and metrics. */
+  /** Random id, which identifies the session in logs and metrics. */
   id: string
   /** Null for a trailer, which anyone may watch. */
   viewer: SessionViewer | null

@@ -1,8 +1,8 @@
 /** Rewrites addresses so that they lead through this service's origin. */
 export interface Leading {
-  /** @param address complete, http or https */
+  /** @param address a complete http or https address */
   address(address: string): string
-  /** @param query of a relative address, with its question mark */
+  /** @param query the query of a relative address, with its question mark */
   query(query: string): string
 }
 

@@ -58,7 +58,7 @@ interface Surroundings {
   general: ReadonlyMap<string, string>
   /** From the last `#EXTGRP:` that began a group. */
   group: string
-  /** Address of the list, which relative addresses are resolved against. */
+  /** Address of the list. Relative addresses are resolved against it. */
   base: string | undefined
 }
 

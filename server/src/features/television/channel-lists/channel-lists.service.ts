@@ -156,7 +156,7 @@ export async function listChannelLists({
   return rows.map((row) => ({ ...row, run: runs.get(row.id) ?? null }))
 }
 
-/** Requests the import of a list, which begins as soon as a worker is free. */
+/** Requests the import of a list. The import begins as soon as a worker is free. */
 export async function requestListImport({ jobs }: Pick<Context, 'jobs'>, name: string): Promise<void> {
   await jobs.declare(IMPORT_LIST)
   await jobs.send(IMPORT_LIST, importKey(name), { name })

@@ -52,7 +52,7 @@ export class ChannelMemory implements ChannelsOnAir {
     changes.on('guide', () => {
       for (const shown of this.#shown.values()) shown.current = undefined
     })
-    // Programmes refer to titles and pictures of the catalogue.
+    // A change of the catalogue can change the titles and pictures to which programmes refer.
     changes.on('catalogue', forget)
   }
 

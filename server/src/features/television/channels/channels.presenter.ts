@@ -99,7 +99,7 @@ export function presentProgramme(
   const startutc = Math.floor(row.startsAt / 1000)
   const endutc = Math.floor(row.endsAt / 1000)
   const { title, series } = nameOf(row, asset, language)
-  // The catalogue has precedence over the guide.
+  // For a library title, the catalogue has precedence over the guide.
   const about = asset ?? row
   const image = presentImage(asset ? asset.image : row.picture)
   return {

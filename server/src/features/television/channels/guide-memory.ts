@@ -65,7 +65,7 @@ export class GuideMemory {
     const forget = () => this.#answers.clear()
     changes.on('guide', forget)
     changes.on('channels', forget)
-    // Programmes refer to titles of the catalogue.
+    // A change of the catalogue can change the titles to which programmes refer.
     changes.on('catalogue', forget)
   }
 

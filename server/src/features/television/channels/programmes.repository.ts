@@ -208,7 +208,7 @@ export async function findProgramme(
   return row
 }
 
-/** Details of an asset that the guide shows. */
+/** Details of a library title, as the guide shows them. */
 export interface GuideAsset {
   id: number
   titles: LocalisedText

@@ -21,7 +21,7 @@ interface Kept<Value> {
   until: number
 }
 
-/** Values of the requested titles that are shown. */
+/** Values of the requested titles. Titles that are not shown any more have no entry. */
 interface ByTitle<Value> {
   assets: Map<number, Value>
   series: Map<number, Value>
@@ -41,8 +41,8 @@ const LIMIT = { maxSize: 200_000, sizeCalculation: () => 1 }
 export class ShowingMemory {
   readonly #db: Database
   /**
-   * Keyed by audience, kind and id of the title. The values of `next` and of `list` have different
-   * audience texts.
+   * Keyed by audience, kind and id of the title. `next` and `list` write the audience differently, so that their
+   * values are never mixed.
    */
   readonly #kept = new LRUCache<string, Kept<unknown>>(LIMIT)
   /** Number of changes so far. Results that were read while a change arrived are not cached. */
@@ -56,7 +56,7 @@ export class ShowingMemory {
     }
     changes.on('guide', forget)
     changes.on('channels', forget)
-    // Episodes belong to series, and programmes refer to titles of the catalogue.
+    // A change of the catalogue can change the titles to which programmes refer, and the series of an episode.
     changes.on('catalogue', forget)
   }
 

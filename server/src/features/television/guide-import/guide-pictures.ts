@@ -12,7 +12,7 @@ export const FETCH_PICTURES = 'programme-pictures'
 export const PICTURE_JOB = { alone: true, retries: 0, expireSeconds: 3600 }
 
 const MOST_BYTES = 8_000_000
-/** Maximum length of an address in bytes, which is the limit of the index. */
+/** Maximum length of an address, in bytes. The index has this limit. */
 const LONGEST_ADDRESS = 2000
 /** How long before its programme a picture is fetched, in milliseconds. */
 const AHEAD_MS = 48 * 3600_000
@@ -34,7 +34,7 @@ const LEAST_CHANNELS = 10
 
 type Parts = Pick<Context, 'db' | 'images' | 'settings' | 'log' | 'clock' | 'connection'>
 
-/** Requests a round of fetching, which begins as soon as a worker is free. */
+/** Requests a round of fetching. The round begins as soon as a worker is free. */
 export async function requestGuidePictures({ jobs }: Pick<Context, 'jobs'>): Promise<void> {
   await jobs.declare(FETCH_PICTURES, PICTURE_JOB)
   await jobs.send(FETCH_PICTURES, FETCH_PICTURES, {})

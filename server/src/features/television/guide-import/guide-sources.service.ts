@@ -106,7 +106,7 @@ export async function listGuideSources({
   return rows.map((row) => ({ ...row, run: runs.get(row.id) ?? null }))
 }
 
-/** Requests the import of a source, which begins as soon as a worker is free. */
+/** Requests the import of a source. The import begins as soon as a worker is free. */
 export async function requestGuideImport({ jobs }: Pick<Context, 'jobs'>, name: string): Promise<void> {
   await jobs.declare(IMPORT_GUIDE)
   await jobs.send(IMPORT_GUIDE, importKey(name), { name })

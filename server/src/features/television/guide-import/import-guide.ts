@@ -46,7 +46,7 @@ export interface GuideImport extends Replaced, SettleCounts {
   /** Number of programmes that were read, including programmes of unknown channels. */
   read: number
   refused: number
-  /** Number of programmes before the retained past, or too far in the future. */
+  /** Number of programmes that ended before the past that is kept, or that are too far in the future. */
   outside: number
   unknownChannels: number
   /** Remarks in the order of lines, at most {@link GUIDE_LIMITS.remarks}. */

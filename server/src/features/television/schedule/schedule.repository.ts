@@ -9,7 +9,7 @@ import type { Announcement, Plan } from './schedule.ts'
 
 type ChannelFields = typeof channels.$inferSelect
 
-/** Fields that the schedule of a channel is computed from. */
+/** Fields of a channel from which its schedule is computed. */
 export type ScheduledChannel = Pick<ChannelFields, 'id' | 'sourceKey' | 'layout' | 'cursor' | 'startedAt'> & {
   rules: ScheduleRules
 }
