@@ -16,7 +16,7 @@ import type { Reader } from './catalogue.presenter.ts'
 import * as catalogue from './catalogue.service.ts'
 import { homeFor } from './home-of-children.ts'
 
-/** Content types by kind of asset. */
+/** Content types, each with its kind of asset. */
 const KINDS = [
   ['movie', 'film'],
   ['episode', 'episode'],

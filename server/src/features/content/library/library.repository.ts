@@ -54,7 +54,10 @@ export async function putImport(db: Database, file: NewImport, now: number): Pro
   return row.id
 }
 
-/** Claims a waiting file; undefined if another worker has it, or if it is no longer wanted. */
+/**
+ * Claims a waiting file for one worker, and returns its import. Undefined if another worker has claimed the file,
+ * or if the file is no longer wanted.
+ */
 export async function claimImport(db: Database, id: number, now: number): Promise<ImportRow | undefined> {
   const [row] = await db
     .update(imports)

@@ -81,8 +81,8 @@ export function rewriteHls(text: string, base: string, leading: Leading): string
       const value = fill(quoted ?? word ?? '')
       if (name === 'URI') {
         const address = through(value, base, leading)
-        // The address cannot be relayed, such as the address of a key that is not http or https. Remove the whole
-        // tag.
+        // The address cannot be relayed, for example because it is a key's address with another scheme than http or
+        // https. Remove the whole tag.
         if (address === undefined) return undefined
         hasAddress = true
         kept.push(`URI="${address}"`)
