@@ -86,7 +86,7 @@ interface Claims {
   a?: [number, string, number, rentedUntil?: number]
   /** Trailer: track set. */
   t?: string
-  /** Channel and window: kind, from, to. A `since` of 0 means that there is none. */
+  /** Channel, first letter of the window's kind, and the fields of the window. A `since` of 0 stands for none. */
   c?: [number, 'l', reach?: number, since?: number, startsAt?: number] | [number, 's' | 'c', number, number]
 }
 
