@@ -27,11 +27,11 @@ import { accounts } from './accounts.table.ts'
 const MS = 1000
 
 /**
- * Stores the given account details, except a new e-mail address. A new address requires the password, and
- * takes effect only after it is confirmed.
+ * Stores the given account details, except a new e-mail address. A new address takes effect only after its holder has
+ * confirmed it, and requires the current password of the account.
  *
- * @returns the new address, if one was sent
- * @throws ServiceError invalidInput, signInFailed
+ * @returns the new address to confirm; null if no address was given, or the account has this address already
+ * @throws ServiceError invalidInput, signInFailed, tokenInvalid
  */
 export async function changeAccount(
   db: Database,
@@ -60,7 +60,10 @@ export async function changeAccount(
   return newEmail
 }
 
-/** Returns the wanted address if it differs from the account's own. @throws ServiceError for a wrong password */
+/**
+ * Returns the given e-mail address if it differs from the account's address, otherwise null. @throws ServiceError if
+ * the current password is missing or wrong
+ */
 async function requireNewEmail(
   db: Database,
   signedIn: SignedIn,
@@ -114,10 +117,11 @@ interface PasswordParts {
 }
 
 /**
- * Replaces the password. All earlier sign-ins end.
+ * Replaces the password, and ends all earlier sign-ins.
  *
  * @returns the account after the change
- * @throws ServiceError with the reason
+ * @throws ServiceError `signInFailed` if the current password is wrong, `newPasswordPolicy`, `newPasswordSame`,
+ * `tokenInvalid`
  */
 export async function changePassword(
   db: Database,
@@ -135,9 +139,10 @@ export async function changePassword(
 }
 
 /**
- * Sets a new password by a link (A7.1-09). The link is used up only if the password is set.
+ * Sets a new password for the holder of a link from an e-mail (A7.1-09). The link is used up only if the password is
+ * set.
  *
- * @returns the account
+ * @returns the id of the account
  * @throws ServiceError `linkExpired`, `newPasswordPolicy`, `newPasswordSame`
  */
 export async function resetPassword(
@@ -161,7 +166,12 @@ export async function resetPassword(
   })
 }
 
-/** @param account must be locked by the caller, so that no sign-in begins between reading the time and the change */
+/**
+ * Stores a new password hash, and ends all earlier sign-ins.
+ *
+ * @param account must be locked by the caller, so that no sign-in begins between the calculation of `sessionsFrom` and
+ * the update
+ */
 async function storePassword(
   tx: Transaction,
   account: Account,
@@ -176,8 +186,8 @@ async function storePassword(
     .where(eq(accounts.id, account.id))
     .returning()
   if (!changed) throw new Error('The password was not stored.')
-  // A pending change of the address may have been requested by an intruder, and would still take the account from its
-  // holder.
+  // Void also the links that confirm a new e-mail address. An intruder may have requested the new address, and could
+  // take the account from its holder by confirming it.
   await voidLinks(tx, account.id, ['password', 'email'])
   // Revokes pairings that were approved with the old password and are not used yet.
   await hooks.onPasswordChanged(tx, account.id)
@@ -185,8 +195,8 @@ async function storePassword(
 }
 
 /**
- * Removes everything that identifies the account's holder (A7.1-10). The account's number stays, because accounting
- * records refer to it. Profiles, links and identities are deleted, and so are the rows that refer to them.
+ * Removes everything that identifies the account's holder (A7.1-10). The row and its id stay, because accounting
+ * records refer to them. Profiles, links and identities are deleted, and so are the rows that refer to them.
  */
 export async function anonymise(
   db: Database,
@@ -194,8 +204,8 @@ export async function anonymise(
   accountId: number,
   now: number,
 ): Promise<void> {
-  // A notice from a store locks the purchase first and the account second. Here the order is the reverse, so a deadlock
-  // is possible.
+  // A notice from an app store locks the purchase first and the account second. Here the order is the reverse, so a
+  // deadlock is possible.
   await retryOnDeadlock(
     async () => await db.transaction(async (tx) => await anonymiseWithin(tx, hooks, accountId, now)),
   )
@@ -220,7 +230,7 @@ async function anonymiseWithin(
   for (const forget of hooks.onAccountForgotten) await forget(tx, accountId, now)
 }
 
-/** Empty values for every column of an account except its number, storefront, address, status and creation time. */
+/** Empty values for every column of an account except its id, storefront, e-mail address, status and creation time. */
 const NOBODY = {
   passwordHash: null,
   title: '',
@@ -246,7 +256,7 @@ const NOBODY = {
 } satisfies Partial<typeof accounts.$inferInsert>
 
 function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  // Leaves out undefined fields, so that their columns do not change.
+  // Leave out undefined fields, so that their columns do not change.
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>
   }

@@ -125,7 +125,7 @@ describe.each(DATABASES)('changing the password, on a database of kind %s', (kin
     expect((await scene.service.call(pairingStatus, { secret: television.secret })).result.state).toBe(
       'waiting',
     )
-    // A page opened with it is a visitor's page, and clears its cookies.
+    // A page that is opened with the old tokens is a visitor's page, and clears the cookies of these tokens.
     const cookies = `ondine_account=${old['x-auth-token']}; ondine_profile=${old['x-profile-token']}`
     const page = await scene.service.app.inject({
       method: 'POST',
@@ -163,7 +163,7 @@ describe.each(DATABASES)('changing the password, on a database of kind %s', (kin
       expect((await readOutbox(folder)).map(({ to }) => to)).toEqual([account.email, account.email])
       const mine = { 'x-auth-token': newAuthToken }
       expect((await waiting.call(accountDetails, {}, mine)).result.pendingEmail).toBeNull()
-      // The holder can still move the account.
+      // The holder can still change the e-mail address of the account.
       await waiting.call(changeDetails, { email, currentPassword: NEW_PASSWORD }, mine)
       await emailsTo(folder, email, 1)
     } finally {

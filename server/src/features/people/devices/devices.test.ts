@@ -145,8 +145,8 @@ describe.each(DATABASES)('devices, on a database of kind %s', (kind) => {
     expect((await play(tokens)).status).toBe(200)
     const [{ casDeviceId } = { casDeviceId: 0 }] = await list()
     expect((await remove(casDeviceId)).result).toBeNull()
-    // The end of the sign-in is noticed a moment later. But without the device, nothing new can be started at
-    // once.
+    // The process is notified of the end of the sign-in a moment later. But because the device was removed, a new play
+    // session is refused at once.
     expect((await play(tokens)).status).toBeGreaterThanOrEqual(401)
     await expect
       .poll(async () => {

@@ -122,9 +122,9 @@ export async function forgetParentalCode(tx: Transaction, accountId: number): Pr
 }
 
 /**
- * Returns the rule for calls that a child's profile may make only with the parental code (spec 46). Whether a
- * profile is a child's is read from the database, through the cache of viewers. An account without a code
- * cannot give a proof, so it can make these calls only from an adult's profile.
+ * Returns the rule for calls that a child's profile may make only with the parental code (spec 46). The rule reads from
+ * the database, through the cache of viewers, whether the profile is a child's. An account without a code cannot give a
+ * proof, so it can make these calls only from an adult's profile.
  */
 export function grownUpRule({
   db,

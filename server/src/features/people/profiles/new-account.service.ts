@@ -33,7 +33,10 @@ export interface AccountDetails {
   profiles?: NewProfile[]
 }
 
-/** Creates an account. If its e-mail address already has one, returns that account unchanged. */
+/**
+ * Creates an account. If the storefront already has an account with this e-mail address, returns that account
+ * unchanged.
+ */
 export async function createAccount(
   db: Database,
   storefrontId: number,
@@ -51,6 +54,6 @@ export async function createAccount(
         profiles ?? [{ name: fields.firstName ?? fields.email.split('@')[0] ?? fields.email }],
       ),
   )
-  // Another request may have created it first.
+  // Another request may have created the account first.
   return account ? { account, created: true } : await createAccount(db, storefrontId, details)
 }

@@ -251,7 +251,7 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
     const { id } = (await create(KID)).result
     const given = await proof()
     const storefront = { 'x-identity-key': scene.service.context.storefronts.first().apiKey }
-    /** Returns the account's cookies, without other cookies, of a browser that has chosen a profile. */
+    /** Chooses a profile in a browser. @returns the account cookie of the browser, without its other cookies */
     const accountAfter = async (idProfile: number, headers: Tokens, parentalProof = ''): Promise<Tokens> => {
       const { cookies } = await scene.service.app.inject({
         method: 'POST',

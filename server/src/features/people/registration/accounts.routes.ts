@@ -12,7 +12,10 @@ import { type OpenSession, Sessions } from '../sign-in/sessions.service.ts'
 import type { SignOn } from '../sign-on/sign-on.service.ts'
 import { presentAccount } from './account.presenter.ts'
 
-/** Number of guesses that one client may make, as a multiple of the number for one name. */
+/**
+ * Factor from the sign-in attempts that one client address may make for one user name, to those that it may make for
+ * all names.
+ */
 const NAMES_PER_ADDRESS = 20
 
 const MS = 1000
@@ -115,8 +118,8 @@ function credentials(sent: {
 }
 
 /**
- * Returns the name that attempts are counted by; empty for a token from another provider, because such a
- * token has no name.
+ * Returns the user name by which sign-in attempts are counted. It is empty for a sign-in with a token of an identity
+ * provider, because such a token has no user name.
  */
 function signInName(request: FastifyRequest): string {
   const { username } = request.body as { username?: string }

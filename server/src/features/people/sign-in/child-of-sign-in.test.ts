@@ -100,7 +100,7 @@ describe.each(DATABASES)('child profiles of a sign-in, on a database of kind %s'
       const { token, childId, grownUpId, parentalProof } = await family()
       const early = when === 'before' ? await register(by(token)) : undefined
       const child = await choose(by(token), childId)
-      // A child cannot register a device (spec 46). Its parents register it with the code, and the child keeps
+      // A child cannot register a device (spec 46). A parent registers the device with the code, and the child keeps
       // watching.
       const late = async () =>
         (

@@ -249,7 +249,7 @@ describe.each(DATABASES)('ending a sign-in, on a database of kind %s', (kind) =>
     expect(await statusesAt(elsewhere, other)).toEqual(new Set([200]))
     const again = await signIn(screen.email, screen.account)
     expect(await statusesAt(scene.service, again)).toEqual(new Set([200]))
-    // The token that renewed the first sign-in cannot remove the device.
+    // The device token of the first sign-in cannot remove the device.
     await scene.service.call(loginDevice, {}, { 'x-device-token': screen.device })
     expect((await scene.service.call(casAvailableDevice, {}, again.tokens)).result).toHaveLength(3)
   })

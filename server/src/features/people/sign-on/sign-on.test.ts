@@ -187,14 +187,14 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
     try {
       const left = await leave()
       expect(left.url).toMatch(/^https:\/\/id\.test\/in\?shop=ondine&state=[\w-]{20,}$/)
-      // A link of another site, while the browser is at the sign-in page.
+      // While the browser is at the sign-in page, a link on another site is refused.
       for (const state of [null, '', 'guessed', stateOf((await leave()).url)])
         expect((await come(back(state), left.cookie)).error.code, String(state)).toBe(-3001)
       const { result } = await come(back(stateOf(left.url)), left.cookie)
       expect(result.back).toBe('/epg')
       const who = await service.call(accountDetails, {}, { 'x-auth-token': result.access_token })
       expect(who.result.email).toBe('camille@sso.test')
-      // The token could not be checked.
+      // Without an issuer, no returned token could be checked, so no sign-on begins.
       await configure({ issuer: '', clientId: '', ssoUrl })
       expect((await leave()).error.code).toBe(-3002)
     } finally {

@@ -49,7 +49,7 @@ type AccountStatus = (typeof accounts.$inferSelect)['status']
 
 /** Rating of a title. */
 export interface Rated {
-  /** 0 to 6: ages by `LEVEL_AGES`. */
+  /** Age level of the title, 0 to 6. `LEVEL_AGES` gives the age for each level. */
   moralityLevel: number
   adult: boolean
 }
@@ -90,7 +90,8 @@ export const VISITOR: Viewer = {
 /** Part of a call that identifies its caller. `Call` of the HTTP ladder fits this type. */
 export interface Caller {
   /**
-   * `since` is when the account was signed in, in seconds since the epoch; omitted where a running session continues.
+   * `since` is when the account was signed in, in seconds since the Unix epoch. It is omitted for licences and relayed
+   * streams of a play session, which began with a check of the sign-in.
    */
   account: { id: number; since?: number } | null
   profile: { id: number; kid: boolean; maximumMoralityLevel: number } | null
@@ -114,8 +115,8 @@ export function underRules(viewer: Viewer, storefrontId: number | undefined, rul
 }
 
 /**
- * Returns the viewer of a call, with one query, or none for a visitor. Level and child flag come from the database, so
- * that a parent's change applies at once and not only when the profile's token ends.
+ * Returns the viewer of a call. It takes one query, or no query for a visitor. The level and the child flag come from
+ * the database, so that a parent's change applies at once, and not only when the profile's token has expired.
  *
  * @param now milliseconds since the Unix epoch.
  * @throws ServiceError tokenInvalid for a sign-in from before the password was changed
@@ -131,16 +132,19 @@ export async function viewerOf(
 }
 
 /**
- * A viewer with the period for which it is valid. At the end of the period, a right begins or ends. A change
- * invalidates the viewer earlier.
+ * A viewer with the period for which it is valid. At the end of the period, a right of the account begins or ends. A
+ * change of the account makes the viewer invalid earlier.
  */
 export interface TimedViewer {
   viewer: Viewer
   /** Storefront whose settings apply, see {@link underRules}. */
   storefrontId: number | undefined
-  /** Sign-ins from before this moment are no longer valid, in milliseconds since the Unix epoch; null for no limit. */
+  /**
+   * Sign-ins of the account that began before this time are no longer valid, in milliseconds since the Unix epoch. Null
+   * if sign-ins of any age are valid.
+   */
   sessionsFrom: number | null
-  /** Period of validity, both ends in milliseconds since the Unix epoch. */
+  /** Period of validity, from `from` until before `until`, in milliseconds since the Unix epoch. */
   from: number
   until: number
 }
@@ -167,7 +171,10 @@ export function requireOpen({ viewer: { status } }: Pick<TimedViewer, 'viewer'>)
   if (status === null || !isOpen({ status })) throw new ServiceError('tokenInvalid')
 }
 
-/** Loads the viewer of a call with its period of validity, before the operator's settings apply. */
+/**
+ * Loads the viewer of a call with its period of validity. The operator's settings are not applied yet; {@link
+ * underRules} applies them.
+ */
 export async function loadViewer(
   db: Database,
   { account, profile, storefront }: Caller,
@@ -284,8 +291,8 @@ function holdingOf([
 }
 
 /**
- * Returns a key of everything that the predicates below use, except the content itself. Viewers with the same
- * key are one audience: they see the same catalogue, apart from their positions and separate purchases.
+ * Returns a key of all properties of a viewer that the predicates below use. Viewers with the same key are one
+ * audience: they see the same catalogue, apart from their playback positions and their purchases outside of packages.
  */
 export function audienceOf(viewer: Viewer): string {
   const { accountId, kid, maximumMoralityLevel, packageIds, hasParentalControl, live } = viewer
@@ -322,7 +329,10 @@ export function isVisible(viewer: Limits, title: Rated): boolean {
   return !viewer.kid || !(title.adult || isAboveLevel(viewer, title))
 }
 
-/** Returns {@link isVisible} as a condition on the columns of a query. */
+/**
+ * Returns the rule of {@link isVisible} as an SQL condition on the columns of a title's level and adult flag; undefined
+ * if the viewer may see every title.
+ */
 export function levelCondition(viewer: Viewer, level: AnyPgColumn, adult: AnyPgColumn): SQL | undefined {
   if (!viewer.kid) return undefined
   return and(

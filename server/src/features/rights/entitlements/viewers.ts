@@ -19,7 +19,7 @@ import {
 /** Most accounts whose viewers are cached. */
 const MOST_ACCOUNTS = 20_000
 
-/** Cache of viewers between calls. A change of an account evicts its viewers when it is committed. */
+/** Cache of viewers between calls. When a change of an account is committed, the viewers of the account are evicted. */
 export interface Viewers {
   /**
    * Returns the viewer of a call. @param now milliseconds since the Unix epoch.

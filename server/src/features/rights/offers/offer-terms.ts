@@ -19,7 +19,7 @@ export interface OfferTerms {
   synopses: LocalisedText
   /** One per line. */
   conditions: LocalisedText
-  /** The price of each period; of a rental or a pay-per-view, the whole price. */
+  /** The price of each period of a subscription, or the whole price of a rental or a pay-per-view. */
   cents: number
   /** Null for a one-time payment. */
   recurrence: { unit: RecurrenceUnit; period: number } | null
@@ -35,7 +35,7 @@ export interface OfferTerms {
    */
   slotSeconds: number | null
   opens: Opens
-  /** The packages that the offer opens. For an offer of titles, the title must be in one of them. */
+  /** The packages that the offer opens. If the buyer chooses a title, the title must be in one of these packages. */
   packageIds: number[]
   /** Identifies the plan. Offers of the same plan differ in their period, such as monthly and yearly. */
   plan: string | null

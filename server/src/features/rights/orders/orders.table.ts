@@ -39,7 +39,7 @@ export const cartItems = pgTable(
     offerRevisionId: integer()
       .notNull()
       .references(() => offerRevisions.id),
-    /** The rented title, if the offer has several. */
+    /** The title that the buyer chose; null for an offer without a choice. */
     assetId: integer(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.position] })],
@@ -86,7 +86,7 @@ export const orders = pgTable(
       .references(() => voucherUses.id),
     /** VAT rate when the order was submitted, in hundredths of a percent. */
     vatBasisPoints: integer().notNull(),
-    /** Null if nothing is due and no card is required. A payment of 0 cents saves a card. */
+    /** Null if nothing is due and no card is required. A payment of 0 cents is for saving a card. */
     paymentId: integer()
       .unique()
       .references(() => payments.id),
@@ -121,7 +121,7 @@ export const orderItems = pgTable(
     offerRevisionId: integer()
       .notNull()
       .references(() => offerRevisions.id),
-    /** The rented title. The title may be removed from the catalogue, but the order remains. */
+    /** The title that the buyer chose. It may be removed from the catalogue later, but the order remains. */
     assetId: integer(),
     /**
      * Names of a single purchase by language, for lists of receipts. Null for a plan, because its revision
@@ -135,7 +135,7 @@ export const orderItems = pgTable(
      * Credit for the unused time of the replaced subscription. The part above the price makes the first period longer.
      */
     creditCents: integer().notNull().default(0),
-    /** Days of its trial; 0 for none. */
+    /** Days of the free trial that the item begins with; 0 for none. */
     trialDays: integer().notNull(),
     /** The operator's promotion that applied to the purchase: a lower price for some periods. */
     promotion: jsonb().$type<Introduction>(),
@@ -154,7 +154,7 @@ export const subscriptions = pgTable(
     accountId: integer()
       .notNull()
       .references(() => accounts.id),
-    /** The plan of the offer, or the offer's key if it has none. */
+    /** The plan of the offer. If the offer has no plan, the key of the offer. */
     plan: text().notNull(),
     offerRevisionId: integer()
       .notNull()
@@ -224,7 +224,9 @@ export const subscriptions = pgTable(
  */
 export const periodState = pgEnum('period_state', ['due', 'paid', 'unpaid', 'void'])
 
-/** Periods after the first purchase. A subscription has at most one row for each period. */
+/**
+ * Periods of subscriptions after the period of the first purchase. A subscription has at most one row for each period.
+ */
 export const subscriptionPeriods = pgTable(
   'subscription_periods',
   {
@@ -238,7 +240,7 @@ export const subscriptionPeriods = pgTable(
     endsAt: moment().notNull(),
     /** The terms that the subscription has from this period on. Null for no change. */
     changesTo: integer().references(() => offerRevisions.id),
-    /** Price of the period by these terms, VAT included. */
+    /** Price of the period by the terms that apply to it, VAT included. */
     cents: integer().notNull(),
     state: periodState().notNull().default('due'),
     /** When the saved card is charged next. */
@@ -266,7 +268,10 @@ export const subscriptionEmails = pgTable(
       .notNull()
       .references(() => subscriptions.id),
     letter: text().$type<SubscriptionEmail>().notNull(),
-    /** The time of the event that the e-mail is about. Each kind of e-mail is sent once for the same event. */
+    /**
+     * The time of the event that the e-mail is about. A subscription has at most one row for each kind of e-mail and
+     * each event.
+     */
     about: moment().notNull(),
     /** The amount that the e-mail names. */
     cents: integer().notNull(),

@@ -20,7 +20,7 @@ import {
   type SubscriptionPeriod,
 } from './subscription-periods.ts'
 
-/** How long access continues after a charge is due, because the job or the bank may be late. */
+/** How long access continues after a charge is due, in milliseconds. The job or the bank may be late. */
 const GRACE_MS = DAY_MS
 
 /** A further period of a subscription, with the subscription's terms. */
@@ -132,7 +132,10 @@ export async function extend(
   return new Map(extended.map(({ orderId, held: { period } }) => [orderId, period]))
 }
 
-/** Moves subscriptions to the periods of these orders. The card that paid is charged next. */
+/**
+ * Makes the periods that these orders paid the current periods of their subscriptions. The card that paid is also
+ * charged for the next period.
+ */
 async function beginPeriods(tx: Transaction, orderIds: readonly number[]): Promise<void> {
   const { period, startsAt, endsAt } = subscriptionPeriods
   await tx
@@ -238,7 +241,7 @@ export async function voidPeriod(tx: Transaction, period: SubscriptionPeriod, no
   )
 }
 
-/** Keeps access to an unpaid period until its next charge is done. */
+/** Gives the rights that keep access to an unpaid period until its next charge is done. */
 async function keepAccess(tx: Transaction, held: HeldPeriod, chargedAt: number): Promise<void> {
   const { period } = held
   await addGrants(tx, gracesOf(held, period.graces, chargedAt))
@@ -281,7 +284,7 @@ async function endGraces(
   await endGrants(tx, { source: 'subscription', sourceIds, accountIds }, now)
 }
 
-/** Returns the source of a right that keeps access until a period is paid. */
+/** Returns the source id of a right that keeps access until a period is paid. */
 function graceId(periodId: number, grace: number): string {
   return `renewal-${periodId}-${grace}`
 }

@@ -19,8 +19,8 @@ export interface PaidPeriod {
 }
 
 /**
- * Returns the value of a paid period after `now`, in cents. Rounds to the customer's advantage: a started
- * second counts as unused, and a part of a cent counts as a whole cent.
+ * Returns the value of the part of a paid period that comes after `now`, in cents. Rounds to the customer's advantage:
+ * a started second counts as unused, and a part of a cent counts as a whole cent.
  */
 export function unusedCents({ cents, from, to }: PaidPeriod, now: number): number {
   const total = Math.round((to - from) / 1000)

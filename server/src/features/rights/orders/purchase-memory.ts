@@ -18,7 +18,7 @@ interface TimedPurchases {
   until: number
 }
 
-/** Cached data of an account. Each part is read at its first use. */
+/** Cached data of an account. Each of the two is read when it is first used. */
 interface Kept {
   purchases: Promise<TimedPurchases> | undefined
   rented: Promise<readonly Rented[]> | undefined
@@ -98,8 +98,8 @@ async function load(db: Database, accountId: number, now: number): Promise<Timed
 }
 
 /**
- * Registers calls that change purchases of their caller. They evict the caller at once, because its next call may
- * arrive before the notice of the change and must see the change.
+ * Registers calls that change purchases of their caller. They evict the caller's account at once, because the caller's
+ * next call may arrive before the notice of the change and must see the change.
  */
 export function onPurchase(on: On, purchases: PurchaseMemory): On {
   return (operation, handler, options) => {

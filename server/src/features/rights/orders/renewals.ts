@@ -42,7 +42,7 @@ import type { KnownPayment } from './take-over.ts'
  */
 const AGAIN_MS = 600_000
 
-/** How long a renewal waits for its customer or a bank before it counts as declined. */
+/** How long a renewal waits for its customer or a bank before it counts as declined, in milliseconds. */
 const PATIENCE_MS = DAY_MS
 
 /** Maximum number of renewals in one slice. */
@@ -236,14 +236,17 @@ async function beginCharges(
   })
 }
 
-/** Locks the account of a period until the transaction ends. Lock it before its subscription. */
+/**
+ * Returns the account of a period, and locks it until the transaction ends. Call it before you lock the subscription of
+ * the period.
+ */
 export async function holdAccountOf(tx: Transaction, periodId: number): Promise<Account> {
   const account = (await holdAccountsOf(tx, [periodId])).get(periodId)
   if (!account) throw new Error(`Period ${periodId} has no account.`)
   return account
 }
 
-/** Locks the accounts of many periods, as {@link holdAccountOf} does. @returns the accounts, by period */
+/** Locks the accounts of many periods, as {@link holdAccountOf} does. @returns the accounts, by period id */
 async function holdAccountsOf(tx: Transaction, periodIds: readonly number[]): Promise<Map<number, Account>> {
   if (periodIds.length === 0) return new Map()
   const found = await tx

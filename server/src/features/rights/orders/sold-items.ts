@@ -20,7 +20,7 @@ export interface SoldItem {
   }
 }
 
-/** Returns the items of orders, by order. */
+/** Returns the items of orders, by the id of the order. */
 export async function soldItems(
   tx: Transaction,
   orderIds: readonly number[],
@@ -56,8 +56,8 @@ function usual({ item: { promotion, trialDays }, offer }: SoldItem): Pick<Receip
 }
 
 /**
- * Returns the names of an item on a receipt, and on lists of receipts in other languages. The first is in the
- * language of the payment.
+ * Returns the names of an item for a receipt. `title` is in the language of the payment. `titles` has the name in each
+ * language, for lists of receipts.
  */
 function receiptTitle(
   { item, offer }: SoldItem,

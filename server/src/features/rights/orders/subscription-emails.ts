@@ -22,8 +22,9 @@ export interface EmailParts {
 }
 
 /**
- * Stores e-mails to send, in the transaction of the change that they report. Each kind is stored once for the
- * same `about`, except e-mails that confirm an action of the customer (`again`).
+ * Stores e-mails to send, in the transaction of the change that they report. An e-mail of the same kind about the same
+ * time as a stored one is left out. With `again`, it replaces the stored e-mail and is sent: for e-mails that confirm
+ * an action of the customer or announce other terms.
  */
 export async function writeDown(
   tx: Transaction,

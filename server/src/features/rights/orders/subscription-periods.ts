@@ -120,7 +120,10 @@ function priceOf(
   return introduction !== null && period - firstPeriod < introduction.periods ? introduction.cents : cents
 }
 
-/** Returns whether a migration applies to a period. A promised introductory price is kept to its end first. */
+/**
+ * Returns whether a migration applies to a period. A promised introductory price is kept for all its periods before a
+ * migration applies.
+ */
 function isMigratedBy(
   { introduction }: Priced,
   { firstPeriod }: Pick<Subscription, 'firstPeriod'>,
@@ -144,7 +147,8 @@ export function migrationStart(subscription: Counted, terms: Priced, from: numbe
 }
 
 /**
- * Returns when a declined charge is repeated, counted in days from the first decline.
+ * Returns when a declined charge is tried again, in milliseconds since the Unix epoch. `retryDays` are counted from the
+ * first decline.
  *
  * @returns undefined after the last retry
  */

@@ -130,7 +130,7 @@ export async function cancel(db: Database, accountId: number, id: number, now: n
       .set({ statusId: cancelled, changesTo: null, ...(isOver && { endedAt: now }) })
       .where(eq(subscriptions.id, id))
     const options = (await subscriptionsOf(tx, accountId, now)).filter(
-      // Options whose next period is open but has not begun.
+      // Keep the options whose next period waits for payment but has not begun.
       ({ offer: option, due }) => option.terms.requires.includes(offer.key) && (due?.startsAt ?? 0) > now,
     )
     // The periods of the options are opened again if another plan supports the options.

@@ -53,7 +53,10 @@ function languageOf({ language }: Payment): Language {
   return isLanguage(language) ? bundledLanguage(language) : DEFAULT_LANGUAGE
 }
 
-/** A payment, and its state at the provider; undefined when the provider does not know it. */
+/**
+ * A payment, and its state at the provider. `known` is undefined if the provider does not know the payment or was not
+ * asked.
+ */
 export interface Heard {
   payment: Payment
   known: ProviderPayment | undefined
@@ -67,7 +70,7 @@ interface Success {
 
 /**
  * Stores the final states that providers report for payments that are open here. The caller has locked the rows of the
- * payments, so that each state is stored once, and books the money that was received.
+ * payments, so that each state is stored once. The caller also books the money that was received.
  *
  * @returns the changed payments, by id
  */
@@ -250,7 +253,7 @@ export function noticePathOf(provider: string): string {
   return `/payments/${provider}/notices`
 }
 
-/** Returns the statement that stores payments, to be run or to be part of another statement. */
+/** Returns the SQL statement that stores payments. The caller runs it, or makes it part of another statement. */
 export function insertPayments(tx: Transaction, rows: readonly (typeof payments.$inferInsert)[]) {
   return tx
     .insert(payments)

@@ -63,7 +63,7 @@ export const receipts = pgTable(
       .notNull()
       .references(() => payments.id),
     issuedAt: moment().notNull(),
-    /** VAT included. On a credit note, the refunded amount. */
+    /** Total amount, VAT included. On a credit note, the amount that was refunded. */
     cents: integer().notNull(),
     vatBasisPoints: integer().notNull(),
     vatCents: integer().notNull(),

@@ -13,7 +13,10 @@ export interface Sandbox {
   start(): Promise<void>
 }
 
-/** Opens the bank: registers its pages, and the job that sends its notices to this service as an external bank would over HTTP. */
+/**
+ * Opens the bank: registers its pages, and the job that sends its notices. The notices are requests to this service,
+ * such as an external bank would send over HTTP.
+ */
 export async function openSandbox(
   app: FastifyInstance,
   { db, clock, log, jobs }: Pick<Context, 'db' | 'clock' | 'log' | 'jobs'>,

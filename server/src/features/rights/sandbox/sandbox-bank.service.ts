@@ -124,7 +124,7 @@ export class SandboxBank implements PaymentProvider {
     return (JSON.parse(body) as { payment: string }).payment
   }
 
-  /** Returns the payment of a page. */
+  /** Returns the payment whose page has this token in its address. */
   async ofToken(token: string): Promise<SandboxPayment | undefined> {
     const [payment] = await this.#db.select().from(sandboxPayments).where(eq(sandboxPayments.token, token))
     return payment && (await this.#settle(payment))
@@ -174,7 +174,7 @@ export class SandboxBank implements PaymentProvider {
     return due.length
   }
 
-  /** Charges several cards: one statement reads them, and one makes the payments. */
+  /** Charges several saved cards: one statement reads the cards, and one stores the payments. */
   async #chargeAll(charges: readonly Charge[]): Promise<(ProviderPayment | Error)[]> {
     const now = this.#clock.now()
     const cards = await this.#savedCards(charges.map(({ methodReference }) => methodReference))
@@ -185,7 +185,7 @@ export class SandboxBank implements PaymentProvider {
       const outcome = outcomeOfCharge(isExpired ? undefined : cardOf(saved?.number ?? ''), now)
       return { request, saved, outcome, row: paymentRow(request, outcome) }
     })
-    // A charge that is answered at once needs no notice.
+    // No notices are written here, because a charge that is answered at once needs none.
     const made = await this.#make(decided.flatMap(({ request, row }) => (request.expiresAt > now ? row : [])))
     const answers: (ProviderPayment | Error)[] = []
     for (const { request, saved, outcome, row } of decided) {
@@ -346,7 +346,7 @@ export class SandboxBank implements PaymentProvider {
     for (const payment of answered) await this.#settle(payment)
   }
 
-  /** Returns a customer's saved card. Saves it at its first payment. */
+  /** Returns the saved card of a customer. Saves the card if this is its first payment. */
   async #keepCard(customer: string, number: string): Promise<SavedCard> {
     const find = async () => {
       const isSame = and(eq(sandboxCards.customer, customer), eq(sandboxCards.number, number))

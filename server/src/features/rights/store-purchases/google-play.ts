@@ -11,7 +11,7 @@ export interface GooglePlayOptions {
   privateKey: string
   /** Audience of the tokens in notices, and the service account that signs them. */
   notices: { audience: string; email: string }
-  /** Address that replaces all of Google's, for tests. */
+  /** Origin that replaces the origins of all of Google's addresses, for tests. */
   base?: string | undefined
 }
 
@@ -186,7 +186,7 @@ export class GooglePlay {
       const payload = (await client.verifyIdToken({ idToken, audience })).getPayload()
       return payload?.email === email && payload.email_verified === true
     } catch {
-      // The library throws plain errors for forged tokens, so any error counts as one.
+      // The library throws plain errors for forged tokens, so every error counts as a forged token.
       return false
     }
   }
@@ -303,7 +303,7 @@ function readProduct(
   }
 }
 
-/** Returns an order id without the number of its renewal: `GPA.1-2-3` of `GPA.1-2-3..4`. */
+/** Returns an order id without the number of its renewal, such as `GPA.1-2-3` for `GPA.1-2-3..4`. */
 export function orderOf(reference: string): string {
   return reference.replace(/\.\.\d+$/, '')
 }

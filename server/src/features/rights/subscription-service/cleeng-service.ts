@@ -38,7 +38,7 @@ const signedIn = z.object({
 
 const claims = z.object({ customerId: identifier })
 
-/** Later times, after the year 5138, are invalid. */
+/** A time in seconds since the Unix epoch. Times after the year 5138 are invalid. */
 const seconds = z.number().min(0).max(100_000_000_000)
 
 const heldOffers = z.object({
@@ -127,8 +127,8 @@ export class CleengService implements SubscriptionService {
       password: randomBytes(24).toString('base64url'),
       ...(ip !== undefined && { customerIP: ip }),
     })
-    // A refusal may mean that another call has created the same customer meanwhile. The next sign-in will
-    // tell.
+    // A refusal may mean that another call has created the same customer meanwhile. The next sign-in shows whether the
+    // customer exists.
     if (status === 422 || (status >= 200 && status < 300)) return
     throw new ServiceSilent(`Cleeng answered ${status} to a new customer.`)
   }

@@ -15,10 +15,12 @@ export interface ServiceParts {
   country: string
 }
 
-/** Interval of queries while something may be missing at the service, in milliseconds. */
+/** Interval of queries while a purchase or a renewal may be missing in the service's answers, in milliseconds. */
 export const SOON_MS = 5 * 60_000
 
-/** A purchase is listed at the service within this time after its checkout was opened, in milliseconds. */
+/**
+ * How long after the opening of a checkout its purchase may still be missing in the service's answers, in milliseconds.
+ */
 const PURCHASE_MS = 3_600_000
 
 /**

@@ -25,7 +25,7 @@ const RENEWAL_MS = 3_600_000
  */
 const CHECK_MS = 6 * 3_600_000
 
-/** How often an answer may be outdated by a later one before the query gives up. */
+/** Maximum number of queries, if another call applies a newer answer each time. */
 const MOST_TRIES = 3
 
 export interface TakeParts extends ServiceParts {
@@ -44,9 +44,9 @@ interface Wanted {
 }
 
 /**
- * Queries the subscriptions of an account at the service, and grants and ends its rights accordingly. Rights
- * come only from this query, because messages of a page and notices are not trusted. It can be repeated at
- * any time.
+ * Queries the subscriptions of an account at the service, and grants and ends its rights accordingly. Rights come only
+ * from this query, because messages of a page and notices are not trusted. This function can be called again at any
+ * time.
  *
  * @returns the ids of the offers that the account holds at the service
  * @throws ServiceError subscriptionServiceSilent, subscriptionOfAnother
@@ -62,7 +62,8 @@ export async function takeSubscriptions(parts: TakeParts, accountId: number): Pr
     const wanted = wantedOf(held, book, now)
     const isTaken = await db.transaction(async (tx) => {
       await holdAccount(tx, accountId)
-      // Lock the customer, so that a checkout that is opened meanwhile schedules its query after this one.
+      // Lock the customer, so that a checkout that is opened meanwhile sets the time of its query after this
+      // transaction.
       const [customer] = await tx
         .select()
         .from(serviceCustomers)
@@ -116,7 +117,10 @@ async function isRenewing(tx: Transaction, accountId: number, now: number): Prom
   return row !== undefined
 }
 
-/** Matches the subscriptions with offers of this service, including withdrawn ones. */
+/**
+ * Returns the rights that the customer's subscriptions should give, by the offers that name these subscriptions,
+ * including withdrawn offers.
+ */
 function wantedOf(held: readonly ServiceSubscription[], book: OfferBook, now: number): Wanted[] {
   return held.flatMap(({ reference, offerIds, isCancelled, from, to }) => {
     const validTo = isCancelled ? to : to + RENEWAL_MS
@@ -140,7 +144,7 @@ function wantedOf(held: readonly ServiceSubscription[], book: OfferBook, now: nu
   })
 }
 
-/** Ends rights that the answer no longer contains or that have changed, and adds new rights. */
+/** Ends rights of the account that the service's answer no longer contains or has changed, and adds new rights. */
 async function takeOver(
   tx: Transaction,
   accountId: number,

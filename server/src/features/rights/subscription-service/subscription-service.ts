@@ -44,7 +44,7 @@ export interface SubscriptionService {
   publisherId: string
   /** Page on which customers buy. */
   checkoutUrl: string
-  /** Signs a customer in, creating an unknown one. @throws ServiceSilent */
+  /** Signs a customer in. If the service does not know the customer, creates it first. @throws ServiceSilent */
   openSession(customer: ServiceCustomer): Promise<ServiceSession>
   /** Returns the subscriptions of a session's customer. @throws ServiceSilent */
   subscriptionsOf(session: ServiceSession): Promise<ServiceSubscription[]>

@@ -6,7 +6,7 @@ import type { OfferBook } from '../offers/offer-book.service.ts'
 import { readVoucherFile, termsOf, type VoucherFile } from './voucher-file.ts'
 import { voucherCodes, vouchers } from './vouchers.table.ts'
 
-/** Result of an import of vouchers, by their keys. If there is any fault, nothing was changed. */
+/** Keys of the imported vouchers, by what happened to each voucher. If there is any fault, nothing was changed. */
 export interface VoucherImport {
   added: string[]
   changed: string[]
