@@ -27,8 +27,8 @@ import { accounts } from './accounts.table.ts'
 const MS = 1000
 
 /**
- * Stores the given account details, except a new e-mail address. A new address takes effect only after its holder has
- * confirmed it, and requires the current password of the account.
+ * Stores the given account details, except a new e-mail address. The account's holder must confirm a new address before
+ * it takes effect. A request for a new address needs the current password, if the account has one.
  *
  * @returns the new address to confirm; null if no address was given, or the account has this address already
  * @throws ServiceError invalidInput, signInFailed, tokenInvalid
@@ -109,7 +109,7 @@ async function storeChanges(
   })
 }
 
-/** Input of a change of password. */
+/** Dependencies of a change of password. */
 interface PasswordParts {
   policy: PasswordPolicy
   clock: Clock
@@ -221,7 +221,7 @@ async function anonymiseWithin(
     .update(accounts)
     .set({
       ...NOBODY,
-      // Addresses are unique within a storefront. This one cannot receive e-mail.
+      // Addresses are unique within a storefront. This address is unique, and cannot receive e-mail.
       email: `account-${accountId}@anonymous.invalid`,
       status: 'ARCHIVED',
     })

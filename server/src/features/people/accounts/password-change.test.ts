@@ -236,8 +236,8 @@ describe.each(DATABASES)('changing the password, on a database of kind %s', (kin
     expect((await scene.service.call(casAuth, named, old)).error.code).toBe(-1)
     expect(await device('device-of-thief', old)).toBeUndefined()
     expect((await scene.service.call(loginDevice, {}, old)).error.code).toBe(-1)
-    // Tokens of the same second still work: the holder's new token, its device, and a sign-in with the new
-    // password.
+    // Tokens of the same second still work: the holder's new token, the token of the holder's device, and a sign-in
+    // with the new password.
     const fresh = { 'x-auth-token': result.newAuthToken }
     expect((await scene.service.call(accountDetails, {}, fresh)).status).toBe(200)
     expect((await scene.service.call(casAuth, named, fresh)).status).toBe(200)

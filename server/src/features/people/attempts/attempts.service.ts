@@ -6,8 +6,8 @@ import { type attemptKind, attempts } from './attempts.table.ts'
 export type AttemptKind = (typeof attemptKind.enumValues)[number]
 
 /**
- * How many guesses of each kind an account may make (spec 28), and how long it must wait after the last of them, in
- * milliseconds.
+ * How many guesses of each kind an account may make (spec 28), and how long after the last of these guesses it may
+ * guess again, in milliseconds.
  */
 const LIMITS: Readonly<Record<AttemptKind, { tries: number; waitMs: number }>> = {
   parental_code: { tries: 5, waitMs: 15 * 60_000 },

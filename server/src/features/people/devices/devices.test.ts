@@ -124,7 +124,7 @@ describe.each(DATABASES)('devices, on a database of kind %s', (kind) => {
     expect([refused?.status, refused?.error.code]).toEqual([403, -411])
     const counted = await scene.service.call(casDeviceCount, {}, scene.actor.tokens)
     expect(counted.result).toEqual({ numberOfDevices: 2, maxNumberOfDevices: 2 })
-    // A known device can register again, and a removed one makes room.
+    // A known device can register again, and the removal of a device makes room for another.
     const [known, other] = await list()
     expect((await add(known!.uniqueDeviceId)).status).toBe(200)
     await remove(other!.casDeviceId)

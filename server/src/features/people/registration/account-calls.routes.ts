@@ -31,8 +31,8 @@ import { Sessions } from '../sign-in/sessions.service.ts'
 import { confirmEmail, register } from './registration.service.ts'
 
 /**
- * Factor from the limit of e-mails to one e-mail address, to the limits of e-mails and of opened links for one client
- * address.
+ * How many times more e-mails one client address may request than one e-mail address may get. The same limit applies to
+ * the links that a client opens.
  */
 const ADDRESSES_PER_CLIENT = 5
 

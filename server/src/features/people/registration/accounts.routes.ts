@@ -13,8 +13,7 @@ import type { SignOn } from '../sign-on/sign-on.service.ts'
 import { presentAccount } from './account.presenter.ts'
 
 /**
- * Factor from the sign-in attempts that one client address may make for one user name, to those that it may make for
- * all names.
+ * How many times more sign-in attempts one client address may make for all user names together than for one user name.
  */
 const NAMES_PER_ADDRESS = 20
 

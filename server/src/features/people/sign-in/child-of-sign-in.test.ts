@@ -81,7 +81,9 @@ describe.each(DATABASES)('child profiles of a sign-in, on a database of kind %s'
     (await scene.service.call(casAddDevice, { deviceUniqueId: 'browser-of-family' }, tokens)).result
       .deviceAuthToken
 
-  /** Returns the profile that watches. Null if none does, as with the account token of an adult. */
+  /**
+   * Returns the id of the profile that watches. Null if the tokens name no profile, as an adult's account token does.
+   */
   const watching = async (tokens: Tokens) =>
     (await scene.service.call(session, {}, tokens)).result.profile?.id ?? null
 

@@ -158,8 +158,8 @@ export class Sessions {
     const shown = [CARRIERS.account, CARRIERS.device].map(({ cookie }) => request.cookies[cookie])
     const claims = this.#claimsIn(request.cookies[CARRIERS.device.cookie])
     clearTokenCookies(reply)
-    // After a sign-out in another tab, the browser sends no tokens. Keep its device id then, so that the next sign-in
-    // finds the same device.
+    // After a sign-out in another tab, the browser sends no tokens. Keep the cookie with its device id then, so that
+    // the next sign-in finds the same device.
     if (shown.some((token) => token !== undefined)) clearDeviceCookies(reply)
     if (claims) await dropDevice(this.#context.db, claims)
   }

@@ -178,7 +178,7 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
       `?${new URLSearchParams({ access_token: token, ...(state === null ? {} : { state }) })}`
     const stateOf = (url: string) => new URL(url).searchParams.get('state')
 
-    // Only the provider returns a code. A link with a token is refused, whatever else it contains.
+    // Without `ssoUrl`, only a code brings a browser back. An access token is refused, even with the right state.
     const byCode = await leave()
     expect((await come(back(stateOf(byCode.url)), byCode.cookie)).error.code).toBe(-3001)
 

@@ -24,7 +24,7 @@ describe.each(DATABASES)('accounting, on a database of kind %s', (kind) => {
   const shop = new Purchases(scene)
   let titles: SoldTitles
   let operator: Record<string, string>
-  /** Orders of an account that has bought in every way. */
+  /** Ids of orders of an account that has bought in every way. */
   let rental: number
   let refunded: number
 

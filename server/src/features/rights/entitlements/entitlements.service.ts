@@ -68,7 +68,7 @@ export interface Playable extends Rated {
   serieId?: number | null
   seasonId?: number | null
   packageIds: readonly number[]
-  /** Whether every account can play it, regardless of its packages. */
+  /** Whether every account can play the title or channel, regardless of the account's packages. */
   free?: boolean
   validFrom?: number
   validTo?: number | null
@@ -259,7 +259,7 @@ export async function loadViewers(db: Database, calls: readonly AccountCall[]): 
 }
 
 /**
- * A right in the form that the query above returns. Milliseconds since the Unix epoch; `to` is null for an
+ * A right in the form that the query above returns. Times are milliseconds since the Unix epoch; `to` is null for an
  * unlimited right.
  */
 type StoredHolding = [
@@ -301,8 +301,9 @@ export function audienceOf(viewer: Viewer): string {
 }
 
 /**
- * Returns whether the viewer may play content of these packages (V3-18). Content in no package is not sold,
- * so every account may play it. A library is in no package until the operator sells something.
+ * Returns whether the viewer may play content of these packages (V3-18), or content that is free for every account.
+ * Content in no package is not sold, so every account may play it. A library is in no package until the operator sells
+ * something.
  */
 export function isIncluded(viewer: Viewer, packageIds: readonly number[], free = false): boolean {
   if (viewer.accountId === null) return false
@@ -360,9 +361,9 @@ function isAboveLevel(viewer: Limits, { moralityLevel }: Rated): boolean {
 }
 
 /**
- * Checks the right to play. Throws an error with the code of the reason: -1 not signed in, -2409 suspended,
- * -404 not for this child's profile, -1605 outside its validity, -11 or -1721 neither in the viewer's
- * packages nor bought separately, -1612 the parental code is required.
+ * Checks the right to play. Throws an error with the code of the reason: -1 not signed in, -2409 suspended, -404 not
+ * for this child's profile, -1605 outside the content's validity, -11 or -1721 neither in the viewer's packages nor
+ * bought separately, -1612 the parental code is required.
  *
  * @param now milliseconds since the Unix epoch.
  */

@@ -11,8 +11,9 @@ export interface Tenure {
 }
 
 /**
- * Rights of an account outside of its packages: rented titles and seasons, channels for a limited time. They
- * are merged into the view that the whole audience shares. So these rights need no views of their own.
+ * Rights of an account outside of its packages: rented titles and seasons, channels for a limited time. A call merges
+ * them into the view of the catalogue that the whole audience shares. So accounts with such rights need no views of
+ * their own.
  */
 export interface Owned {
   assets: ReadonlyMap<number, Tenure>
@@ -36,8 +37,8 @@ export interface Holding {
 }
 
 /**
- * Returns the rights of `holdings` that are outside of packages. Of several rights to the same content, returns the
- * right that {@link goesFirst}.
+ * Returns the rights of `holdings` that are outside of packages. Of several rights to the same content, returns only
+ * the right that is used first ({@link goesFirst}).
  */
 export function ownedOf(holdings: readonly Holding[]): Owned {
   if (holdings.every(({ kind }) => kind === 'package')) return NOTHING_OWNED
@@ -71,7 +72,7 @@ export interface OwnedTitle {
 
 /**
  * Returns the right to a title outside of packages: to the title itself, to its season, or to its series. Of several
- * rights, returns the right that {@link goesFirst}.
+ * rights, returns the right that is used first ({@link goesFirst}).
  */
 export function tenureOf(
   { assets, categories }: Owned,

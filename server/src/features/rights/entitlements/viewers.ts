@@ -16,7 +16,7 @@ import {
   type Viewer,
 } from './entitlements.service.ts'
 
-/** Most accounts whose viewers are cached. */
+/** Maximum number of accounts whose viewers are cached. */
 const MOST_ACCOUNTS = 20_000
 
 /** Cache of viewers between calls. When a change of an account is committed, the viewers of the account are evicted. */

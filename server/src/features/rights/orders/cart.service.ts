@@ -244,7 +244,8 @@ async function requireSubject(
   if (!subject?.packageIds.some((id) => packageIds.includes(id))) throw notFoundBy('extra')
   if (!subject.isAvailable) throw new ServiceError('resourceNotActive')
   if (subject.isIncluded) throw new ServiceError('alreadySubscribed')
-  // Two rentals of one title may follow each other (spec 49). An event or a day of a channel can be held only once.
+  // Two rentals of one title may follow each other (spec 49). For an event or a channel, an account can hold only one
+  // such right at a time.
   const { owned } = buyer.viewer
   if (type === 'ppv' && (wanted.type === 'CHANNEL' ? owned.channels : owned.assets).has(wanted.id))
     throw new ServiceError('optionAlreadyAdded')

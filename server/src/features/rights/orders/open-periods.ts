@@ -19,8 +19,8 @@ import { gracesOf } from './period-outcomes.ts'
 import { type ComingTerms, nextPeriod, type Subscription } from './subscription-periods.ts'
 
 /**
- * How long before it starts a period is opened, in milliseconds. So access continues while the payment of the period is
- * in progress.
+ * Time from the opening of a period to its start, in milliseconds. Access then continues while the payment of the
+ * period is in progress.
  */
 const AHEAD_MS = 3_600_000
 

@@ -30,8 +30,8 @@ export interface WholeOrder extends OperatedOrder {
 }
 
 /**
- * Returns orders, the newest first. If `state` or `email` is given, returns only orders in this state, or of accounts
- * with this address.
+ * Returns orders, the newest first. `state` selects the orders in this state, and `email` the orders of accounts with
+ * this address.
  */
 export async function listOrders(
   db: Database,

@@ -86,7 +86,9 @@ export const orders = pgTable(
       .references(() => voucherUses.id),
     /** VAT rate when the order was submitted, in hundredths of a percent. */
     vatBasisPoints: integer().notNull(),
-    /** Null if nothing is due and no card is required. A payment of 0 cents is for saving a card. */
+    /**
+     * Payment of the order. Null if nothing is due and no card is required. A payment of 0 cents is for saving a card.
+     */
     paymentId: integer()
       .unique()
       .references(() => payments.id),
@@ -195,7 +197,7 @@ export const subscriptions = pgTable(
     hadTrial: boolean().notNull(),
     /** The card that paid last, which is charged next. */
     methodId: integer().references(() => paymentMethods.id),
-    /** Whether its next period is open: a row of `subscription_periods` waits for payment. */
+    /** Whether the next period of the subscription is open: a row of `subscription_periods` waits for payment. */
     isOpened: boolean().notNull().default(false),
     /** When the subscription ended. */
     endedAt: moment(),
@@ -219,8 +221,8 @@ export const subscriptions = pgTable(
 )
 
 /**
- * States of a further period. `due` waits for payment, `paid` is final, `unpaid` ended the subscription. `void` was
- * cancelled before it was paid.
+ * States of a period after the first purchase. `due` waits for payment, `paid` is final, `unpaid` has ended the
+ * subscription. `void` was cancelled before it was paid.
  */
 export const periodState = pgEnum('period_state', ['due', 'paid', 'unpaid', 'void'])
 

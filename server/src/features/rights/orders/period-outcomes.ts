@@ -23,7 +23,7 @@ import {
 /** How long access continues after a charge is due, in milliseconds. The job or the bank may be late. */
 const GRACE_MS = DAY_MS
 
-/** A further period of a subscription, with the subscription's terms. */
+/** A period of a subscription after the first purchase, with the subscription's terms. */
 export interface HeldPeriod {
   subscription: Subscription
   period: SubscriptionPeriod
@@ -89,7 +89,7 @@ export interface PaidPeriod {
 /**
  * Extends subscriptions by paid periods, and gives the rights of the periods.
  *
- * @returns the periods, by order
+ * @returns the periods, by order id
  * @throws ServiceError conflict if a period was paid before, or was cancelled meanwhile
  */
 export async function extend(

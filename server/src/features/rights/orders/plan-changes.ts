@@ -15,7 +15,7 @@ import { orderItems, orders, subscriptionPeriods } from './orders.table.ts'
 import { costsMorePerDay, timePaidBy, unusedCents } from './proration.ts'
 import type { Subscription } from './subscription-periods.ts'
 
-/** How long after it was shown to the customer an amount stays valid, in milliseconds. */
+/** How long an amount that was shown to the customer stays valid, in milliseconds. */
 const SHOWN_MS = ORDER_SECONDS * 1000
 
 /** A plan to which a subscription can change. Amounts are cents with VAT, times milliseconds since the Unix epoch. */

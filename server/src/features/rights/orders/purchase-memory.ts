@@ -25,8 +25,8 @@ interface Kept {
 }
 
 /**
- * Cache of the purchases of accounts, for screens that list them (docs/decisions/0065). A committed change evicts its
- * account. Code that decides about money reads the database instead.
+ * Cache of the purchases of accounts, for screens that list them (docs/decisions/0065). When a change of purchases is
+ * committed, their account is evicted. Code that decides about money reads the database instead.
  */
 export class PurchaseMemory {
   readonly #db: Database

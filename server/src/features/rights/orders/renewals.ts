@@ -59,8 +59,8 @@ export interface RenewalParts extends SettleParts {
 }
 
 /**
- * Charges all due periods, in slices. One statement claims a slice, so that processes share the work. A
- * claimed period becomes due again later, so none is lost after a crash.
+ * Charges all due periods, in slices. One statement claims a slice, so that processes share the work. A claimed period
+ * becomes due again later, so no period is lost after a crash.
  *
  * @returns the number of charged periods
  */

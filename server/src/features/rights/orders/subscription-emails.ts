@@ -22,9 +22,9 @@ export interface EmailParts {
 }
 
 /**
- * Stores e-mails to send, in the transaction of the change that they report. An e-mail of the same kind about the same
- * time as a stored one is left out. With `again`, it replaces the stored e-mail and is sent: for e-mails that confirm
- * an action of the customer or announce other terms.
+ * Stores e-mails to send, in the transaction of the change that they report. If an e-mail of the same kind about the
+ * same time is stored already, the new e-mail is left out. With `again`, the new e-mail replaces the stored one and is
+ * sent: it confirms an action of the customer, or announces other terms.
  */
 export async function writeDown(
   tx: Transaction,

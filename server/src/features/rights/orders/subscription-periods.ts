@@ -13,7 +13,7 @@ export interface Period {
   endsAt: number
   /** Price by the terms of the period, VAT included. */
   cents: number
-  /** The terms that begin with the period; null if they do not change. */
+  /** The terms that begin with the period; null if the terms do not change. */
   begins: NewTerms | null
 }
 
@@ -94,7 +94,7 @@ function ownTerms(
   return isMigrated ? { ...terms, introduction: null } : withPromotion(terms, promotion)
 }
 
-/** Returns the promotion that applies to a further period; null for the usual price. */
+/** Returns the promotion that applies to a period after the first purchase; null for the usual price. */
 export function promotionAt(
   { isMigrated, promotion, firstPeriod }: Pick<Subscription, 'isMigrated' | 'promotion' | 'firstPeriod'>,
   { period, changesTo }: Pick<SubscriptionPeriod, 'period' | 'changesTo'>,

@@ -16,12 +16,12 @@ import { writeDown } from './subscription-emails.ts'
 import { DAY_MS, nextPeriod } from './subscription-periods.ts'
 
 /**
- * How long before the renewal of a long period the reminder is sent, in milliseconds. The law requires it between three
- * months and one month before (Code de la consommation, L215-1).
+ * Time from the reminder to the renewal of a long period, in milliseconds. The law requires a reminder between three
+ * months and one month before the renewal (Code de la consommation, L215-1).
  */
 const RENEWAL_AHEAD_MS = 45 * DAY_MS
 /**
- * How long before a card expires its holder is reminded, in milliseconds. Banks replace a card about a month before it
+ * Time from the reminder to the expiry of a card, in milliseconds. Banks replace a card about a month before it
  * expires.
  */
 const CARD_AHEAD_MS = 30 * DAY_MS

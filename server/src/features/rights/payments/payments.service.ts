@@ -14,8 +14,8 @@ export type SavedMethod = typeof paymentMethods.$inferSelect
 export type PaymentProviders = ReadonlyMap<string, PaymentProvider>
 
 /**
- * Returns the provider of a payment; undefined while the provider is switched off. Its payments cannot be
- * queried during that time.
+ * Returns the provider of a payment; undefined while the provider is switched off. During that time, payments of this
+ * provider cannot be queried.
  */
 export function providerOf(
   providers: PaymentProviders,
@@ -157,8 +157,8 @@ async function change(tx: Transaction, payment: Payment, changes: Partial<Paymen
 }
 
 /**
- * Marks payments as succeeded and saves the cards that have paid, in one statement. A card that is already
- * saved for another account is not changed, because a reference of a provider belongs to one account.
+ * Marks payments as succeeded and saves the cards that have paid, in one statement. A card that is already saved for
+ * another account is not changed, because a provider's reference to a card belongs to one account.
  */
 async function succeed(tx: Transaction, succeeded: readonly Success[]): Promise<Payment[]> {
   if (succeeded.length === 0) return []

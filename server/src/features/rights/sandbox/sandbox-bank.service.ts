@@ -317,8 +317,8 @@ export class SandboxBank implements PaymentProvider {
     const changed = this.#db
       .$with('changed')
       .as(this.#db.update(sandboxPayments).set(changes).where(which).returning())
-    // The notices of each mode. Each has the mode, the state that it reports (null for the true state), and
-    // the time at which it is due.
+    // The notices of each mode: for each notice the mode, the state that it reports (null for the true state), and the
+    // time at which it is due.
     const noted = this.#db.$with('noted', { id: sandboxNotices.id }).as(sql`
       insert into ${sandboxNotices} (payment_id, says, due_at)
       select ${changed.id}, coalesce(says, ${changed.state}), due_at from ${changed}
@@ -346,7 +346,7 @@ export class SandboxBank implements PaymentProvider {
     for (const payment of answered) await this.#settle(payment)
   }
 
-  /** Returns the saved card of a customer. Saves the card if this is its first payment. */
+  /** Returns the saved card of a customer. Saves the card when it pays for the first time. */
   async #keepCard(customer: string, number: string): Promise<SavedCard> {
     const find = async () => {
       const isSame = and(eq(sandboxCards.customer, customer), eq(sandboxCards.number, number))

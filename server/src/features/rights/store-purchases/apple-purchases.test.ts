@@ -21,7 +21,7 @@ describe.each(DATABASES)('purchases in Apple’s store, on a database of kind %s
     storePurchasesScene(kind)
 
   const original = () => `2000000${run.serial}000`
-  /** Returns a period of a plan. The first period begins at noon. */
+  /** Returns the App Store's transaction for a period of a plan. The first period begins at noon. */
   const period = (number = 0, productId = 'tv.cinema') => ({
     transactionId: number === 0 ? original() : `2000000${run.serial}00${number}`,
     originalTransactionId: original(),

@@ -44,7 +44,10 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** Interval and duration of queries after a period's end, because Google may report a renewal late. In milliseconds. */
+/**
+ * How often and for how long Google is queried after the end of a period, in milliseconds. Google may report a renewal
+ * late.
+ */
 const RENEWAL = { again: 10 * MINUTE_MS, atMost: 3 * HOUR_MS }
 
 /** States in which a subscription gives access until its end. */
@@ -142,7 +145,7 @@ export class GooglePlay {
   /**
    * Returns the subject of a notice.
    *
-   * @returns undefined if it is forged, or belongs to another app; null if it is not about a purchase
+   * @returns undefined if the notice is forged, or belongs to another app; null if it is not about a purchase
    * @throws ServiceError paymentProviderSilent if Google's keys cannot be read
    */
   async readNotice(authorization: unknown, body: string): Promise<GoogleNotice | null | undefined> {

@@ -60,7 +60,7 @@ const AGAIN_MS = 10 * 60_000
 const SLICE = 100
 
 /**
- * Links a store's purchase to an account and grants its rights. Linking it again returns the same answer.
+ * Links a store's purchase to an account and grants its rights. A repeated call returns the same answer.
  *
  * @throws ServiceError optionAlreadyAdded for a purchase that is linked to another account; paymentDataMissing;
  * paymentDataInvalid if the store does not confirm the purchase; resourceNotActive for a product without an offer;

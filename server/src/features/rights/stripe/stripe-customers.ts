@@ -7,7 +7,7 @@ import { payments } from '../payments/payments.table.ts'
 import { stripeCustomers } from './stripe.table.ts'
 import { ask } from './stripe-errors.ts'
 
-/** How long after a payment has expired its money may still arrive, in milliseconds (`orders/order-jobs.ts`). */
+/** How long money may still arrive after the payment has expired, in milliseconds (`orders/order-jobs.ts`). */
 const AFTERWARDS_MS = 24 * 3_600_000
 
 /** Returns the Stripe id of a customer. The first call creates the customer; concurrent calls create only one. */

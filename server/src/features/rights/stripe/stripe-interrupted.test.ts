@@ -134,8 +134,8 @@ describe.each(DATABASES)('interrupted Stripe payments, on a database of kind %s'
 
   describe('refunds', () => {
     /**
-     * Makes an order that was paid at Stripe after it had expired here, so that its payment must be refunded. @returns
-     * the order's id
+     * Makes an order that has expired here although it was paid at Stripe, so that its payment must be refunded.
+     * @returns the order's id
      */
     async function overpaid(): Promise<number> {
       const { orderId, action } = await rent()

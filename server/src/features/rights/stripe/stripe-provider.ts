@@ -44,7 +44,7 @@ const CARDS_ONLY = ['card' as const]
 const LOCALES = { fra: 'fr', eng: 'en' } as const satisfies Record<BundledLanguage, string>
 
 /**
- * How long a page at Stripe lasts after the end of its payment, in seconds. Stripe requires half an hour between the
+ * How long a page at Stripe lasts after its payment has expired, in seconds. Stripe requires half an hour between the
  * creation of a page and its end, even if the page is created in the last moment of the payment. {@link
  * StripeProvider.query} closes the page when the payment has expired.
  */

@@ -98,8 +98,8 @@ async function nextCheck(
 }
 
 /**
- * Returns whether a renewing subscription has just reached its end, even if the service does not list it
- * until it is renewed.
+ * Returns whether a renewing subscription has just reached its end, even if the service does not list the subscription
+ * until the renewal.
  */
 async function isRenewing(tx: Transaction, accountId: number, now: number): Promise<boolean> {
   const [row] = await tx
@@ -118,8 +118,8 @@ async function isRenewing(tx: Transaction, accountId: number, now: number): Prom
 }
 
 /**
- * Returns the rights that the customer's subscriptions should give, by the offers that name these subscriptions,
- * including withdrawn offers.
+ * Returns the rights that subscriptions at the service give. An offer gives its rights if the service knows the offer
+ * by one of the subscription's offer ids. Withdrawn offers count too.
  */
 function wantedOf(held: readonly ServiceSubscription[], book: OfferBook, now: number): Wanted[] {
   return held.flatMap(({ reference, offerIds, isCancelled, from, to }) => {
