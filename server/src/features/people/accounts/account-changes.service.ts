@@ -94,8 +94,8 @@ export async function moveAccount(
 }
 
 /**
- * Stores changes while it holds the account's lock, so that no personal data is written back to an account that is
- * being anonymised.
+ * Locks the account while its changes are stored, so that no personal data is written back to an account that is being
+ * anonymised.
  */
 async function storeChanges(
   db: Database,
@@ -154,7 +154,8 @@ export async function resetPassword(
   const now = parts.clock.now()
   const holder = await requireLink(db, 'password', token, now)
   const known = await findAccount(db, holder)
-  // Runs outside the transaction, because the transaction holds the only connection of an embedded database.
+  // The check is slow, and a transaction holds the only connection of an embedded database. So it runs before the
+  // transaction.
   if (await checkPassword(known?.passwordHash, password)) throw new ServiceError('newPasswordSame')
   const passwordHash = await hashPassword(password)
   return await db.transaction(async (tx) => {
@@ -178,7 +179,8 @@ async function storePassword(
   passwordHash: string,
   { clock, hooks }: PasswordParts,
 ): Promise<Account> {
-  // Tokens store the sign-in time in whole seconds. The next second is therefore later than every earlier sign-in.
+  // Tokens store the time of the sign-in in whole seconds. Valid sign-ins therefore begin in the next second, which is
+  // later than every earlier sign-in.
   const sessionsFrom = (sinceNow(account, clock.now()) + 1) * MS
   const [changed] = await tx
     .update(accounts)
@@ -186,7 +188,7 @@ async function storePassword(
     .where(eq(accounts.id, account.id))
     .returning()
   if (!changed) throw new Error('The password was not stored.')
-  // Void also the links that confirm a new e-mail address. An intruder may have requested the new address, and could
+  // Also void the links that confirm a new e-mail address. An intruder may have requested the new address, and could
   // take the account from its holder by confirming it.
   await voidLinks(tx, account.id, ['password', 'email'])
   // Revokes pairings that were approved with the old password and are not used yet.

@@ -115,7 +115,7 @@ describe.each(DATABASES)('account changes, on a database of kind %s', (kind) => 
       null,
       account.firstName,
     ])
-    // The account's own address is not a new one, even when its case differs.
+    // The account's own address does not count as a new address, even if its case differs.
     expect((await change({ email: account.email.toUpperCase() })).result).toEqual({ pendingEmail: null })
     expect((await change({ email, currentPassword: PASSWORD })).result).toEqual({ pendingEmail: email })
   })

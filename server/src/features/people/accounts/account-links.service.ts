@@ -100,7 +100,7 @@ export async function requireLink(
   return link.accountId
 }
 
-/** Voids the links of the given purposes. They still count towards the hourly limit. */
+/** Voids the links of the given purposes. Voided links still count towards the hourly limit. */
 export async function voidLinks(
   tx: Database | Transaction,
   accountId: number,

@@ -32,7 +32,8 @@ export type NewAccount = typeof accounts.$inferInsert
 /**
  * Stores an account without profiles.
  *
- * @returns undefined when the address already has an account, even one stored concurrently
+ * @returns undefined when the e-mail address already has an account, even if a concurrent call has just stored that
+ * account
  */
 export async function insertAccount(tx: Transaction, account: NewAccount): Promise<Account | undefined> {
   const [row] = await tx

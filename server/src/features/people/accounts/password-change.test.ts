@@ -245,7 +245,7 @@ describe.each(DATABASES)('changing the password, on a database of kind %s', (kin
     const again = await scene.signedIn(account.email, NEW_PASSWORD)
     expect((await scene.service.call(accountDetails, {}, again)).status).toBe(200)
     expect(await renew(await device('another-one', again))).toBe(0)
-    // A second change ends the sign-ins that began after the first one.
+    // A second change ends the sign-ins that began after the first change.
     const back = { currentPassword: NEW_PASSWORD, password: PASSWORD, passwordConfirm: PASSWORD }
     expect((await scene.service.call(updatePassword, back, again)).status).toBe(200)
     expect((await scene.service.call(accountDetails, {}, fresh)).error.code).toBe(-1)

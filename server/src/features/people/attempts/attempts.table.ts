@@ -2,7 +2,7 @@ import { integer, pgEnum, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { moment } from '../../../database/columns.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 
-/** Kinds of secrets that an account can guess. */
+/** Kinds of secrets for which the number of guesses is limited. */
 export const attemptKind = pgEnum('attempt_kind', ['parental_code', 'pairing', 'voucher'])
 
 /**

@@ -38,7 +38,7 @@ export function registerDevices(on: On, { db, keys, configurations, viewers }: C
     const { account, storefront, now, request, reply } = call
     if (deviceUniqueId === undefined) throw new ServiceError('deviceUniqueIdMissing')
     // A child's profile may use a device that the account has registered already, but only an adult may register a new
-    // one.
+    // device.
     if (!(await devices.isRegistered(db, account.id, deviceUniqueId)))
       await requireGrownUp(call, parentalProof, now)
     const { maximumDevices, deviceCookieDays } = configurations.of(storefront.id).accounts

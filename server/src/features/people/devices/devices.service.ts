@@ -61,7 +61,7 @@ export async function registerDevice(
 /**
  * Registers a device as {@link registerDevice} does, within a transaction that stores other rows too.
  *
- * @param account must be locked, so that the second of two concurrent registrations counts the first one
+ * @param account must be locked, so that the second of two concurrent registrations counts the device of the first
  * @throws ServiceError tooManyDevices
  */
 export async function storeDevice(

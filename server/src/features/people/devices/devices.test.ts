@@ -106,7 +106,7 @@ describe.each(DATABASES)('devices, on a database of kind %s', (kind) => {
       tokens['x-profile-token'] ?? '',
     ])
       expect(await current({ 'x-device-token': wrong }), wrong).toEqual([])
-    // A device token alone grants no access: it renews a token, but is no account token.
+    // A device token alone grants no access. It can renew an account token, but it is not an account token.
     expect((await scene.service.call(casAvailableDevice, {}, { 'x-auth-token': computer })).error.code).toBe(
       -1,
     )

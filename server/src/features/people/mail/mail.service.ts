@@ -40,7 +40,9 @@ export type Order = {
   receiptId?: number
 } & ({ accountId: number } | { accountId: number; newEmail: string; since: number } | { email: string })
 
-/** Queues e-mails for writing and sending. While the mail server is down, they wait and are retried. */
+/**
+ * Queues e-mails for writing and sending. While the mail server is down, the e-mails stay in the queue and are retried.
+ */
 export class Mail {
   readonly #jobs: JobQueue
 
@@ -91,7 +93,7 @@ const LINKS: Partial<Record<EmailName, { purpose: LinkPurpose; path: string }>> 
 /** Path that e-mails about subscriptions link to. */
 const PRODUCTS_PATH = '/account/products'
 
-/** Creates the file of a receipt. */
+/** Returns the file of the receipt with this id, for an e-mail; undefined if there is no such receipt. */
 export type ReadReceipt = (id: number) => Promise<Attachment | undefined>
 
 /** Starts to write and send the queued e-mails. */
@@ -108,7 +110,7 @@ export async function startMailJobs(
       if (failing) log.info('e-mails can be sent again')
       failing = false
     } catch (error) {
-      // Logs the failure once, not for every e-mail and every try.
+      // Log only the first failure, not the failure of every e-mail and every try.
       if (!failing)
         log.error({ err: error }, `${mailer.where} did not accept an e-mail; it is tried again later`)
       failing = true

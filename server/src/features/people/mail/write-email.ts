@@ -55,7 +55,7 @@ export interface Email {
   html: string
 }
 
-/** Writes an e-mail in its reader's language, as text and as HTML. Inserted values are escaped. */
+/** Writes an e-mail in its reader's language, as text and as HTML. In the HTML, inserted values are escaped. */
 export function writeEmail(letter: EmailName, facts: EmailFacts): Email {
   const code = bundledLanguage(facts.language)
   const words = EMAILS[code][letter]

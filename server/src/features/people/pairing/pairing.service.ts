@@ -199,7 +199,8 @@ export async function comeIn(
       .where(and(eq(pairings.code, code), eq(pairings.profileId, profileId)))
       .for('update')
     if (!pairing) return undefined
-    // Locks the profile, so that its deletion, which revokes the pairing, waits for this transaction.
+    // Deleting the profile also deletes the pairing. So a deletion waits for this transaction, which has locked the
+    // pairing.
     const profile = await requireProfile(tx, accountId, profileId)
     if (pairing.deviceId !== null) {
       const device = await findDevice(tx, accountId, pairing.deviceId)

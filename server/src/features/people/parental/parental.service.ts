@@ -8,7 +8,10 @@ import type { TokenKeys } from '../../settings/keys/keys.service.ts'
 import { forgetAttempts, takeAttempt } from '../attempts/attempts.service.ts'
 import { parentalCodes } from './parental.table.ts'
 
-/** Validity of a proof of the code, in seconds: long enough to make the call for which it was requested. */
+/**
+ * How long a proof of the parental code is valid, in seconds: long enough to make the call for which the proof was
+ * requested.
+ */
 export const PROOF_SECONDS = 600
 
 type ParentalCode = typeof parentalCodes.$inferSelect

@@ -4,7 +4,7 @@ import type { BundledLanguage } from '@ondine/contract/languages'
 interface Avatar {
   id: number
   names: Record<BundledLanguage, string>
-  /** Colours of its background gradient, from top to bottom. */
+  /** Colours of the background gradient, from top to bottom. */
   ground: readonly [string, string]
   /** SVG elements drawn on the background. */
   drawing: string

@@ -8,7 +8,7 @@ import { profiles } from './profiles.table.ts'
 export type ProfileRow = typeof profiles.$inferSelect
 export type NewProfile = Omit<typeof profiles.$inferInsert, 'accountId' | 'isDefault'>
 
-/** Returns the profiles of an account, the default one first. */
+/** Returns the profiles of an account, the default profile first. */
 export async function listProfilesOf(db: Database | Transaction, accountId: number): Promise<ProfileRow[]> {
   return await db
     .select()
@@ -17,7 +17,7 @@ export async function listProfilesOf(db: Database | Transaction, accountId: numb
     .orderBy(desc(profiles.isDefault), profiles.id)
 }
 
-/** Creates the profiles of a new account. The first one becomes the default one (A4.6-05). */
+/** Creates the profiles of a new account. The first of these becomes the default profile (A4.6-05). */
 export async function insertProfiles(
   tx: Transaction,
   accountId: number,

@@ -89,7 +89,7 @@ export async function createProfile(
 ): Promise<ProfileRow> {
   const fields = storedFields(written)
   return await db.transaction(async (tx) => {
-    // The second of two concurrent calls counts the profile of the first.
+    // Lock the account, so that the second of two concurrent calls counts the profile that the first call has stored.
     await lockAccount(tx, accountId)
     const existing = await listProfilesOf(tx, accountId)
     const most = rules.isMultiProfileEnabled ? rules.maximumProfiles : 1
@@ -148,7 +148,7 @@ export async function updateProfile(
 
 type Limits = Pick<ProfileRow, 'kid' | 'maximumMoralityLevel'>
 
-/** Returns whether a change lets a profile see more than before. 0 means no limit. */
+/** Returns whether a change lets a profile see more than before. A level of 0 means no limit. */
 function showsMore(before: Limits, after: Limits): boolean {
   const level = (limits: Limits) => limits.maximumMoralityLevel || Number.POSITIVE_INFINITY
   return (before.kid && !after.kid) || level(after) > level(before)
@@ -193,7 +193,7 @@ export function presentProfile(row: ProfileRow): Profile {
     avatarId: row.avatarId,
     imageId,
     kidProfile: row.kid,
-    // For an adult, a level means parental control, even if it was set directly in the database.
+    // An adult's profile with a level has parental control, even if the level was set directly in the database.
     parentalControl: row.parentalControl || (!row.kid && row.maximumMoralityLevel > 0),
     default: row.isDefault,
     maximumMoralityLevel: row.maximumMoralityLevel,

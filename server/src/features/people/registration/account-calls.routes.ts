@@ -31,8 +31,8 @@ import { Sessions } from '../sign-in/sessions.service.ts'
 import { confirmEmail, register } from './registration.service.ts'
 
 /**
- * How many times more e-mails one client address may request than one e-mail address may get. The same limit applies to
- * the links that a client opens.
+ * Limit on the e-mails that one client address may request, as a multiple of the limit on e-mails to one e-mail
+ * address. The same limit applies to the links that a client opens.
  */
 const ADDRESSES_PER_CLIENT = 5
 

@@ -13,7 +13,7 @@ import type { SignOn } from '../sign-on/sign-on.service.ts'
 import { presentAccount } from './account.presenter.ts'
 
 /**
- * How many times more sign-in attempts one client address may make for all user names together than for one user name.
+ * Limit on the sign-in attempts of one client address for all user names, as a multiple of the limit for one user name.
  */
 const NAMES_PER_ADDRESS = 20
 
@@ -23,7 +23,8 @@ const MS = 1000
 export function registerAccounts(app: FastifyInstance, on: On, context: Context, signOn: SignOn): void {
   const { settings, configurations } = context
   const sessions = new Sessions(context)
-  // Counts by client address and name together, so that a stranger cannot lock a holder out by guessing.
+  // Count sign-in attempts by client address and user name together, so that a stranger cannot lock out the holder of
+  // an account by guessing.
   const guess = rateLimit(app, settings.SIGN_IN_ATTEMPTS, signInName)
   const anyGuess = rateLimit(app, settings.SIGN_IN_ATTEMPTS * NAMES_PER_ADDRESS)
 

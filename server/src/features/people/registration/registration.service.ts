@@ -34,9 +34,9 @@ export interface Registered {
 }
 
 /**
- * Accepts a registration. If the address has an account already, that account is kept, its holder gets an e-mail, and
- * the caller gets the same answer as for a new account. If that account was never activated, it is overwritten, and its
- * activation links become void.
+ * Accepts a registration. If the address has an account that was activated, that account is kept, its holder gets an
+ * e-mail, and the caller gets the same answer as for a new account. An account that was never activated is overwritten,
+ * and its activation links become void.
  *
  * @throws ServiceError `invalidInput`, `newPasswordPolicy`, `countryInvalid`
  */

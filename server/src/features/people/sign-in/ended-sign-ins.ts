@@ -17,7 +17,7 @@ const MS = 1000
 export class EndedSignIns implements SignIns {
   readonly #db: Database
   readonly #changed = new Set<number>()
-  /** The last read. The next read waits for it, so that rows of an older read cannot replace rows of a newer one. */
+  /** The last read. The next read waits for it, so that the result of an older read cannot replace newer rows. */
   #turn: Promise<unknown> = Promise.resolve()
   /** Whether notices of changes may have been missed. The next read then reads all rows. */
   #isLost = true

@@ -172,8 +172,8 @@ export class Sessions {
     const { db, keys, endedSignIns, onSignInEnded } = this.#context
     const device = this.#claimsOf(request)
     const { header, cookie } = accountTokenOf(request)
-    // Accept expired account tokens too, because playback that began with one may still run, and the device could still
-    // renew the sign-in.
+    // Accept expired account tokens too. Playback that began with such a token may still run, and the device could
+    // still renew the sign-in.
     const shown = keys.readEnded('account', header ?? cookie ?? '')
     clearTokenCookies(reply)
     const account = shown && signInOf(shown)

@@ -14,7 +14,10 @@ const COOKIE = 'ondine_sign_on'
 /** Time to sign in at the provider, in seconds. */
 const LIFETIME_SECONDS = 600
 
-/** How many times more sign-ons one client address may start or finish than sign-in attempts for one user name. */
+/**
+ * Limit on the sign-ons that one client address may start or finish, as a multiple of the limit on sign-in attempts for
+ * one user name.
+ */
 const STARTS = 5
 
 /** Registers the redirect to the operator's identity provider, and the return from it (A4.3-01). */

@@ -113,7 +113,7 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
 
     const long = { 'x-auth-token': (await arrive('longNamed')).result.access_token }
     const [profile] = (await service.call(listProfiles, {}, long)).result
-    // Cut to the maximum length of a profile's name, without splitting a character.
+    // The name is cut to the maximum length of a profile's name, without splitting a character.
     expect(profile?.name).toBe('Marie-Éléonore-Joséphine-Antoinette-Adé')
     expect((await arrive('nowhere')).error.code).toBe(-3001)
   })

@@ -13,8 +13,8 @@ import { endOf, GIVES_ACCESS } from './grants.service.ts'
 import { type Holding, NOTHING_OWNED, type Owned, ownedOf, type Tenure, tenureOf } from './owned.service.ts'
 
 /**
- * The properties of a viewer that decide what the viewer may see or play. Every such decision is made by the
- * predicates below, from a viewer, and nowhere else.
+ * The properties of a viewer that decide what the viewer may see or play. Only the predicates below make such
+ * decisions, each for a viewer.
  */
 export interface Viewer {
   /** Null for a visitor. */
@@ -102,7 +102,7 @@ export interface Caller {
 /** Source of the operator's settings. */
 export type Rules = Pick<Configurations, 'of'>
 
-/** Applies the operator's current settings to a viewer. */
+/** Returns the viewer with the operator's current settings for the storefront. */
 export function underRules(viewer: Viewer, storefrontId: number | undefined, rules: Rules): Viewer {
   if (storefrontId === undefined) return viewer
   const { accounts, live } = rules.of(storefrontId)
@@ -152,7 +152,7 @@ export interface TimedViewer {
 const NOBODY = { viewer: VISITOR, sessionsFrom: null, until: Number.POSITIVE_INFINITY }
 
 /**
- * Rejects tokens issued before the last password change. All calls that load a viewer are checked.
+ * Rejects tokens issued before the last password change. Every call that loads a viewer is checked in this way.
  *
  * @throws ServiceError tokenInvalid
  */
@@ -228,7 +228,7 @@ export async function loadViewers(db: Database, calls: readonly AccountCall[]): 
     )
     .prepare('viewers')
     .execute()
-  // The query returns a row for each profile that calls, so an account can have several.
+  // The query returns a row for each profile that calls, so an account can have several rows.
   const byAccount = Map.groupBy(rows, ({ accountId }) => accountId)
   return calls.map(({ account, profile, now }) => {
     const its = byAccount.get(account.id) ?? []

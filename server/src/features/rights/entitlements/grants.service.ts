@@ -137,7 +137,7 @@ export type Rented = ({ assetId: number } | { categoryId: number }) & {
   until: number
 }
 
-/** Maximum number of rentals that are read, the latest first. A household does not reach it in years. */
+/** Maximum number of rentals that are read, the latest first. A household rents fewer titles in many years. */
 const MOST_RENTALS = 500
 
 /**

@@ -6,7 +6,7 @@ export interface Tenure {
    * right.
    */
   until: number
-  /** Only for a rental that was not played yet: its playing time, in seconds. */
+  /** Only for a rental that was not played yet: how long it may be played after the first play, in seconds. */
   slotSeconds: number | null
 }
 

@@ -22,8 +22,10 @@ const MOST_ACCOUNTS = 20_000
 /** Cache of viewers between calls. When a change of an account is committed, the viewers of the account are evicted. */
 export interface Viewers {
   /**
-   * Returns the viewer of a call. @param now milliseconds since the Unix epoch.
-   * @throws ServiceError tokenInvalid for a sign-in from before the password was changed, or of an account closed since
+   * Returns the viewer of a call.
+   *
+   * @param now milliseconds since the Unix epoch.
+   * @throws ServiceError tokenInvalid for a sign-in from before the password was changed, or if the account is closed
    */
   of(caller: Caller, now: number): Promise<Viewer>
 }

@@ -25,7 +25,7 @@ export interface OfferTerms {
   recurrence: { unit: RecurrenceUnit; period: number } | null
   /** Paid once, at the beginning. */
   setupCents: number
-  /** Free days at the beginning, for an account that has not used its trial. */
+  /** Free days at the beginning, for an account that has not used its trial of the plan. */
   trialDays: number
   /** A lower price for the first periods. */
   introduction: { cents: number; periods: number } | null
@@ -39,7 +39,7 @@ export interface OfferTerms {
   packageIds: number[]
   /** Identifies the plan. Offers of the same plan differ in their period, such as monthly and yearly. */
   plan: string | null
-  /** Keys of offers. The account must hold one of them, or buy one in the same order (-2212). */
+  /** Keys of offers. The account must hold at least one of these offers, or buy it in the same order (-2212). */
   requires: string[]
   /** Keys of offers that an account cannot hold at the same time (-1103). */
   excludes: string[]

@@ -89,7 +89,7 @@ export async function readPurchases(db: Database, accountId: number, now: number
     .select({ codeId: cartVouchers.codeId })
     .from(cartVouchers)
     .where(eq(cartVouchers.accountId, accountId))
-  // An open order replaces the cart if both contain the same items.
+  // Hide the cart if an open order contains the same items.
   const content = contentOf(inCart)
   const isSubmitted = pending.some((each) => each.content === content)
   return {

@@ -30,8 +30,8 @@ export interface Renewal {
 }
 
 /**
- * Returns the charges after a purchase at `now`: the first charge, and each charge whose amount differs from
- * the previous one. Empty for a one-time payment.
+ * Returns the charges after a purchase at `now`: the first charge, and each later charge with another amount than the
+ * charge before it. Empty for a one-time payment.
  */
 export function renewalsOf(
   { cents, recurrence, introduction }: OfferTerms,

@@ -34,7 +34,7 @@ export interface Holdings {
   tried: ReadonlySet<string>
 }
 
-/** Returns the plan of an offer: an offer without a plan is its own plan. */
+/** Returns the plan of an offer. For an offer without a plan, returns the key of the offer. */
 export function planOf({ key, terms }: { key: string; terms: Pick<OfferTerms, 'plan'> }): string {
   return terms.plan ?? key
 }

@@ -206,7 +206,7 @@ async function write(
         migrated.map(({ subscription }) => subscription.id),
       ),
     )
-  // `again`, because an earlier e-mail may have announced other terms for the same moment.
+  // Use `again`, because an earlier e-mail may have announced other terms for the same moment.
   await writeDown(
     tx,
     migrated.flatMap(({ letter }) => letter ?? []),

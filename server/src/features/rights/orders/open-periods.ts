@@ -176,7 +176,7 @@ async function open(tx: Transaction, going: readonly Renewing[], now: number): P
     .where(inArray(subscriptions.id, [...bySubscription.keys()]))
 }
 
-/** Returns the accounts that have a card to charge. */
+/** Returns those of the accounts that have a saved card. */
 async function accountsWithCard(tx: Transaction, accountIds: readonly number[]): Promise<Set<number>> {
   const rows = await tx
     .selectDistinct({ accountId: paymentMethods.accountId })
@@ -188,7 +188,7 @@ async function accountsWithCard(tx: Transaction, accountIds: readonly number[]):
 /**
  * Returns whether an option ends because no subscription that it requires continues.
  *
- * @param requires keys of offers, one of which is required; empty for a subscription that requires none
+ * @param requires keys of offers, one of which the option requires; empty for a subscription that is not an option
  */
 async function endsWithPlan(
   tx: Transaction,

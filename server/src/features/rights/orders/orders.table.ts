@@ -75,7 +75,7 @@ export const orders = pgTable(
     content: text().notNull(),
     /** For a renewal, the period that the order pays. Null for an order from the shop. */
     periodId: integer().references((): AnyPgColumn => subscriptionPeriods.id),
-    /** The subscription that ends when this order is executed. Its unused time is credited. */
+    /** The subscription that ends when this order is executed. The unused time of that subscription is credited. */
     replacesId: integer().references((): AnyPgColumn => subscriptions.id),
     /** Amount due now, VAT included, after the discount. */
     cents: integer().notNull(),

@@ -173,7 +173,7 @@ async function beginTerms(tx: Transaction, { subscription, begins }: HeldPeriod)
       plan: planOf(begins),
       offerRevisionId: revisionId,
       isMigrated: !isOther,
-      // A promotion ends with its plan.
+      // A promotion ends when the subscription changes to another plan.
       ...(isOther && { promotion: null }),
       changesTo: null,
       ...(isOver && { migratesTo: null, migratesFrom: null }),

@@ -38,7 +38,7 @@ export function timePaidBy(cents: number, terms: Priced): number {
   return ceilRatio(periodSeconds(terms), cents, terms.cents) * 1000
 }
 
-/** Returns whether a plan costs more per day than another one, by the prices after their introductory periods. */
+/** Returns whether a plan costs more per day than another plan. Introductory prices do not count. */
 export function costsMorePerDay(one: Priced, other: Priced): boolean {
   return BigInt(one.cents) * BigInt(periodSeconds(other)) > BigInt(other.cents) * BigInt(periodSeconds(one))
 }
@@ -48,7 +48,9 @@ function periodSeconds({ recurrence }: Priced): number {
   return UNIT_SECONDS[recurrence.unit] * recurrence.period
 }
 
-/** Returns `value * part / whole`, rounded up. The product of cents and seconds can exceed 2^53. */
+/**
+ * Returns `value * part / whole`, rounded up. It uses BigInt, because the product of cents and seconds can exceed 2^53.
+ */
 function ceilRatio(value: number, part: number, whole: number): number {
   const divisor = BigInt(whole)
   return Number((BigInt(value) * BigInt(part) + divisor - 1n) / divisor)

@@ -9,8 +9,8 @@ import { type AccountPurchases, readPurchases } from './account-offers.service.t
 const MOST_ACCOUNTS = 5000
 
 /**
- * Purchases with the period in which they are valid, in milliseconds since the Unix epoch. A right ends at the end of
- * the period.
+ * Purchases with the period in which they are valid, in milliseconds since the Unix epoch. The period ends when one of
+ * their rights ends.
  */
 interface TimedPurchases {
   purchases: AccountPurchases

@@ -96,8 +96,8 @@ async function chargeSlice(parts: RenewalParts, periodIds: readonly number[]): P
 }
 
 /**
- * Begins the charges of periods together. If that fails, begins each charge separately, so that one failure
- * does not stop the others.
+ * Begins the charges of periods together. If that fails, begins each charge separately, so that one failure does not
+ * stop the other charges.
  */
 async function beginSlice(parts: RenewalParts, periodIds: readonly number[], now: number): Promise<Charge[]> {
   const { db, log } = parts
@@ -212,7 +212,7 @@ async function beginCharges(
     if (open.some(({ order }) => order.periodId === period.id)) {
       charged.set(period.id, charge)
     } else if (account.status !== 'ACTIVE') {
-      // A suspended account is not charged, because it cannot watch.
+      // A suspended account is not charged, because its holder cannot watch.
       if (isOpen(account)) await noteDecline(tx, period.id, { now, retryDays, isTold: false })
       else await endUnpaid(tx, held, now)
     } else if (period.cents > 0 && saved === undefined) {
@@ -279,7 +279,7 @@ async function openOrders(tx: Transaction, periods: readonly HeldPeriod[]): Prom
     .leftJoin(payments, eq(orders.paymentId, payments.id))
     .where(
       and(
-        // Lets the query use the index on the accounts.
+        // This condition lets the query use the index on the accounts.
         oneOf(orders.accountId, accountIds),
         oneOf(orders.periodId, periodIds),
         inArray(orders.state, ['submitted', 'to_execute']),

@@ -11,7 +11,7 @@ import { sandboxPayments } from '../sandbox/sandbox.table.ts'
 
 /** Customers who pay with saved cards at the same time. */
 const BUYERS = 16
-/** Time until the bank of a late card answers. */
+/** Time until the bank of a late card answers, in milliseconds. */
 const LATE_MS = 30_000
 
 describe.each(DATABASES)(

@@ -37,7 +37,7 @@ export async function soldItems(
   return Map.groupBy(rows, ({ item }) => item.orderId)
 }
 
-/** Returns the line of an item on its receipt. @param term period that was sold */
+/** Returns the line of a receipt for an item. @param term the period that was sold */
 export function receiptLine(
   sold: SoldItem,
   payment: Payment | undefined,

@@ -186,8 +186,8 @@ function isLate({ state, expiresAt }: Order, now: number): boolean {
 }
 
 /**
- * Returns the open order of the same cart. Its amount never changes. To use another voucher, the customer must wait
- * until this order is paid or has expired, after 15 minutes.
+ * Returns the open order of the same cart. The amount of the order never changes. To use another voucher, the customer
+ * must wait until this order is paid or has expired, after 15 minutes.
  */
 async function openAgain(
   tx: Transaction,

@@ -157,8 +157,8 @@ function byOrder(known: readonly KnownPayment[]): Map<number, KnownPayment> {
 }
 
 /**
- * Precedence of reported states. A final state outweighs the others. `processing` outweighs `open`, because an order
- * must not expire while a bank may still accept its payment.
+ * Precedence of reported states. A final state outweighs a state that is not final. `processing` outweighs `open`,
+ * because an order must not expire while a bank may still accept its payment.
  */
 const WEIGHTS: Record<ProviderPayment['state'], number> = { open: 0, processing: 1, failed: 2, succeeded: 3 }
 

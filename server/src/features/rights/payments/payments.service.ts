@@ -34,7 +34,7 @@ export async function findPaymentByKey(db: Database, key: string): Promise<Payme
   return row
 }
 
-/** Returns the request for a payment to its provider. @param origin scheme and host of this site */
+/** Returns the request to the provider for a payment. @param origin scheme and host of this site */
 export function requestOf(payment: Payment, origin: string): PaymentRequest {
   const { key, cents, description, returnUrl, expiresAt, accountId } = payment
   return {
@@ -107,8 +107,8 @@ interface RefundParts {
 }
 
 /**
- * Refunds a payment that is due for a refund. After any interruption it can be called again: the provider refunds each
- * key once.
+ * Refunds a payment that is due for a refund. After any interruption it can be called again, because the provider
+ * refunds a payment only once.
  */
 export async function refund(
   { db, providers, onRefunded }: RefundParts,

@@ -38,7 +38,7 @@ export async function openSandbox(
           return statusCode === 200
         })
       })
-      // Sends late notices, and notices that were not received before.
+      // Every minute, send the notices that are to come late, and the notices that were not received before.
       await jobs.schedule(NOTICES, '* * * * *', 'due')
     },
   }

@@ -136,7 +136,7 @@ export class SandboxBank implements PaymentProvider {
     if (card) await this.#move(token, { ...outcomeOf(card, this.#clock.now()), notices })
   }
 
-  /** Confirms the card that the customer chose. */
+  /** Confirms the payment with the card that the customer chose. */
   async confirm(token: string): Promise<void> {
     await this.#move(token, { state: 'succeeded', needsConfirmation: false, paidAt: this.#clock.now() }, true)
   }

@@ -59,7 +59,7 @@ export class AppStore {
     })
   }
 
-  /** Returns the result of the first verifier that accepts; undefined if none accepts. */
+  /** Returns the result of the first verifier that accepts the signed data; undefined if none accepts it. */
   async #verified<Read>(read: (by: SignedDataVerifier) => Promise<Read>): Promise<Read | undefined> {
     const { VerificationException, VerificationStatus } = await import('@apple/app-store-server-library')
     this.#verifiers ??= this.#open()

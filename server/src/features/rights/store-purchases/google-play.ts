@@ -38,7 +38,7 @@ export type GoogleNotice =
 
 const API = 'https://androidpublisher.googleapis.com'
 const SCOPE = 'https://www.googleapis.com/auth/androidpublisher'
-/** Timeout of Google, in milliseconds; customers wait for the answer. */
+/** Timeout of Google, in milliseconds. It is short, because customers wait for the answer. */
 const TIMEOUT_MS = 10_000
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -232,7 +232,7 @@ export class GooglePlay {
       transporterOptions: { timeout: TIMEOUT_MS },
     })
     if (base !== undefined)
-      // The library has no setting for the address of the token endpoint.
+      // The library has no setting for the address of the token endpoint, so the origin of every request is replaced.
       client.transporter.interceptors.request.add({
         resolved: async (config) => ({
           ...config,

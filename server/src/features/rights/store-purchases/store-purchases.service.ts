@@ -75,7 +75,7 @@ export async function linkStorePurchase(
   const now = clock.now()
   const { statement, productId, google } = await readSent(parts, sent, now)
   const linked = await despiteOthers(db, async (tx) => {
-    // Lock the account first, in the same order as deleting it.
+    // Lock the account first, as deleting an account does.
     const { id: accountId } = await requireHeldAccount(tx, account)
     const held = await holdStorePurchase(tx, statement)
     if (held.accountId !== null && held.accountId !== accountId) throw new ServiceError('optionAlreadyAdded')

@@ -242,8 +242,8 @@ export class StripeProvider implements PaymentProvider {
   }
 
   /**
-   * Charges a saved card. Concurrent calls charge it once, because their requests for the same card have the
-   * same key.
+   * Charges a saved card. Concurrent calls charge the card once, because their requests for the same card have the same
+   * key.
    */
   async #confirm(
     payment: StripePayment,

@@ -9,7 +9,7 @@ import {
   type SubscriptionService,
 } from './subscription-service.ts'
 
-/** Timeout of the service, in milliseconds; customers wait for the answer. */
+/** Timeout of the service, in milliseconds. It is short, because customers wait for the answer. */
 const TIMEOUT_MS = 10_000
 
 /** HTTP statuses for an unknown customer. */
@@ -55,7 +55,7 @@ const heldOffers = z.object({
   }),
 })
 
-/** Statuses that give access, and whether the subscription renews. */
+/** Statuses of subscriptions that give access. The values say whether the subscription renews. */
 const RENEWS: Readonly<Record<string, boolean>> = { active: true, active_trial: true, cancelled: false }
 
 /**

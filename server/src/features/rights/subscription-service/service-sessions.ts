@@ -11,7 +11,7 @@ export interface ServiceParts {
   db: Database
   clock: Clock
   service: SubscriptionService
-  /** Country of accounts that have none. */
+  /** Country for accounts without a country. */
   country: string
 }
 
@@ -72,7 +72,7 @@ export async function findCustomer(db: Database, accountId: number) {
   return row
 }
 
-/** Calls the service. @throws ServiceError subscriptionServiceSilent if it gave no answer */
+/** Calls the service. @throws ServiceError subscriptionServiceSilent if the service gave no usable answer */
 export async function orSilent<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask()

@@ -201,7 +201,7 @@ async function endSubscription(
   await endGrants(tx, { source: SOURCE, sourceIds: [String(id)], accountIds: [accountId] }, now)
 }
 
-/** Ends the rights of a deleted account from the service, and deletes its customer record. */
+/** Ends the rights that a deleted account has from the service, and deletes the account's customer record. */
 export async function forgetServiceCustomer(tx: Transaction, accountId: number, now: number): Promise<void> {
   await takeOver(tx, accountId, [], now)
   await tx.delete(serviceCustomers).where(eq(serviceCustomers.accountId, accountId))

@@ -13,8 +13,8 @@ import { SERVICE_STORE, type TakeParts, takeSubscriptions } from './service-subs
 import { serviceSubscriptions } from './subscription-service.table.ts'
 
 /**
- * How many times more sessions and queries one client address may cause than sign-in attempts for one user name. Each
- * session or query is a request to the service.
+ * Limit on the sessions and queries that one client address may cause, as a multiple of the limit on sign-in attempts
+ * for one user name. Each session or query is a request to the service.
  */
 const ASKED = 6
 

@@ -30,7 +30,7 @@ export interface ServiceSubscription {
   to: number
 }
 
-/** The service gave no answer, or an unusable one. */
+/** Thrown when the service gave no answer, or an answer that cannot be used. */
 export class ServiceSilent extends Error {
   override name = 'ServiceSilent'
 }

@@ -29,7 +29,7 @@ export async function importVouchers(
   const faults = namedOffers(file, book)
   if (faults.length > 0) return { ...nothing, faults }
   return await db.transaction(async (tx) => {
-    // Allows one import at a time, so that the next import sees the result of this one.
+    // Allow one import at a time, so that the next import sees the result of this import.
     await tx.execute(sql`lock table ${vouchers} in share row exclusive mode`)
     const codes = await codeFaults(tx, file)
     return codes.length > 0 ? { ...nothing, faults: codes } : await put(tx, file)

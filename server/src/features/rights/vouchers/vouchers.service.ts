@@ -138,7 +138,7 @@ export async function takeUse(
   return use.id
 }
 
-/** Gives the use of a failed or expired order back. A use is given back at most once. */
+/** Gives back the use of a code by an order that failed or expired. A use is given back at most once. */
 export async function releaseUse(tx: Transaction, useId: number, now: number): Promise<void> {
   const [use] = await tx
     .update(voucherUses)
