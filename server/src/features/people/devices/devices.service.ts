@@ -197,8 +197,8 @@ export async function removeDevice(db: Database, accountId: number, id: number):
 }
 
 /**
- * Removes a device whose token can no longer renew the token's sign-in. Keeps the device if another sign-in has begun
- * on it since.
+ * Removes a device whose token can no longer renew the token's sign-in, unless another sign-in has begun on the device
+ * since.
  */
 export async function dropDevice(db: Database, { accountId, deviceId, signIn }: DeviceClaims): Promise<void> {
   await db

@@ -23,7 +23,8 @@ const RETRIES = 120
 const FIRST_PAUSE_SECONDS = 5
 const LONGEST_PAUSE_SECONDS = 900
 /**
- * How long the job of a sent e-mail is kept, in seconds. It is deleted soon, because it may contain an e-mail address.
+ * How long the job of a sent e-mail is kept, in seconds. The job is deleted soon, because it may contain an e-mail
+ * address.
  */
 const FORGET_SECONDS = 60
 

@@ -27,11 +27,10 @@ export async function hasParentalCode(db: Database | Transaction, accountId: num
 }
 
 /**
- * Sets the parental code. Changing it requires the existing code.
+ * Sets the parental code. Changing the code requires the existing code.
  *
  * @param now milliseconds since the Unix epoch.
- * @throws ServiceError invalidAccessCode when the current code is wrong or missing, slowDown after too many
- * tries
+ * @throws ServiceError invalidAccessCode when the current code is wrong or missing, slowDown after too many tries
  */
 export async function setParentalCode(
   db: Database,

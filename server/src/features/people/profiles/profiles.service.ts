@@ -23,7 +23,8 @@ export async function requireProfile(
 ): Promise<ProfileRow> {
   const all = await listProfilesOf(db, accountId)
   const found = profileId === undefined ? all[0] : all.find((profile) => profile.id === profileId)
-  // A profile of another account gives `notFound` rather than `forbidden`, so that its existence is not revealed.
+  // A profile of another account gives `notFound` rather than `forbidden`, so that nobody learns that the profile
+  // exists.
   if (!found) throw new ServiceError('notFound')
   return found
 }
@@ -38,7 +39,7 @@ export interface WrittenProfile {
   avatarId?: number | undefined
 }
 
-/** The lowest age level. A child's profile gets it if no level was chosen. */
+/** The lowest age level. A child's profile gets this level if no level was chosen. */
 const LOWEST_LEVEL = 1
 
 function levelOf(kid: boolean, parentalControl: boolean, written: number): number {

@@ -44,7 +44,7 @@ describe.each(DATABASES)('child profiles of a sign-in, on a database of kind %s'
     },
   })
 
-  /** Calls `activateProfile`. @returns the tokens of its cookies and of its answer */
+  /** Calls `activateProfile`. @returns the tokens in the cookies and in the body of the answer */
   async function choose(tokens: Tokens, idProfile: number, parentalProof = '') {
     const answer = await scene.service.app.inject({
       method: activateProfile.method,

@@ -200,8 +200,8 @@ function identityOf(issuer: string, subject: string, claims: Record<string, unkn
 }
 
 /**
- * Returns whether an error means that the provider did not answer or had a fault of its own, rather than that it
- * refused.
+ * Returns whether an error means that the provider did not answer or had a fault of its own, and not that it refused
+ * the sign-on.
  */
 function isSilence(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

@@ -27,7 +27,7 @@ interface Rule {
   ids: SQL
 }
 
-/** Time after which a paid order that is not executed counts as stuck, in milliseconds. */
+/** Time after its submission at which a paid order that is not executed counts as stuck, in milliseconds. */
 const STUCK_MS = 3_600_000
 
 /** SQL of the sum, in cents, that movements of a kind have booked to a ledger account for the payment `p`. */
@@ -236,7 +236,7 @@ async function bookFault(
     const { received, refunded } = (await provider.bookOf(payment.key)) ?? { received: 0, refunded: 0 }
     const { state, cents, isOver } = payment
     if (state === 'open' || state === 'failed')
-      // While the order is open, a payment that the provider has received is not a fault, because it is about
+      // While the order is open, a payment that the provider has received is not a fault, because the payment is about
       // to be booked.
       return received > refunded && isOver ? 'was not received here, but its provider has it' : undefined
     if (received !== cents) return `has another amount at its provider: ${received} cents, not ${cents}`

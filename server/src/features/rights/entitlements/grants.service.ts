@@ -41,7 +41,7 @@ export interface NewGrant extends GrantOrigin {
 /**
  * Gives an account a right. A repeated call with the same source gives no second right.
  *
- * @returns the id of the right; undefined if its source has given it before.
+ * @returns the id of the right; undefined if the same source has given the right before.
  */
 export async function addGrant(
   db: Database | Transaction,
@@ -100,7 +100,7 @@ export async function endGrants(
  * Starts a rental at its first play. A rental that has started already goes on. One statement checks and starts the
  * rental, so that a rental that has just ended cannot start.
  *
- * @returns when the rental ends, in milliseconds since the Unix epoch; undefined if it may not be played.
+ * @returns when the rental ends, in milliseconds since the Unix epoch; undefined if the rental may not be played.
  */
 export async function beginRental(db: Database, grantId: number, now: number): Promise<number | undefined> {
   const at = sql`${new Date(now).toISOString()}::timestamptz`

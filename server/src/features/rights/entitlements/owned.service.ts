@@ -78,7 +78,8 @@ export function tenureOf(
   { assets, categories }: Owned,
   { id, serieId, seasonId }: OwnedTitle,
 ): Tenure | undefined {
-  // Skip the lookups of seasons and series for most accounts, because lists call this function for every title.
+  // Skip the lookups if the account has no right to a season or a series, because lists call this function for every
+  // title.
   if (categories.size === 0) return assets.get(id)
   const all = [assets.get(id), categories.get(seasonId ?? 0), categories.get(serieId ?? 0)]
   return all.reduce((best, next) => (next && (!best || goesFirst(next, best)) ? next : best))

@@ -31,8 +31,8 @@ export interface Viewers {
 }
 
 /**
- * Caches viewers by account and profile, until the account changes or one of its rights begins or ends. The operator's
- * settings apply at once.
+ * Caches viewers by account and profile, until the account changes, or one of the account's rights begins or ends. The
+ * operator's settings apply at once.
  */
 export function rememberViewers(
   { db, changes, log }: { db: Database; changes: Changes; log: FastifyBaseLogger },

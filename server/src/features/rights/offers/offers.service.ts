@@ -103,7 +103,7 @@ export async function revisionsOf(
     .orderBy(desc(offerRevisions.number))
 }
 
-/** How long after its purchase a rental can be started, in milliseconds (spec 49). */
+/** How long a rental can be started after its purchase, in milliseconds (spec 49). */
 const BEGIN_WITHIN_MS = 30 * 86_400_000
 
 /** Target and period of the right from a one-time purchase. */

@@ -19,7 +19,8 @@ interface Promoted {
 
 /**
  * Returns the operator's promotion of an offer, for new subscribers (A3-31). Returns null if the promotion is switched
- * off or for another offer, if the offer has its own introductory price, or if it costs no more than the promotion.
+ * off or for another offer, if the offer has its own introductory price, or if the offer costs no more than the
+ * promotion.
  */
 export function promotionOf(
   { id, type, terms }: Promoted,

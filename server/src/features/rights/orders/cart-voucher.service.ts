@@ -77,7 +77,7 @@ export async function validateVoucher(
   return { promotions, gift: null }
 }
 
-/** Returns the discounts that the cart's voucher gives, one for each offer whose price it lowers (A3-26). */
+/** Returns the discounts that the cart's voucher gives, one for each offer whose price the voucher lowers (A3-26). */
 export async function cartPromotions(
   { db, vatRates }: PriceParts,
   buyer: Buyer,

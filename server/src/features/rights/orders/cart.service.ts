@@ -46,7 +46,7 @@ export interface SentContext {
 }
 
 /**
- * Replaces the offers in the cart (spec 35). If it fails, the cart does not change.
+ * Replaces the offers in the cart (spec 35). If the call fails, the cart does not change.
  *
  * @throws ServiceError optionIdsMissing; notFound for an unknown offer; the errors of {@link requirePurchasable}
  */

@@ -40,7 +40,8 @@ export function renewalsOf(
 ): Renewal[] {
   if (recurrence === null) return []
   const start = trialDays > 0 ? trialEnd(now, trialDays) : now
-  // With a trial, the first period is charged when the trial ends. Without a trial, it is paid at the purchase.
+  // With a trial, the first period is charged when the trial ends. Without a trial, the first period is paid at the
+  // purchase.
   const first = trialDays > 0 ? 0 : 1
   const charge = (period: number): Renewal => ({
     cents: period < (introduction?.periods ?? 0) ? (introduction?.cents ?? cents) : cents,

@@ -19,7 +19,7 @@ export type Order = typeof orders.$inferSelect
 /** Dependencies of executing orders. */
 export interface ExecuteParts {
   db: Database
-  /** Days after a declined renewal on which its card is charged again. */
+  /** Days after the first decline of a renewal on which the card is charged again. */
   retryDays: readonly number[]
   /** The seller as printed on receipts, one line each (`SELLER`). */
   seller: readonly string[]
@@ -73,7 +73,7 @@ export interface ExecutedOrder extends HeldOrder {
 
 /**
  * Executes paid orders: grants their rights and stores their states. At most one order of each account may come from
- * the shop; its other orders must be renewals. The caller books the sales.
+ * the shop; the other orders of the account must be renewals. The caller books the sales.
  *
  * @param now milliseconds since the Unix epoch
  * @throws ServiceError if an order can no longer be fulfilled: another order granted the same right, or the account was

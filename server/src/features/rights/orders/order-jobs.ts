@@ -11,7 +11,7 @@ const RECONCILE = 'orders-reconcile'
 /** Number of orders that are read at a time. */
 const SLICE = 100
 
-/** How long the job still asks the provider about an open payment after it has expired, in milliseconds. */
+/** How long the job still asks the provider about an open payment after the payment has expired, in milliseconds. */
 const AFTERWARDS_MS = 24 * 3_600_000
 
 /**

@@ -126,7 +126,7 @@ export const orderItems = pgTable(
     /** The title that the buyer chose. It may be removed from the catalogue later, but the order remains. */
     assetId: integer(),
     /**
-     * Names of a single purchase by language, for lists of receipts. Null for a plan, because its revision
+     * Names of a single purchase by language, for lists of receipts. Null for a plan, because the revision of its offer
      * has the names.
      */
     names: jsonb().$type<LocalisedText>(),

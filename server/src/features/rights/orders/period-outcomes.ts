@@ -133,8 +133,8 @@ export async function extend(
 }
 
 /**
- * Makes the periods that these orders paid the current periods of their subscriptions. The card that paid is also
- * charged for the next period.
+ * Sets the current period of each subscription to the period that an order has paid. The card that paid is also charged
+ * for the next period.
  */
 async function beginPeriods(tx: Transaction, orderIds: readonly number[]): Promise<void> {
   const { period, startsAt, endsAt } = subscriptionPeriods

@@ -3,7 +3,7 @@ import type { OfferTerms } from '../offers/offer-terms.ts'
 
 type Priced = Pick<OfferTerms, 'cents' | 'recurrence'>
 
-/** Seconds of each unit. Months and years have their average length in the Gregorian calendar. */
+/** Length of each unit in seconds. Months and years have their average length in the Gregorian calendar. */
 const UNIT_SECONDS: Record<RecurrenceUnit, number> = {
   day: 86_400,
   week: 604_800,

@@ -84,7 +84,7 @@ describe.each(DATABASES)('the purchases of an account, on a database of kind %s'
     const [subscription] = (await scene.service.call(listSubscriptions, {}, tokens)).result
     await scene.service.call(cancelSubscription, { subscriptionId: subscription?.id ?? 0 }, tokens)
     expect(await held()).toEqual(onBoth([[id, cancelled]]))
-    // When the subscription ends, nothing is written to the database that could evict it from memory.
+    // When the subscription ends, nothing is written to the database. So no notice evicts the purchases from memory.
     expect(await at(Date.UTC(2026, 1, 15, 12) - 1, held)).toEqual(onBoth([[id, cancelled]]))
     expect(await at(Date.UTC(2026, 1, 15, 12), held)).toEqual(onBoth([]))
   })

@@ -18,7 +18,7 @@ interface TimedPurchases {
   until: number
 }
 
-/** Cached data of an account. Each of the two is read when it is first used. */
+/** Cached data of an account. `purchases` and `rented` are each read when they are first used. */
 interface Kept {
   purchases: Promise<TimedPurchases> | undefined
   rented: Promise<readonly Rented[]> | undefined

@@ -37,7 +37,7 @@ import { DAY_MS, promotionAt, type Subscription } from './subscription-periods.t
 import type { KnownPayment } from './take-over.ts'
 
 /**
- * Pause before a charge without a known result is repeated, in milliseconds. The provider recognises the
+ * Pause before a charge is repeated because its result is not known, in milliseconds. The provider recognises the
  * charge by its key.
  */
 const AGAIN_MS = 600_000

@@ -48,8 +48,8 @@ export function receiptLine(
 }
 
 /**
- * Returns the usual price of an item that was sold at the price of a promotion. A trial charges nothing, so its item
- * has no usual price.
+ * Returns the usual price of an item that was sold at the price of a promotion. An item that begins with a trial has no
+ * usual price, because the trial charges nothing.
  */
 function usual({ item: { promotion, trialDays }, offer }: SoldItem): Pick<ReceiptLine, 'usualCents'> {
   return promotion === null || trialDays > 0 ? {} : { usualCents: offer.terms.cents }

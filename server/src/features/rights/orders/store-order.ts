@@ -34,7 +34,7 @@ export async function storeOrder(tx: Transaction, order: NewOrder): Promise<Open
 }
 
 /**
- * Stores orders in one SQL statement. No two of them may have the same account and the same content. @returns the
+ * Stores orders in one SQL statement. No two orders may have the same account and the same content. @returns the
  * orders, in no particular sequence
  */
 export async function storeOrders(tx: Transaction, all: readonly NewOrder[]): Promise<OpenOrder[]> {

@@ -219,8 +219,8 @@ describe.each(DATABASES)('a year of subscriptions, on a database of kind %s', (k
       // Upgrades whose replaced subscription did not end when the new plan began.
       notReplaced: sql`select o.id from orders o join subscriptions s on s.id = o.replaces_id
         where o.state = 'executed' and s.ended_at is distinct from o.closed_at`,
-      // Renewals with new terms whose amount no e-mail has announced. An e-mail announces it a month before, or when
-      // the customer schedules a change.
+      // Renewals with new terms whose amount no e-mail has announced. An e-mail announces the amount a month before, or
+      // when the customer schedules a change.
       untold: sql`select p.id from subscription_periods p join offer_revisions r on r.id = p.changes_to
         where p.state = 'paid' and not exists (select 1 from subscription_letters l where l.subscription_id = p.subscription_id
         and l.letter in ('priceChanges', 'changeNoted') and l.cents = p.cents and l.about <= p.starts_at)`,

@@ -27,7 +27,9 @@ export interface GoogleAnswer {
   statement: StoreStatement
   /** Ids of the purchase's orders, without the number of the renewal. */
   orderIds: string[]
-  /** Whether the purchase must still be acknowledged. Google otherwise refunds it after three days. */
+  /**
+   * Whether the purchase must still be acknowledged. Google refunds a purchase that is not acknowledged for three days.
+   */
   isUnacknowledged: boolean
 }
 
@@ -118,7 +120,7 @@ export class GooglePlay {
    * Returns the state of a purchase.
    *
    * @param now milliseconds since the Unix epoch
-   * @returns undefined if Google does not know the purchase, or if it is not paid
+   * @returns undefined if Google does not know the purchase, or if the purchase is not paid
    * @throws ServiceError paymentProviderSilent if Google does not answer
    */
   async read(purchase: GooglePurchase, now: number): Promise<GoogleAnswer | undefined> {

@@ -15,8 +15,8 @@ export const storePurchases = pgTable(
     /** Apple's original transaction, or Google's purchase token. */
     reference: text().notNull(),
     /**
-     * Null while the purchase is not linked to an account. When an account is deleted, its subscriptions are unlinked,
-     * but not its one-time purchases.
+     * Null while the purchase is not linked to an account. When an account is deleted, its subscriptions are unlinked
+     * from it. Its one-time purchases stay linked.
      */
     accountId: integer().references(() => accounts.id, { onDelete: 'set null' }),
     /** The title that the buyer chose; null for an offer without a choice. */

@@ -101,7 +101,7 @@ export class StripeProvider implements PaymentProvider {
     const object = { way: 'charge', intent } as const
     if (needsCustomer(intent)) {
       // From now on, a charge of this card leads to the page. This is stored before the charge is closed, so that
-      // concurrent callers see it.
+      // concurrent callers go to the page too.
       await changeStripePayment(this.#db, payment, { confirmedCard: methodReference })
       return await this.start(request)
     }

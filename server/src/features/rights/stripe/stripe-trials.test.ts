@@ -54,7 +54,7 @@ describe.each(DATABASES)('Stripe payments, on a database of kind %s', (kind) => 
           ]),
         })
       ).faults
-    /** Charges the renewals that are due at a time. */
+    /** Charges the renewals that are due at the given time. */
     async function renew(time: number): Promise<void> {
       setClock(time)
       await renewSubscriptions({

@@ -18,9 +18,7 @@ export interface ServiceParts {
 /** Interval of queries while a purchase or a renewal may be missing in the service's answers, in milliseconds. */
 export const SOON_MS = 5 * 60_000
 
-/**
- * How long after the opening of a checkout its purchase may still be missing in the service's answers, in milliseconds.
- */
+/** How long a purchase may still be missing in the service's answers after its checkout was opened, in milliseconds. */
 const PURCHASE_MS = 3_600_000
 
 /**

@@ -14,8 +14,8 @@ export const SERVICE_STORE = 'cleeng-type'
 const SOURCE = 'subscriptionService'
 
 /**
- * How long a renewing subscription gives access after its end, in milliseconds, because its renewal is
- * reported a little later.
+ * How long a renewing subscription gives access after its end, in milliseconds. The service reports the renewal a
+ * little later.
  */
 const RENEWAL_MS = 3_600_000
 

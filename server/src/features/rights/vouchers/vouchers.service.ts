@@ -50,7 +50,7 @@ export async function guessVoucher(
   return found
 }
 
-/** Returns a code by its id; undefined when its voucher is not valid now. */
+/** Returns the code with this id, and its voucher; undefined when the voucher is not valid now. */
 export async function validVoucher(
   db: Database,
   codeId: number,
