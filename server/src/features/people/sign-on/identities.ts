@@ -89,8 +89,8 @@ async function link(
 }
 
 /**
- * Returns the account of an address and locks it until the transaction ends, so that no identity is linked to a deleted
- * account.
+ * Returns the account of an e-mail address, and locks the account until the transaction ends, so that no identity is
+ * linked to a deleted account.
  */
 async function holdByEmail(
   tx: Transaction,

@@ -254,7 +254,7 @@ export async function purchasesOf(db: Database, accountId: number, now: number):
         sql`${endOf()} > ${new Date(now).toISOString()}::timestamptz`,
       ),
     )
-    // A gift has one right for each package of its plan. They become one row.
+    // The rights of a gift, one for each package of its plan, become one row.
     .groupBy(voucherUses.id, offers.id, offerRevisions.id)
     .orderBy(voucherUses.id)
   const inStores = await db
@@ -282,7 +282,7 @@ export async function purchasesOf(db: Database, accountId: number, now: number):
         sql`${endOf()} > ${new Date(now).toISOString()}::timestamptz`,
       ),
     )
-    // A purchase has one right for each package and each period, and two periods can overlap. They become one row.
+    // The rights of a purchase, one for each package and each period, become one row. Two periods can overlap.
     .groupBy(storePurchases.id, offers.id, offerRevisions.id)
     .orderBy(storePurchases.id)
   return [

@@ -148,8 +148,8 @@ describe.each(DATABASES)('a year of subscriptions, on a database of kind %s', (k
           async (actions, raises, down) => {
             scene.service.clock.set(start)
             const actors: Actor[] = []
-            // One more account buys a plan and lets it renew. The random actions of the other accounts may
-            // not include this.
+            // One more account buys a plan and lets it renew, because the random actions of the other accounts do not
+            // always do this.
             for (let count = 0; count <= ACCOUNTS; count++)
               actors.push(await scene.make.actor({ tokenDays: 3000 }))
             const parts = {

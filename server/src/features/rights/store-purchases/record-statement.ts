@@ -13,7 +13,7 @@ import type { StatedTransaction, StoreStatement } from './store-statement.ts'
 
 export type StorePurchase = typeof storePurchases.$inferSelect
 
-/** A transaction of an app store, with the offer that was bought and its terms at that time. */
+/** A transaction of an app store, with the offer that was bought and the terms of the purchase. */
 export interface SoldTransaction {
   transaction: StoreTransaction
   offer: { id: number; key: string; type: (typeof offers.$inferSelect)['type']; terms: OfferTerms }

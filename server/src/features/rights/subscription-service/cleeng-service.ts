@@ -171,7 +171,7 @@ function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output
 }
 
 /**
- * Returns the customer of a token. The signature is not checked, because the token came directly from the
+ * Returns the id of the customer in a token. The signature is not checked, because the token came directly from the
  * service over https.
  */
 function customerOf(jwt: string): string {
