@@ -27,9 +27,7 @@ export interface GoogleAnswer {
   statement: StoreStatement
   /** Ids of the purchase's orders, without the number of the renewal. */
   orderIds: string[]
-  /**
-   * Whether the purchase must still be acknowledged. Google refunds a purchase that is not acknowledged for three days.
-   */
+  /** Whether the purchase must still be acknowledged. Otherwise Google refunds the purchase after three days. */
   isUnacknowledged: boolean
 }
 
