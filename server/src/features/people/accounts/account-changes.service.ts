@@ -27,11 +27,11 @@ import { accounts } from './accounts.table.ts'
 const MS = 1000
 
 /**
- * Stores the given account details, except a new e-mail address. A new address requires the password, and
- * takes effect only after it is confirmed.
+ * Stores the given account details, except a new e-mail address. The account's holder must confirm a new address before
+ * it takes effect. A request for a new address needs the current password, if the account has one.
  *
- * @returns the new address, if one was sent
- * @throws ServiceError invalidInput, signInFailed
+ * @returns the new address to confirm; null if no address was given, or the account has this address already
+ * @throws ServiceError invalidInput, signInFailed, tokenInvalid
  */
 export async function changeAccount(
   db: Database,
@@ -60,7 +60,10 @@ export async function changeAccount(
   return newEmail
 }
 
-/** Returns the wanted address if it differs from the account's own. @throws ServiceError for a wrong password */
+/**
+ * Returns the given e-mail address if it differs from the account's address, otherwise null. @throws ServiceError if
+ * the current password is missing or wrong
+ */
 async function requireNewEmail(
   db: Database,
   signedIn: SignedIn,
@@ -91,8 +94,8 @@ export async function moveAccount(
 }
 
 /**
- * Stores changes while it holds the account's lock, so that no personal data is written back to an account that is
- * being anonymised.
+ * Locks the account while its changes are stored, so that no personal data is written back to an account that is being
+ * anonymised.
  */
 async function storeChanges(
   db: Database,
@@ -106,7 +109,7 @@ async function storeChanges(
   })
 }
 
-/** Input of a change of password. */
+/** Dependencies of a change of password. */
 interface PasswordParts {
   policy: PasswordPolicy
   clock: Clock
@@ -114,10 +117,11 @@ interface PasswordParts {
 }
 
 /**
- * Replaces the password. All earlier sign-ins end.
+ * Replaces the password, and ends all earlier sign-ins.
  *
  * @returns the account after the change
- * @throws ServiceError with the reason
+ * @throws ServiceError `signInFailed` if the current password is wrong, `newPasswordPolicy`, `newPasswordSame`,
+ * `tokenInvalid`
  */
 export async function changePassword(
   db: Database,
@@ -135,9 +139,10 @@ export async function changePassword(
 }
 
 /**
- * Sets a new password by a link (A7.1-09). The link is used up only if the password is set.
+ * Sets a new password for the holder of a link from an e-mail (A7.1-09). The link is used up only if the password is
+ * set.
  *
- * @returns the account
+ * @returns the id of the account
  * @throws ServiceError `linkExpired`, `newPasswordPolicy`, `newPasswordSame`
  */
 export async function resetPassword(
@@ -149,7 +154,8 @@ export async function resetPassword(
   const now = parts.clock.now()
   const holder = await requireLink(db, 'password', token, now)
   const known = await findAccount(db, holder)
-  // Runs outside the transaction, because the transaction holds the only connection of an embedded database.
+  // The check is slow, and a transaction holds the only connection of an embedded database. So it runs before the
+  // transaction.
   if (await checkPassword(known?.passwordHash, password)) throw new ServiceError('newPasswordSame')
   const passwordHash = await hashPassword(password)
   return await db.transaction(async (tx) => {
@@ -161,14 +167,20 @@ export async function resetPassword(
   })
 }
 
-/** @param account must be locked by the caller, so that no sign-in begins between reading the time and the change */
+/**
+ * Stores a new password hash, and ends all earlier sign-ins.
+ *
+ * @param account must be locked by the caller, so that no sign-in begins between the calculation of `sessionsFrom` and
+ * the update
+ */
 async function storePassword(
   tx: Transaction,
   account: Account,
   passwordHash: string,
   { clock, hooks }: PasswordParts,
 ): Promise<Account> {
-  // Tokens store the sign-in time in whole seconds. The next second is therefore later than every earlier sign-in.
+  // Tokens store the time of the sign-in in whole seconds. Valid sign-ins therefore begin in the next second, which is
+  // later than every earlier sign-in.
   const sessionsFrom = (sinceNow(account, clock.now()) + 1) * MS
   const [changed] = await tx
     .update(accounts)
@@ -176,8 +188,8 @@ async function storePassword(
     .where(eq(accounts.id, account.id))
     .returning()
   if (!changed) throw new Error('The password was not stored.')
-  // A pending change of the address may have been requested by an intruder, and would still take the account from its
-  // holder.
+  // Also void the links that confirm a new e-mail address. An intruder may have requested the new address, and could
+  // take the account from its holder by confirming it.
   await voidLinks(tx, account.id, ['password', 'email'])
   // Revokes pairings that were approved with the old password and are not used yet.
   await hooks.onPasswordChanged(tx, account.id)
@@ -185,8 +197,8 @@ async function storePassword(
 }
 
 /**
- * Removes everything that identifies the account's holder (A7.1-10). The account's number stays, because accounting
- * records refer to it. Profiles, links and identities are deleted, and so are the rows that refer to them.
+ * Removes everything that identifies the account's holder (A7.1-10). The row and its id stay, because accounting
+ * records refer to them. Profiles, links and identities are deleted, and so are the rows that refer to them.
  */
 export async function anonymise(
   db: Database,
@@ -194,8 +206,8 @@ export async function anonymise(
   accountId: number,
   now: number,
 ): Promise<void> {
-  // A notice from a store locks the purchase first and the account second. Here the order is the reverse, so a deadlock
-  // is possible.
+  // A notice from an app store locks the purchase first and the account second. Here the order is the reverse, so a
+  // deadlock is possible.
   await retryOnDeadlock(
     async () => await db.transaction(async (tx) => await anonymiseWithin(tx, hooks, accountId, now)),
   )
@@ -211,7 +223,7 @@ async function anonymiseWithin(
     .update(accounts)
     .set({
       ...NOBODY,
-      // Addresses are unique within a storefront. This one cannot receive e-mail.
+      // Addresses are unique within a storefront. This address is unique, and cannot receive e-mail.
       email: `account-${accountId}@anonymous.invalid`,
       status: 'ARCHIVED',
     })
@@ -220,7 +232,7 @@ async function anonymiseWithin(
   for (const forget of hooks.onAccountForgotten) await forget(tx, accountId, now)
 }
 
-/** Empty values for every column of an account except its number, storefront, address, status and creation time. */
+/** Empty values for every column of an account except its id, storefront, e-mail address, status and creation time. */
 const NOBODY = {
   passwordHash: null,
   title: '',
@@ -246,7 +258,7 @@ const NOBODY = {
 } satisfies Partial<typeof accounts.$inferInsert>
 
 function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  // Leaves out undefined fields, so that their columns do not change.
+  // Leave out undefined fields, so that their columns do not change.
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>
   }

@@ -59,7 +59,8 @@ describe.each(DATABASES)('account changes, on a database of kind %s', (kind) => 
     const { additionalInformation } = (await scene.service.call(accountDetails, {}, tokens)).result
     const consent_timestamp = Math.floor(scene.service.clock.now() / 1000)
     expect(additionalInformation).toEqual({ ...consent, consent_timestamp })
-    // The longest address of the text that the configuration allows, with its version.
+    // The longest consent version: the longest address of the consent text that the configuration allows, and the
+    // version of this text.
     const long = { consent_status: 'accepted', consent_version: `https://${'a'.repeat(1992)} 1` } as const
     expect((await scene.service.call(changeDetails, { additionalInformation: long }, tokens)).status).toBe(
       200,
@@ -114,7 +115,7 @@ describe.each(DATABASES)('account changes, on a database of kind %s', (kind) => 
       null,
       account.firstName,
     ])
-    // The account's own address is not a new one, even when its case differs.
+    // The account's own address does not count as a new address, even if its case differs.
     expect((await change({ email: account.email.toUpperCase() })).result).toEqual({ pendingEmail: null })
     expect((await change({ email, currentPassword: PASSWORD })).result).toEqual({ pendingEmail: email })
   })

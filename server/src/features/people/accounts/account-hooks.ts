@@ -1,12 +1,16 @@
 import type { Transaction } from '../../../database/connection.ts'
 
-/** Hooks of features above accounts. All run in the transaction of the change. */
+/**
+ * Functions that features above `accounts` provide. They run in the transaction that deletes the account or changes its
+ * password.
+ */
 export interface AccountHooks {
   /**
-   * Removes the rows that features store for a deleted account, in the order of the list. Purchases and payments stay,
-   * because accounting must keep them. `now` is in milliseconds since the Unix epoch.
+   * Called in this order when an account is deleted. Each function removes the rows that one feature stores for the
+   * account. Purchases and payments stay, because accounting must keep them. `now` is in milliseconds since the Unix
+   * epoch.
    */
   onAccountForgotten: readonly ((tx: Transaction, accountId: number, now: number) => Promise<void>)[]
-  /** Revokes everything that was approved before the password changed. */
+  /** Revokes what was approved with the earlier password, such as the pairing of a television. */
   onPasswordChanged: (tx: Transaction, accountId: number) => Promise<void>
 }

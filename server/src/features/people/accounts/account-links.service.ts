@@ -23,7 +23,8 @@ const HOUR_MS = 3600_000
 const TOKEN_BYTES = 32
 
 /**
- * Creates the token of a link for an account, or none when the account has reached its limit. Only the hash is stored.
+ * Creates the token of a link for an e-mail to an account, and stores only the token's hash. Returns undefined when the
+ * account has reached its limit of links with this purpose.
  */
 export async function makeLink(
   db: Database | Transaction,
@@ -53,9 +54,10 @@ export async function makeLink(
 }
 
 /**
- * Uses up a link and locks its account. All other links of its purpose for the account become void.
+ * Uses up the link that has this token, and locks the link's account until the transaction ends. All other links of the
+ * account with the same purpose become void.
  *
- * @throws ServiceError `linkExpired` for every fault
+ * @throws ServiceError `linkExpired` if the link is unknown, used, expired, or has none of the given purposes
  */
 export async function useLink(
   tx: Transaction,
@@ -68,13 +70,16 @@ export async function useLink(
   const [found] = await tx.select({ accountId: accountLinks.accountId }).from(accountLinks).where(holds)
   if (found) await holdAccount(tx, found.accountId)
   const [link] = await tx.delete(accountLinks).where(holds).returning()
-  // A link of another purpose is used up too, because its use here is a sign of abuse.
+  // A link with another purpose throws too. The caller's transaction is then rolled back, so that the link can still be
+  // used for its own purpose.
   if (!link || !purposes.includes(link.purpose)) throw new ServiceError('linkExpired')
   await voidLinks(tx, link.accountId, [link.purpose])
   return link
 }
 
-/** Returns the account of a link without using it up. @throws ServiceError `linkExpired` */
+/**
+ * Returns the id of the account that a link belongs to, without using up the link. @throws ServiceError `linkExpired`
+ */
 export async function requireLink(
   db: Database,
   purpose: LinkPurpose,
@@ -95,7 +100,7 @@ export async function requireLink(
   return link.accountId
 }
 
-/** Voids the links of the given purposes. They still count towards the hourly limit. */
+/** Voids the links of the given purposes. Voided links still count towards the hourly limit. */
 export async function voidLinks(
   tx: Database | Transaction,
   accountId: number,
@@ -109,7 +114,10 @@ export async function voidLinks(
   }
 }
 
-/** Returns the new e-mail address that is not confirmed yet, if there is one. */
+/**
+ * Returns the new e-mail address that the holder of an account has requested but not confirmed yet; null if there is
+ * none.
+ */
 export async function pendingEmail(db: Database, accountId: number, now: number): Promise<string | null> {
   const links = await db
     .select({ email: accountLinks.email, id: accountLinks.id })

@@ -5,7 +5,7 @@ import { accounts } from './accounts.table.ts'
 /** Purpose of a link in an e-mail. */
 export const linkPurpose = pgEnum('account_link_purpose', ['activation', 'password', 'email'])
 
-/** Links sent to account holders by e-mail. Each works once, until it expires. */
+/** Links sent to account holders by e-mail. Each works once, and only before it expires. */
 export const accountLinks = pgTable(
   'account_links',
   {
@@ -14,10 +14,7 @@ export const accountLinks = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     purpose: linkPurpose().notNull(),
-    /**
-     * SHA-256 of the token; the token itself is only in the e-mail. Null until the e-mail is written, and after the
-     * link is void.
-     */
+    /** SHA-256 of the token. The token itself is only in the e-mail. Null after the link has become void. */
     tokenHash: bytes(),
     /** New address that a link with the purpose `email` confirms. */
     email: text(),

@@ -32,7 +32,8 @@ export type NewAccount = typeof accounts.$inferInsert
 /**
  * Stores an account without profiles.
  *
- * @returns undefined when the address already has an account, even one stored concurrently
+ * @returns undefined when the e-mail address already has an account, even if a concurrent call has just stored that
+ * account
  */
 export async function insertAccount(tx: Transaction, account: NewAccount): Promise<Account | undefined> {
   const [row] = await tx
@@ -44,9 +45,9 @@ export async function insertAccount(tx: Transaction, account: NewAccount): Promi
 }
 
 /**
- * Replaces an account that still waits for its activation.
+ * Overwrites the data of the account with the e-mail address of `row`, if that account still waits for its activation.
  *
- * @returns its id; undefined when the address has no such account
+ * @returns the account's id; undefined when no such account waits
  */
 export async function replacePendingAccount(tx: Transaction, row: NewAccount): Promise<number | undefined> {
   const isPending = and(
@@ -71,7 +72,9 @@ export async function activateAccount(
     .where(and(eq(accounts.id, id), eq(accounts.status, 'PENDING_ACTIVATION')))
 }
 
-/** Sets the address of an account. The database rejects an address that another account of the storefront has. */
+/**
+ * Sets the e-mail address of an account. The database rejects an address that another account of the storefront has.
+ */
 export async function setEmail(tx: Transaction, id: number, email: string): Promise<void> {
   await tx
     .update(accounts)
@@ -90,8 +93,8 @@ export async function moveArchivedAccounts(
     .from(accounts)
     .where(and(eq(accounts.storefrontId, from), eq(accounts.status, 'ARCHIVED')))
     .limit(most)
-    // Renewals lock several accounts in the same order. A migration to new terms uses another order, so a deadlock is
-    // possible, and is retried.
+    // Renewals lock several accounts in this order too, so that they do not deadlock with this update. A migration to
+    // new terms locks accounts in another order. After a deadlock with a migration, this update is retried.
     .orderBy(asc(accounts.id))
     .for('update')
   const moved = await retryOnDeadlock(

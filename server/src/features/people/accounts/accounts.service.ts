@@ -14,15 +14,22 @@ import { accounts } from './accounts.table.ts'
 const MS = 1000
 
 /**
- * Returns whether the holder may sign in with this status (A3-04). ACTIVE: everything is allowed. SUSPENDED:
- * sign in and manage the account, but not buy or play (-2409). PENDING_ACTIVATION: only activate the account.
- * INACTIVE, BANNED and ARCHIVED: nothing. A sign-in gets the same answer as for an unknown account.
+ * Returns whether the holder of an account with this status may sign in (A3-04). ACTIVE allows everything. SUSPENDED
+ * allows signing in and managing the account, but not buying or playing (error -2409). PENDING_ACTIVATION allows only
+ * the activation. INACTIVE, BANNED and ARCHIVED allow nothing: a sign-in gets the same answer as for an unknown
+ * account.
  */
 export function isOpen({ status }: Pick<Account, 'status'>): boolean {
   return status === 'ACTIVE' || status === 'SUSPENDED'
 }
 
-/** Checks a user name and a password. Every failure gives the same error after the same time. */
+/**
+ * Returns the account of a user name and a password. An unknown user name, a wrong password and a closed account give
+ * the same error after the same time.
+ *
+ * @throws ServiceError `signInFailed`; `accountNotActivated` if the password is right, but the account waits for its
+ * activation
+ */
 export async function signIn(
   db: Database,
   storefrontId: number,
@@ -40,15 +47,15 @@ export async function signIn(
 /**
  * Returns whether a sign-in is still valid. A change of the password ends earlier sign-ins.
  *
- * @param since when it began, in seconds since the epoch
+ * @param since when the sign-in began, in seconds since the Unix epoch
  */
 export function isCurrent({ sessionsFrom }: Pick<Account, 'sessionsFrom'>, since: number): boolean {
   return sessionsFrom === null || since * MS >= sessionsFrom
 }
 
 /**
- * Returns the start time of a sign-in that begins now, in seconds since the epoch. It is never earlier than
- * the last change of the password, which takes effect in the second after it.
+ * Returns the start time of a sign-in that begins now, in seconds since the Unix epoch. It is never earlier than
+ * `sessionsFrom`, the second after the last change of the password, because older sign-ins are not valid.
  *
  * @param account the account as read when the credentials were checked
  * @param now milliseconds since the Unix epoch
@@ -58,8 +65,9 @@ export function sinceNow({ sessionsFrom }: Pick<Account, 'sessionsFrom'>, now: n
 }
 
 /**
- * Returns the account of a valid token. The token does not show whether the account was deleted or closed, or whether
- * its password was changed. In these cases the token must not start anything that outlives it.
+ * Returns the account of a signed-in caller from the database. The caller's token does not show that the account was
+ * deleted or closed, or that its password was changed. So a call whose effect outlasts the token checks the account
+ * here.
  *
  * @throws ServiceError tokenInvalid
  */
@@ -72,7 +80,7 @@ export async function requireAccount(
   return account
 }
 
-/** Locks an account against other changes until the transaction ends, and returns it. */
+/** Returns an account, and locks its row against other changes until the transaction ends. */
 export async function holdAccount(tx: Transaction, id: number): Promise<Account | undefined> {
   return (await holdAccounts(tx, [id])).get(id)
 }
@@ -91,7 +99,10 @@ export async function holdAccounts(tx: Transaction, ids: readonly number[]): Pro
   return new Map(held.map((account) => [account.id, account]))
 }
 
-/** Combines {@link requireAccount} and {@link holdAccount}: the password cannot change in the meantime. */
+/**
+ * Returns the account as {@link requireAccount} does, and locks it as {@link holdAccount} does, so that its password
+ * cannot change before the transaction ends.
+ */
 export async function requireHeldAccount(
   tx: Transaction,
   { id, since }: Pick<SignedIn, 'id' | 'since'>,
@@ -100,8 +111,8 @@ export async function requireHeldAccount(
 }
 
 /**
- * Returns the account if the sign-in to it that began at `since` may be used. `since` is in seconds since the
- * Unix epoch. @throws ServiceError tokenInvalid
+ * Returns the account if it is open, and a sign-in that began at `since` is still valid. `since` is in seconds since
+ * the Unix epoch. @throws ServiceError tokenInvalid
  */
 export function requireUsable(account: Account | undefined, since: number): Account {
   if (!account || !isOpen(account) || !isCurrent(account, since)) throw new ServiceError('tokenInvalid')

@@ -44,9 +44,12 @@ export const accounts = pgTable(
       .notNull()
       .default(''),
     consentAt: moment(),
-    /** Version of the text that was consented to. */
+    /** Version of the consent text that the holder has accepted or declined. */
     consentVersion: text().notNull().default(''),
-    /** Time of the last change of the password. Earlier sign-ins are no longer valid. */
+    /**
+     * Sign-ins that began before this time are no longer valid. It is the second after the last change of the password;
+     * null if the password never changed.
+     */
     sessionsFrom: moment(),
     language: text().notNull().default('fra'),
     status: accountStatus().notNull().default('ACTIVE'),

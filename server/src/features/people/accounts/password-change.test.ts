@@ -125,7 +125,7 @@ describe.each(DATABASES)('changing the password, on a database of kind %s', (kin
     expect((await scene.service.call(pairingStatus, { secret: television.secret })).result.state).toBe(
       'waiting',
     )
-    // A page opened with it is a visitor's page, and clears its cookies.
+    // A page that is opened with the old tokens is a visitor's page, and clears the cookies of these tokens.
     const cookies = `ondine_account=${old['x-auth-token']}; ondine_profile=${old['x-profile-token']}`
     const page = await scene.service.app.inject({
       method: 'POST',
@@ -163,7 +163,7 @@ describe.each(DATABASES)('changing the password, on a database of kind %s', (kin
       expect((await readOutbox(folder)).map(({ to }) => to)).toEqual([account.email, account.email])
       const mine = { 'x-auth-token': newAuthToken }
       expect((await waiting.call(accountDetails, {}, mine)).result.pendingEmail).toBeNull()
-      // The holder can still move the account.
+      // The holder can still change the e-mail address of the account.
       await waiting.call(changeDetails, { email, currentPassword: NEW_PASSWORD }, mine)
       await emailsTo(folder, email, 1)
     } finally {
@@ -236,8 +236,8 @@ describe.each(DATABASES)('changing the password, on a database of kind %s', (kin
     expect((await scene.service.call(casAuth, named, old)).error.code).toBe(-1)
     expect(await device('device-of-thief', old)).toBeUndefined()
     expect((await scene.service.call(loginDevice, {}, old)).error.code).toBe(-1)
-    // Tokens of the same second still work: the holder's new token, its device, and a sign-in with the new
-    // password.
+    // Tokens of the same second still work: the holder's new token, the token of the holder's device, and a sign-in
+    // with the new password.
     const fresh = { 'x-auth-token': result.newAuthToken }
     expect((await scene.service.call(accountDetails, {}, fresh)).status).toBe(200)
     expect((await scene.service.call(casAuth, named, fresh)).status).toBe(200)
@@ -245,7 +245,7 @@ describe.each(DATABASES)('changing the password, on a database of kind %s', (kin
     const again = await scene.signedIn(account.email, NEW_PASSWORD)
     expect((await scene.service.call(accountDetails, {}, again)).status).toBe(200)
     expect(await renew(await device('another-one', again))).toBe(0)
-    // A second change ends the sign-ins that began after the first one.
+    // A second change ends the sign-ins that began after the first change.
     const back = { currentPassword: NEW_PASSWORD, password: PASSWORD, passwordConfirm: PASSWORD }
     expect((await scene.service.call(updatePassword, back, again)).status).toBe(200)
     expect((await scene.service.call(accountDetails, {}, fresh)).error.code).toBe(-1)

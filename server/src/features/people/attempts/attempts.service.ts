@@ -5,7 +5,10 @@ import { type attemptKind, attempts } from './attempts.table.ts'
 
 export type AttemptKind = (typeof attemptKind.enumValues)[number]
 
-/** Number of guesses of each kind that an account may make (spec 28), and the wait after them, in milliseconds. */
+/**
+ * How many guesses of each kind an account may make (spec 28), and how long after the last of these guesses it may
+ * guess again, in milliseconds.
+ */
 const LIMITS: Readonly<Record<AttemptKind, { tries: number; waitMs: number }>> = {
   parental_code: { tries: 5, waitMs: 15 * 60_000 },
   pairing: { tries: 5, waitMs: 15 * 60_000 },
@@ -13,11 +16,11 @@ const LIMITS: Readonly<Record<AttemptKind, { tries: number; waitMs: number }>> =
 }
 
 /**
- * Counts one try of an account. Call it before checking the guess, so that concurrent guesses get no more
- * tries than successive guesses.
+ * Counts one guess of an account. Call it before checking the guess, so that concurrent guesses get no more tries than
+ * successive guesses.
  *
  * @param now milliseconds since the Unix epoch.
- * @throws ServiceError slowDown when no try is left, with the time until there are new tries
+ * @throws ServiceError slowDown when no try is left, with the time until the account may guess again
  */
 export async function takeAttempt(
   db: Database,

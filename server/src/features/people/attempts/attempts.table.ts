@@ -2,10 +2,13 @@ import { integer, pgEnum, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { moment } from '../../../database/columns.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 
-/** Kinds of secrets that an account can guess. */
+/** Kinds of secrets for which the number of guesses is limited. */
 export const attemptKind = pgEnum('attempt_kind', ['parental_code', 'pairing', 'voucher'])
 
-/** Wrong guesses of an account, counted in the database, so that all processes share the count. */
+/**
+ * Number of guesses that each account has made lately, by kind. It is stored in the database, so that all processes
+ * share the count.
+ */
 export const attempts = pgTable(
   'attempts',
   {
@@ -13,9 +16,9 @@ export const attempts = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     kind: attemptKind().notNull(),
-    /** Number of guesses since the last correct one. */
+    /** Number of guesses since the last right one, or since the count restarted. */
     count: integer().notNull(),
-    /** Time at which the count restarts. */
+    /** Time at which the count restarts, if no right guess resets it before. */
     until: moment().notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.kind] })],

@@ -32,15 +32,15 @@ export async function countDevices(db: Database | Transaction, accountId: number
 export interface NewDevice {
   uniqueId: string
   userAgent: string
-  /** The sign-in that the device will renew. */
+  /** Name of the sign-in that the device will renew. */
   signIn: string
   /** The child's profile that watches on the device, if there is one. */
   childProfileId: number | null
 }
 
 /**
- * Registers a device, or finds it again. A registered device renews sign-ins, so a sign-in from before the
- * last change of the password cannot register one.
+ * Registers a device for an account, or updates the device if the account has it already. A registered device can renew
+ * its sign-in. So a caller who signed in before the last change of the password cannot register a device.
  *
  * @param most maximum number of devices of the account; 0 for no limit.
  * @param now milliseconds since the Unix epoch.
@@ -61,7 +61,7 @@ export async function registerDevice(
 /**
  * Registers a device as {@link registerDevice} does, within a transaction that stores other rows too.
  *
- * @param account must be locked, so that the second of two concurrent registrations counts the first one
+ * @param account must be locked, so that the second of two concurrent registrations counts the device of the first
  * @throws ServiceError tooManyDevices
  */
 export async function storeDevice(
@@ -73,8 +73,8 @@ export async function storeDevice(
 ): Promise<DeviceRow> {
   const { id: accountId } = account
   const lastLoginAt = signedInAt(account, now)
-  // A browser that has lost its id registers again. Then its former device can no longer renew the sign-in, and the
-  // sign-in continues when the former device is removed.
+  // A browser that has lost its device id registers again under a new id. Detach its former device from the sign-in:
+  // the former device can then no longer renew the sign-in, and its removal does not end the sign-in.
   await tx
     .update(devices)
     .set({ signIn: null, childProfileId: null })
@@ -84,7 +84,8 @@ export async function storeDevice(
     .set({
       lastLoginAt,
       signIn,
-      // Within a sign-in, a child's profile remains active until another profile is chosen.
+      // While the sign-in stays the same, the device keeps the child's profile that is stored with it. Only the choice
+      // of another profile changes it.
       childProfileId: sql`case when ${devices.signIn} = ${signIn}
         then coalesce(${devices.childProfileId}, ${childProfileId}) else ${childProfileId} end`,
     })
@@ -123,7 +124,7 @@ export async function findDevice(
 }
 
 /**
- * Records a sign-in on a device of the account.
+ * Stores the present time as the last sign-in on a device of the account.
  *
  * @param account the account as read when the credentials were checked
  */
@@ -140,8 +141,8 @@ export async function touchDevice(
 }
 
 /**
- * Returns the sign-in time of a device in use now, in milliseconds. It is never before the account's last change of the
- * password.
+ * Returns `now` as the sign-in time of a device, in milliseconds since the Unix epoch. The result is never before the
+ * time from which sign-ins of the account are valid.
  */
 function signedInAt(account: Pick<Account, 'sessionsFrom'>, now: number): number {
   return Math.max(now, sinceNow(account, now) * MS)
@@ -157,14 +158,17 @@ export async function isRegistered(db: Database, accountId: number, uniqueId: st
   return (await db.$count(devices, and(eq(devices.accountId, accountId), eq(devices.uniqueId, uniqueId)))) > 0
 }
 
-/** Returns a device of the account. @throws ServiceError notFound for any other */
+/** Returns a device of the account. @throws ServiceError notFound if the account has no device with this id */
 export async function requireDevice(db: Database, accountId: number, id: number): Promise<DeviceRow> {
   const row = await findDevice(db, accountId, id)
   if (!row) throw new ServiceError('notFound')
   return row
 }
 
-/** Names a device of the account, and records its use. @throws ServiceError notFound, tokenInvalid */
+/**
+ * Stores the name and the type of a device of the account, and the time of this call as its last sign-in. @throws
+ * ServiceError notFound, tokenInvalid
+ */
 export async function nameDevice(
   db: Database,
   signedIn: Pick<SignedIn, 'id' | 'since'>,
@@ -192,7 +196,10 @@ export async function removeDevice(db: Database, accountId: number, id: number):
   if (removed.length === 0) throw new ServiceError('notFound')
 }
 
-/** Removes a device whose token can no longer renew its sign-in, unless it has signed in again since. */
+/**
+ * Removes a device whose token can no longer renew the token's sign-in, unless another sign-in has begun on the device
+ * since.
+ */
 export async function dropDevice(db: Database, { accountId, deviceId, signIn }: DeviceClaims): Promise<void> {
   await db
     .delete(devices)
@@ -208,8 +215,8 @@ export interface DeviceClaims {
 }
 
 /**
- * Signs a token that identifies a device. It is valid while the device is registered for its sign-in, for at most
- * `seconds`.
+ * Signs a token that identifies a device and the sign-in that it renews. The token is valid for `seconds`, but only
+ * while the device is registered for that sign-in.
  */
 export function deviceToken(
   keys: TokenKeys,
@@ -220,8 +227,8 @@ export function deviceToken(
 }
 
 /**
- * Reads the claims that {@link deviceToken} has signed; undefined for anything else. For a token from before sign-ins
- * had names, returns the name that migration 0020 gave to its device's sign-in.
+ * Reads the claims that {@link deviceToken} has signed; undefined for any other claims. A token from before sign-ins
+ * had names contains no name. For such a token, `signIn` is the name that migration 0020 gave to the device's sign-in.
  */
 export function readDeviceClaims(claims: Record<string, unknown>): DeviceClaims | undefined {
   const { sub, account, in: signIn } = claims
@@ -230,7 +237,7 @@ export function readDeviceClaims(claims: Record<string, unknown>): DeviceClaims 
   return { accountId: account, deviceId: Number(sub), signIn: isNamed ? signIn : `device-${sub}` }
 }
 
-/** Detaches the devices of a sign-in that ends, so that they cannot renew it. @returns their ids */
+/** Detaches all devices from a sign-in that ends, so that they cannot renew it. @returns the ids of these devices */
 export async function detachDevices(
   tx: Transaction,
   { accountId, signIn }: Pick<DeviceClaims, 'accountId' | 'signIn'>,
@@ -243,7 +250,10 @@ export async function detachDevices(
   return left.map(({ id }) => id)
 }
 
-/** Records with the devices of a sign-in which child's profile watches, or null for an adult's. */
+/**
+ * Stores, with all devices of a sign-in, the child's profile that watches now. `childProfileId` is null if an adult's
+ * profile watches.
+ */
 export async function noteChildOnDevices(
   tx: Transaction,
   { accountId, signIn }: Pick<DeviceClaims, 'accountId' | 'signIn'>,

@@ -18,11 +18,14 @@ export const devices = pgTable(
     type: text({ enum: DEVICE_TYPES }).notNull(),
     lastLoginAt: moment().notNull(),
     /**
-     * The sign-in that the device renews. Only a device token with the same sign-in can renew it. Null after signing
+     * Name of the sign-in that the device can renew. The device token must name the same sign-in. Null after signing
      * out.
      */
     signIn: text(),
-    /** The child's profile that watches in that sign-in, for renewals by the device token alone. */
+    /**
+     * The child's profile that watches in the sign-in; null for an adult's. It is needed when the sign-in is renewed by
+     * the device token alone.
+     */
     childProfileId: integer().references(() => profiles.id, { onDelete: 'set null' }),
   },
   (table) => [uniqueIndex().on(table.accountId, table.uniqueId)],

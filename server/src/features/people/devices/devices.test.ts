@@ -106,7 +106,7 @@ describe.each(DATABASES)('devices, on a database of kind %s', (kind) => {
       tokens['x-profile-token'] ?? '',
     ])
       expect(await current({ 'x-device-token': wrong }), wrong).toEqual([])
-    // A device token alone grants no access: it renews a token, but is no account token.
+    // A device token alone grants no access. It can renew an account token, but it is not an account token.
     expect((await scene.service.call(casAvailableDevice, {}, { 'x-auth-token': computer })).error.code).toBe(
       -1,
     )
@@ -124,7 +124,7 @@ describe.each(DATABASES)('devices, on a database of kind %s', (kind) => {
     expect([refused?.status, refused?.error.code]).toEqual([403, -411])
     const counted = await scene.service.call(casDeviceCount, {}, scene.actor.tokens)
     expect(counted.result).toEqual({ numberOfDevices: 2, maxNumberOfDevices: 2 })
-    // A known device can register again, and a removed one makes room.
+    // A known device can register again, and the removal of a device makes room for another.
     const [known, other] = await list()
     expect((await add(known!.uniqueDeviceId)).status).toBe(200)
     await remove(other!.casDeviceId)
@@ -145,8 +145,8 @@ describe.each(DATABASES)('devices, on a database of kind %s', (kind) => {
     expect((await play(tokens)).status).toBe(200)
     const [{ casDeviceId } = { casDeviceId: 0 }] = await list()
     expect((await remove(casDeviceId)).result).toBeNull()
-    // The end of the sign-in is noticed a moment later. But without the device, nothing new can be started at
-    // once.
+    // The process is notified of the end of the sign-in a moment later. But because the device was removed, a new play
+    // session is refused at once.
     expect((await play(tokens)).status).toBeGreaterThanOrEqual(401)
     await expect
       .poll(async () => {

@@ -12,7 +12,7 @@ export type EmailName =
   | 'receipt'
   | 'refund'
 
-/** E-mails about a subscription. Each e-mail gives the plan, a day and an amount. */
+/** E-mails about a subscription. Each gets the name of the plan, a day and an amount. */
 export type SubscriptionEmail =
   | 'subscriptionCancelled'
   | 'subscriptionResumed'
@@ -27,9 +27,9 @@ export type SubscriptionEmail =
   | 'termsChange'
 
 /**
- * Texts of an e-mail. `{name}` is the service, `{first}` the reader, `{email}` an address. In an e-mail about
- * a subscription, `{plan}` is the name of the plan, `{date}` the day, `{amount}` the price, `{nextPlan}` the
- * plan to which it changes, and `{before}` the previous price.
+ * Texts of an e-mail. `{name}` stands for the name of the service, `{first}` for the reader's first name. In an e-mail
+ * about a subscription, `{plan}` stands for the name of the plan, `{date}` for the day, `{amount}` for the price,
+ * `{nextPlan}` for the plan to which the subscription changes, and `{before}` for the previous price.
  */
 export interface EmailTexts {
   subject: string
@@ -60,7 +60,7 @@ export const FRAME: Record<
   },
 }
 
-/** E-mails in the languages that are included in the service. */
+/** Texts of all e-mails, in each language that is included in the service. */
 export const EMAILS: Record<BundledLanguage, Record<EmailName, EmailTexts>> = {
   fra: {
     activation: {

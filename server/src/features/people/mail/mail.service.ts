@@ -15,27 +15,35 @@ import { type Attachment, type SubscriptionFacts, writeEmail } from './write-ema
 
 const MAIL = 'mail'
 
-/** Retries of an e-mail. With growing pauses of at most 15 minutes, they take more than a day. */
+/**
+ * Number of times that sending an e-mail is retried. The pauses grow to 15 minutes, so all retries together take more
+ * than a day.
+ */
 const RETRIES = 120
 const FIRST_PAUSE_SECONDS = 5
 const LONGEST_PAUSE_SECONDS = 900
-/** A sent e-mail is deleted soon, because it contains an address. */
+/**
+ * How long the job of a sent e-mail is kept, in seconds. The job is deleted soon, because it may contain an e-mail
+ * address.
+ */
 const FORGET_SECONDS = 60
 
-/** E-mail to be written, to an account or to an address. */
+/** An e-mail to be written, for an account, for a new address of an account, or for an address. */
 export type Order = {
   letter: EmailName
   storefrontId: number
   /** Scheme and host of the link in the e-mail. */
   origin: string
   language: Language
-  /** Facts of an e-mail about a subscription. */
+  /** Facts of an e-mail about a subscription. `letterId` identifies the e-mail, so that it is queued once. */
   subscription?: SubscriptionFacts & { letterId: number }
   /** Id of the attached receipt. */
   receiptId?: number
 } & ({ accountId: number } | { accountId: number; newEmail: string; since: number } | { email: string })
 
-/** Queues e-mails for writing and sending. While the mail server is down, they wait and are retried. */
+/**
+ * Queues e-mails for writing and sending. While the mail server is down, the e-mails stay in the queue and are retried.
+ */
 export class Mail {
   readonly #jobs: JobQueue
 
@@ -54,7 +62,7 @@ export class Mail {
   }
 
   /**
-   * Queues e-mails, with one statement. Reads nothing from the database, so that the answer takes the same
+   * Queues e-mails with one SQL statement, and reads nothing from the database. So the caller's answer takes the same
    * time whether or not the address has an account. The queue contains no secrets.
    */
   async order(...orders: readonly Order[]): Promise<void> {
@@ -65,10 +73,10 @@ export class Mail {
   }
 }
 
-/** Returns the key of an e-mail in the queue. An e-mail that waits already is not queued again. */
+/** Returns the key of an e-mail in the queue. An e-mail is not queued again while one with the same key waits. */
 function keyOf(order: Order): string {
   const reader = 'accountId' in order ? `account ${order.accountId}` : order.email
-  // An account may request two different addresses in turn. Each gets its own e-mail.
+  // The holder of an account may request two different new addresses in turn. Each address gets its own e-mail.
   const to = 'newEmail' in order ? ` ${order.newEmail}` : ''
   const about = order.subscription ? ` ${order.subscription.letterId}` : ''
   const receipt = order.receiptId === undefined ? '' : ` ${order.receiptId}`
@@ -86,7 +94,7 @@ const LINKS: Partial<Record<EmailName, { purpose: LinkPurpose; path: string }>> 
 /** Path that e-mails about subscriptions link to. */
 const PRODUCTS_PATH = '/account/products'
 
-/** Creates the file of a receipt. */
+/** Returns the file of the receipt with this id, for an e-mail; undefined if there is no such receipt. */
 export type ReadReceipt = (id: number) => Promise<Attachment | undefined>
 
 /** Starts to write and send the queued e-mails. */
@@ -103,7 +111,7 @@ export async function startMailJobs(
       if (failing) log.info('e-mails can be sent again')
       failing = false
     } catch (error) {
-      // Logs the failure once, not for every e-mail and every try.
+      // Log only the first failure, not the failure of every e-mail and every try.
       if (!failing)
         log.error({ err: error }, `${mailer.where} did not accept an e-mail; it is tried again later`)
       failing = true
@@ -154,9 +162,9 @@ async function deliver(
 }
 
 /**
- * Creates the token of an e-mail's link. There is none if the account has reached its limit, if it is no
- * longer in the state for which the e-mail was ordered, or if the password was changed after a new address
- * was requested.
+ * Creates the token of the link in an e-mail. Returns undefined if the account has reached its limit of links, or is no
+ * longer in the state for which the e-mail was ordered. Also returns undefined if the password was changed after the
+ * holder had requested a new address.
  */
 async function linkOf(
   { db, clock, log }: Context,
@@ -166,8 +174,8 @@ async function linkOf(
 ): Promise<string | undefined> {
   const moving = 'newEmail' in order ? order : undefined
   return await db.transaction(async (tx) => {
-    // Locks the account. A concurrent change of the password, or a deletion, is then either seen here, or
-    // voids this link afterwards.
+    // Lock the account. A concurrent change of the password or deletion of the account either ends before the checks
+    // below, or begins later and voids the new link.
     const account = await holdAccount(tx, accountId)
     if (!account || !isMeant(order.letter, account)) return undefined
     if (moving && !isCurrent(account, moving.since)) return undefined

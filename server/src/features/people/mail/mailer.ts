@@ -8,7 +8,7 @@ import type { Attachment, Email } from './write-email.ts'
 
 /** Transport of e-mails. */
 export interface Mailer {
-  /** Destination of the e-mails, in words. */
+  /** Destination of the e-mails in words, for log messages. */
   where: string
   /** Sends an e-mail. @throws Error when the mail server does not accept it */
   send(to: string, from: { name: string }, letter: Email & { attachments: Attachment[] }): Promise<void>
@@ -17,7 +17,10 @@ export interface Mailer {
 /** Timeout of a mail server, in milliseconds. */
 const PATIENCE_MS = 15_000
 
-/** Opens the transport: the mail server of `SMTP_URL`, or without one files in `DATA_DIR/outbox`. */
+/**
+ * Opens the transport of e-mails: the mail server at `SMTP_URL`. Without `SMTP_URL`, writes e-mails as files to
+ * `DATA_DIR/outbox`.
+ */
 export function openPost(
   settings: Pick<Settings, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR'>,
   clock: Clock,
@@ -29,7 +32,7 @@ export function openPost(
     connectionTimeout: PATIENCE_MS,
     greetingTimeout: PATIENCE_MS,
     socketTimeout: PATIENCE_MS,
-    // The whole content is built here, so the library must not read any file or address.
+    // The e-mail contains all its content already, so nodemailer must not read any file or address.
     disableFileAccess: true,
     disableUrlAccess: true,
   }
@@ -44,7 +47,10 @@ export function openPost(
   }
 }
 
-/** Opens a folder that gets each e-mail in the form in which it would be sent, as text and as a page. */
+/**
+ * Opens a transport that writes three files to `folder` for each e-mail: the message as a mail server would get it, its
+ * HTML and its text.
+ */
 function outbox(folder: string, address: string, clock: Clock): Mailer {
   let written = 0
   return {

@@ -55,7 +55,7 @@ export interface Email {
   html: string
 }
 
-/** Writes an e-mail in its reader's language, as text and as HTML. Inserted values are escaped. */
+/** Writes an e-mail in its reader's language, as text and as HTML. In the HTML, inserted values are escaped. */
 export function writeEmail(letter: EmailName, facts: EmailFacts): Email {
   const code = bundledLanguage(facts.language)
   const words = EMAILS[code][letter]
@@ -123,7 +123,7 @@ function subscriptionWords(
   }
   const day = new Intl.DateTimeFormat(languageTag(code), { dateStyle: 'long', timeZone: TIME_ZONE })
   const money = new Intl.NumberFormat(languageTag(code), { style: 'currency', currency: 'EUR' })
-  // The text is an exact decimal, which `format` accepts without rounding.
+  // `amountText` returns an exact decimal, which `format` accepts without rounding.
   const price = (amount: number) => money.format(amountText(amount) as `${number}`)
   return {
     plan: titleIn(plan),
@@ -134,7 +134,7 @@ function subscriptionWords(
   }
 }
 
-/** Replaces line breaks, which would start another header or line. */
+/** Replaces line breaks with spaces, because a line break would start another header or another line of the e-mail. */
 function oneLine(value: string): string {
   return value.replaceAll(/\s+/g, ' ').trim()
 }

@@ -18,7 +18,7 @@ import * as pairing from './pairing.service.ts'
 const MOST_CODES = 60
 const DAY_SECONDS = 86_400
 
-/** The code has expired, or its pairing was revoked. The television can request a new one. */
+/** Answer for a code that has expired, or whose pairing was revoked. The television can request a new code. */
 const EXPIRED = { state: 'expired' } as const
 
 export function registerPairing(app: FastifyInstance, on: On, context: Context): void {

@@ -13,7 +13,7 @@ import { pairings } from './pairing.table.ts'
 
 type Pairing = typeof pairings.$inferSelect
 
-/** Attempts to draw a code that no other television shows. */
+/** Maximum number of attempts to draw a code that no other television shows. */
 const DRAWS = 5
 
 /** Longest stored `User-Agent`, in characters. */
@@ -69,7 +69,7 @@ function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** Account that enters a code, and its storefront. */
+/** The account and the profile that enter a code, and the account's storefront. */
 export interface Entering {
   accountId: number
   profileId: number
@@ -133,7 +133,10 @@ function waiting(code: string, storefrontId: number, now: number) {
 /** Pairing that was confirmed. */
 type Confirmed = Pairing & { accountId: number; profileId: number }
 
-/** Returns the state of a television's pairing. */
+/**
+ * Returns the pairing that belongs to a television's secret if it was confirmed; otherwise whether it waits or has
+ * expired.
+ */
 export async function pairingOf(
   db: Database,
   secret: string,
@@ -171,8 +174,8 @@ interface ComeIn {
 }
 
 /**
- * Returns the device of a paired television, and registers it the first time. After that, the pairing stays
- * valid for a moment for this television alone, because the answer may have been lost.
+ * Registers the device of a paired television, and returns the device and its profile. For a moment, the same
+ * television may ask again and gets the same device, because the first answer may have been lost.
  *
  * @param most maximum number of devices of the account; 0 for no limit.
  * @returns undefined if the pairing was revoked, or another device used it
@@ -196,7 +199,8 @@ export async function comeIn(
       .where(and(eq(pairings.code, code), eq(pairings.profileId, profileId)))
       .for('update')
     if (!pairing) return undefined
-    // Locks the profile, so that its deletion, which revokes the pairing, waits for this transaction.
+    // Deleting the profile also deletes the pairing. So a deletion waits for this transaction, which has locked the
+    // pairing.
     const profile = await requireProfile(tx, accountId, profileId)
     if (pairing.deviceId !== null) {
       const device = await findDevice(tx, accountId, pairing.deviceId)

@@ -8,7 +8,10 @@ import type { TokenKeys } from '../../settings/keys/keys.service.ts'
 import { forgetAttempts, takeAttempt } from '../attempts/attempts.service.ts'
 import { parentalCodes } from './parental.table.ts'
 
-/** Validity of a proof of the code, in seconds: long enough to make the call for which it was requested. */
+/**
+ * How long a proof of the parental code is valid, in seconds: long enough to make the call for which the proof was
+ * requested.
+ */
 export const PROOF_SECONDS = 600
 
 type ParentalCode = typeof parentalCodes.$inferSelect
@@ -24,11 +27,10 @@ export async function hasParentalCode(db: Database | Transaction, accountId: num
 }
 
 /**
- * Sets the parental code. Changing it requires the existing code.
+ * Sets the parental code. Changing the code requires the existing code.
  *
  * @param now milliseconds since the Unix epoch.
- * @throws ServiceError invalidAccessCode when the current code is wrong or missing, slowDown after too many
- * tries
+ * @throws ServiceError invalidAccessCode when the current code is wrong or missing, slowDown after too many tries
  */
 export async function setParentalCode(
   db: Database,
@@ -122,9 +124,9 @@ export async function forgetParentalCode(tx: Transaction, accountId: number): Pr
 }
 
 /**
- * Returns the rule for calls that a child's profile may make only with the parental code (spec 46). Whether a
- * profile is a child's is read from the database, through the cache of viewers. An account without a code
- * cannot give a proof, so it can make these calls only from an adult's profile.
+ * Returns the rule for calls that a child's profile may make only with the parental code (spec 46). The rule reads from
+ * the database, through the cache of viewers, whether the profile is a child's. An account without a code cannot give a
+ * proof, so it can make these calls only from an adult's profile.
  */
 export function grownUpRule({
   db,

@@ -9,6 +9,6 @@ export const parentalCodes = pgTable('parental_codes', {
     .references(() => accounts.id, { onDelete: 'cascade' }),
   /** argon2id, in its own string format. */
   codeHash: text().notNull(),
-  /** Time of the last change. Proofs of an earlier code are not valid. */
+  /** Time of the last change of the code. Proofs of an earlier code are not valid. */
   changedAt: moment().notNull(),
 })

@@ -1,10 +1,10 @@
 import type { BundledLanguage } from '@ondine/contract/languages'
 
-/** Picture for a profile, drawn on 100 by 100. */
+/** A picture that a profile can have, drawn in an SVG view box of 100 by 100 units. */
 interface Avatar {
   id: number
   names: Record<BundledLanguage, string>
-  /** Colours of its background gradient, from top to bottom. */
+  /** Colours of the background gradient, from top to bottom. */
   ground: readonly [string, string]
   /** SVG elements drawn on the background. */
   drawing: string
@@ -115,14 +115,14 @@ export function avatarImageId(id: number): string {
   return `avatar-${id}`
 }
 
-/** Returns the avatar with this picture id; undefined if no avatar has it. */
+/** Returns the id of the avatar that has this picture; undefined if no avatar has it. */
 export function avatarOfImage(imageId: string): number | undefined {
   return AVATARS.find(({ id }) => avatarImageId(id) === imageId)?.id
 }
 
 /**
- * Returns an avatar as SVG, `size` pixels wide and high; without an id, or for a removed avatar, draws the
- * default one.
+ * Returns an avatar as an SVG document, `size` pixels wide and high. If `id` is null or the avatar was removed, returns
+ * the default picture.
  */
 export function drawAvatar(id: number | null, size: number): string {
   const { ground, drawing } = AVATARS.find((avatar) => avatar.id === id) ?? DEFAULT_AVATAR

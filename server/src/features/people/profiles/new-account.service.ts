@@ -9,9 +9,10 @@ import {
 import { insertProfiles, type NewProfile } from './profiles.repository.ts'
 
 /**
- * Stores an account with its profiles. The first profile becomes the default one (A4.6-05).
+ * Stores an account with its profiles. The first of these becomes the default profile (A4.6-05).
  *
- * @returns undefined when the address already has an account, even one stored concurrently
+ * @returns undefined when the e-mail address already has an account, even if a concurrent call has just stored that
+ * account
  */
 export async function insertAccountWithProfiles(
   tx: Transaction,
@@ -33,7 +34,10 @@ export interface AccountDetails {
   profiles?: NewProfile[]
 }
 
-/** Creates an account. If its e-mail address already has one, returns that account unchanged. */
+/**
+ * Creates an account. If the storefront already has an account with this e-mail address, returns that account
+ * unchanged.
+ */
 export async function createAccount(
   db: Database,
   storefrontId: number,
@@ -51,6 +55,6 @@ export async function createAccount(
         profiles ?? [{ name: fields.firstName ?? fields.email.split('@')[0] ?? fields.email }],
       ),
   )
-  // Another request may have created it first.
+  // Another request may have created the account first.
   return account ? { account, created: true } : await createAccount(db, storefrontId, details)
 }

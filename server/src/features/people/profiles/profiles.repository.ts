@@ -8,7 +8,7 @@ import { profiles } from './profiles.table.ts'
 export type ProfileRow = typeof profiles.$inferSelect
 export type NewProfile = Omit<typeof profiles.$inferInsert, 'accountId' | 'isDefault'>
 
-/** Returns the profiles of an account, the default one first. */
+/** Returns the profiles of an account, the default profile first. */
 export async function listProfilesOf(db: Database | Transaction, accountId: number): Promise<ProfileRow[]> {
   return await db
     .select()
@@ -17,7 +17,7 @@ export async function listProfilesOf(db: Database | Transaction, accountId: numb
     .orderBy(desc(profiles.isDefault), profiles.id)
 }
 
-/** Creates the profiles of a new account. The first one becomes the default one (A4.6-05). */
+/** Creates the profiles of a new account. The first of these becomes the default profile (A4.6-05). */
 export async function insertProfiles(
   tx: Transaction,
   accountId: number,
@@ -33,7 +33,10 @@ export async function insertProfiles(
   )
 }
 
-/** Renames the default profile after the account's new holder. */
+/**
+ * Gives the default profile the name and the language of a new registration, after an account that was never activated
+ * was registered again.
+ */
 export async function renameDefaultProfile(
   tx: Transaction,
   accountId: number,
@@ -56,8 +59,8 @@ function shortened(name: string): string {
 }
 
 /**
- * Locks the account's profiles against other changes until the transaction ends. @throws ServiceError tokenInvalid for
- * a deleted account
+ * Locks the row of an account, so that no other call changes the account's profiles until the transaction ends. @throws
+ * ServiceError tokenInvalid for a deleted account
  */
 export async function lockAccount(tx: Transaction, accountId: number): Promise<void> {
   const [account] = await tx
@@ -91,7 +94,10 @@ export async function removeProfile(db: Database, id: number): Promise<void> {
   await db.delete(profiles).where(eq(profiles.id, id))
 }
 
-/** Merges in one statement, so that two concurrent changes are both kept. */
+/**
+ * Merges `settings` into the stored settings of a profile. It does so in one statement, so that two concurrent changes
+ * are both kept. @returns the merged settings; undefined if there is no such profile
+ */
 export async function mergeSettings(
   db: Database,
   id: number,

@@ -17,7 +17,7 @@ import { AVATARS, avatarImageId } from './avatars.service.ts'
 import * as profiles from './profiles.service.ts'
 import { presentProfile } from './profiles.service.ts'
 
-/** Dependencies of profiles on the features above them. */
+/** Functions of higher features that the calls about profiles use. */
 export interface ProfilePorts {
   /** Requires a proof of the parental code. Does nothing for an account without a code. */
   requireProof(db: Database | Transaction, accountId: number, proof: string | undefined): Promise<void>
@@ -30,7 +30,7 @@ export function registerProfiles(
   { db, configurations, viewers }: Pick<Context, 'db' | 'configurations' | 'viewers'>,
   { requireProof, watch }: ProfilePorts,
 ): void {
-  /** Requires the code for leaving a child's profile, if one is set (A6-05). */
+  /** Requires a proof of the parental code if the caller's profile is a child's and the account has a code (A6-05). */
   async function requireLeave(call: Call<'account'>, proof: string | undefined): Promise<void> {
     if (!call.profile) return
     const all = await profiles.listProfiles(db, call.account.id)
@@ -61,8 +61,8 @@ export function registerProfiles(
 
   on(updateProfile, async ({ id, parentalProof, ...written }, call) => {
     await requireAccount(db, call.account)
-    // The code is required even while parental control is switched off, because the changed limits still apply when it
-    // is switched on again (V1-11).
+    // The code is required even while parental control is switched off, because the changed limits apply again when
+    // parental control is switched on (V1-11).
     const requireCode = async (tx: Transaction) => await requireProof(tx, call.account.id, parentalProof)
     return presentProfile(
       await profiles.updateProfile(db, call.account.id, id, written, rulesOf(call), requireCode),

@@ -12,7 +12,10 @@ import {
   storeProfile,
 } from './profiles.repository.ts'
 
-/** Returns the requested profile of the account, or the default one. */
+/**
+ * Returns the profile of the account with the id `profileId`. Without `profileId`, returns the account's default
+ * profile. @throws ServiceError notFound
+ */
 export async function requireProfile(
   db: Database | Transaction,
   accountId: number,
@@ -20,7 +23,8 @@ export async function requireProfile(
 ): Promise<ProfileRow> {
   const all = await listProfilesOf(db, accountId)
   const found = profileId === undefined ? all[0] : all.find((profile) => profile.id === profileId)
-  // Another account's profile is not found rather than forbidden, so that its existence is not revealed.
+  // A profile of another account gives `notFound` rather than `forbidden`, so that nobody learns that the profile
+  // exists.
   if (!found) throw new ServiceError('notFound')
   return found
 }
@@ -35,7 +39,7 @@ export interface WrittenProfile {
   avatarId?: number | undefined
 }
 
-/** Lowest level: used for a child's profile without a level. */
+/** The lowest age level. A child's profile gets this level if no level was chosen. */
 const LOWEST_LEVEL = 1
 
 function levelOf(kid: boolean, parentalControl: boolean, written: number): number {
@@ -51,15 +55,16 @@ export interface ProfileRules {
 }
 
 /**
- * Returns the fields to store. A profile without kid flag and parental control gets no level (A5-27). A
- * child's profile always gets one.
+ * Returns the fields to store for a written profile. An adult's profile without parental control gets level 0, which
+ * means no limit (A5-27). A child's profile always gets a level above 0. @throws ServiceError for an unknown avatar
  */
 function storedFields(written: WrittenProfile) {
   const { name, language, kidProfile: kid, avatarId } = written
   if (avatarId !== undefined && !isAvatar(avatarId)) {
     throw invalidFields([{ field: 'avatarId', message: 'is not an avatar' }])
   }
-  // A child's level always applies: the switch of parental control is for adults (A5-28).
+  // The level of a child's profile always applies, so the switch of parental control is only for adults' profiles
+  // (A5-28).
   const parentalControl = written.parentalControl && !kid
   return {
     name,
@@ -74,7 +79,8 @@ function storedFields(written: WrittenProfile) {
 /**
  * Creates a profile of the account.
  *
- * @throws ServiceError tooManyProfiles, usernameTaken, forbidden where the operator allows no child's profile
+ * @throws ServiceError tooManyProfiles, usernameTaken, forbidden if it is a child's profile and the account may not
+ * have one
  */
 export async function createProfile(
   db: Database,
@@ -84,7 +90,7 @@ export async function createProfile(
 ): Promise<ProfileRow> {
   const fields = storedFields(written)
   return await db.transaction(async (tx) => {
-    // The second of two concurrent calls counts the profile of the first.
+    // Lock the account, so that the second of two concurrent calls counts the profile that the first call has stored.
     await lockAccount(tx, accountId)
     const existing = await listProfilesOf(tx, accountId)
     const most = rules.isMultiProfileEnabled ? rules.maximumProfiles : 1
@@ -95,7 +101,10 @@ export async function createProfile(
   })
 }
 
-/** Requires an adult's profile in the account before a child's profile is allowed (A5-25, A5-26). */
+/**
+ * Throws `forbidden` if the operator allows no children's profiles, or if none of the other profiles is an adult's
+ * (A5-25, A5-26).
+ */
 function requireKidAllowed(others: readonly ProfileRow[], rules: ProfileRules): void {
   if (!rules.isKidProfileCreationEnabled || !others.some(({ kid }) => !kid))
     throw new ServiceError('forbidden')
@@ -110,8 +119,8 @@ function requireFreeName(others: readonly ProfileRow[], name: string): void {
  * Changes a profile of the account.
  *
  * @param requireCode called while the profile is locked, if the change lets the profile see more than before
- * @throws ServiceError notFound, usernameTaken, forbidden for a default profile that becomes a child's; the
- * errors of `requireCode`
+ * @throws ServiceError notFound, usernameTaken; forbidden if the profile would become a child's, but is the default
+ * profile or the account may not have a child's profile; the errors of `requireCode`
  */
 export async function updateProfile(
   db: Database,
@@ -140,7 +149,7 @@ export async function updateProfile(
 
 type Limits = Pick<ProfileRow, 'kid' | 'maximumMoralityLevel'>
 
-/** Returns whether a change lets a profile see more than before. 0 means no limit. */
+/** Returns whether a change lets a profile see more than before. A level of 0 means no limit. */
 function showsMore(before: Limits, after: Limits): boolean {
   const level = (limits: Limits) => limits.maximumMoralityLevel || Number.POSITIVE_INFINITY
   return (before.kid && !after.kid) || level(after) > level(before)
@@ -149,7 +158,7 @@ function showsMore(before: Limits, after: Limits): boolean {
 /**
  * Deletes a profile of the account, with all its data.
  *
- * @throws ServiceError notFound, forbidden for the default one (A6-04)
+ * @throws ServiceError notFound, forbidden for the default profile (A6-04)
  */
 export async function deleteProfile(db: Database, accountId: number, id: number): Promise<void> {
   const { isDefault } = await requireProfile(db, accountId, id)
@@ -185,7 +194,7 @@ export function presentProfile(row: ProfileRow): Profile {
     avatarId: row.avatarId,
     imageId,
     kidProfile: row.kid,
-    // For an adult, a level means parental control, even if it was set directly in the database.
+    // An adult's profile with a level has parental control, even if the level was set directly in the database.
     parentalControl: row.parentalControl || (!row.kid && row.maximumMoralityLevel > 0),
     default: row.isDefault,
     maximumMoralityLevel: row.maximumMoralityLevel,

@@ -16,12 +16,15 @@ export const profiles = pgTable(
     language: text().notNull().default('fra'),
     kid: boolean().notNull().default(false),
     isDefault: boolean().notNull().default(false),
-    /** Whether the level of an adult's profile applies: titles above it need the parental code (A6-06). */
+    /**
+     * Whether an adult has switched on parental control: titles above `maximumMoralityLevel` then need the parental
+     * code (A6-06).
+     */
     parentalControl: boolean().notNull().default(false),
     /** Id of an avatar; null for the default picture. */
     avatarId: integer(),
     settings: jsonb().$type<ProfileSettings>().notNull().default({}),
-    /** 0 to 6; 0 means no limit (spec 27). */
+    /** Highest age level of the titles that the profile may see, 0 to 6. 0 means no limit (spec 27). */
     maximumMoralityLevel: integer().notNull().default(0),
     createdAt: createdAt(),
   },

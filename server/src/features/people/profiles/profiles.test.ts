@@ -166,7 +166,7 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
       const name = `Noé ${round}`
       const level = (maximumMoralityLevel: number) => ({ name, parentalControl: true, maximumMoralityLevel })
       const { id } = (await create(level(5))).result
-      // Level 4 is a restriction if it is set first. After level 2, it allows more, and needs the code.
+      // Level 4 is a restriction after level 5. After level 2, level 4 allows more, and needs the code.
       const [less] = await Promise.all([change(id, level(2)), change(id, level(4))])
       expect(less.status).toBe(200)
       expect((await list()).find((each) => each.id === id)?.maximumMoralityLevel).toBe(2)
@@ -232,7 +232,7 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
       payload: `idProfile=${id}`,
     })
     const cookie = became.cookies.find(({ name }) => name === 'ondine_profile')
-    // The browser stores the cookie as long as the device token that renews the account token.
+    // The browser keeps the profile's cookie for as long as the device token, which renews the account token.
     expect(cookie).toMatchObject({ httpOnly: true, maxAge: 365 * 86_400 })
     scene.service.clock.advance(30 * 86_400_000)
     const later = await scene.service.call(
@@ -251,7 +251,7 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
     const { id } = (await create(KID)).result
     const given = await proof()
     const storefront = { 'x-identity-key': scene.service.context.storefronts.first().apiKey }
-    /** Returns the account's cookies, without other cookies, of a browser that has chosen a profile. */
+    /** Chooses a profile in a browser. @returns the account cookie of the browser, without its other cookies */
     const accountAfter = async (idProfile: number, headers: Tokens, parentalProof = ''): Promise<Tokens> => {
       const { cookies } = await scene.service.app.inject({
         method: 'POST',
@@ -278,13 +278,14 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
       expect((await create({ name: 'Grande' }, tokens)).error.code).toBe(-1612)
       expect((await become(scene.actor.profileId, undefined, tokens)).error.code).toBe(-1612)
     }
-    // Renewing the sign-in does not change it to an adult's profile either, even after the token has expired.
+    // Renewing the sign-in does not replace the child's profile with an adult's either, even after the token has
+    // expired.
     const renewed = (await scene.service.call(loginDevice, {}, alone)).result.newAuthToken
     expect(await watchers({ 'x-auth-token': renewed })).toBe(id)
     const { deviceAuthToken } = (
       await scene.service.call(casAddDevice, { deviceUniqueId: 'browser-without-profile' }, alone)
     ).result
-    // Another account's child profile does not count.
+    // The sign-in of another account is not affected by this account's child.
     const other = await scene.make.actor()
     const foreign = { ...storefront, cookie: `ondine_account=${other.tokens['x-auth-token']}` }
     expect(await watchers(foreign)).toBeNull()

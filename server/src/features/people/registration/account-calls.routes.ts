@@ -30,7 +30,10 @@ import type { Mail } from '../mail/mail.service.ts'
 import { Sessions } from '../sign-in/sessions.service.ts'
 import { confirmEmail, register } from './registration.service.ts'
 
-/** Number of e-mails that one client may request, as a multiple of the number for one address. */
+/**
+ * Limit on the e-mails that one client address may request, as a multiple of the limit on e-mails to one e-mail
+ * address. The same limit applies to the links that a client opens.
+ */
 const ADDRESSES_PER_CLIENT = 5
 
 /** Registers the calls that create, confirm, change and delete accounts (A7.1). */
@@ -136,7 +139,10 @@ export function registerAccountCalls(app: FastifyInstance, on: On, context: Cont
     return null
   })
 
-  /** Rejects requests for links if another system stores the passwords, or if they cannot be reset (A2.2-04). */
+  /**
+   * Throws `forbidden` if the passwords of the storefront cannot be reset here, because another system stores them or
+   * the operator allows no reset (A2.2-04).
+   */
   function requireInternalReset(storefrontId: number): void {
     const { accounts } = configurations.of(storefrontId)
     if (accounts.resetPassword.mode !== 'internal') throw new ServiceError('forbidden')

@@ -12,7 +12,9 @@ import { type OpenSession, Sessions } from '../sign-in/sessions.service.ts'
 import type { SignOn } from '../sign-on/sign-on.service.ts'
 import { presentAccount } from './account.presenter.ts'
 
-/** Number of guesses that one client may make, as a multiple of the number for one name. */
+/**
+ * Limit on the sign-in attempts of one client address for all user names, as a multiple of the limit for one user name.
+ */
 const NAMES_PER_ADDRESS = 20
 
 const MS = 1000
@@ -21,7 +23,8 @@ const MS = 1000
 export function registerAccounts(app: FastifyInstance, on: On, context: Context, signOn: SignOn): void {
   const { settings, configurations } = context
   const sessions = new Sessions(context)
-  // Counts by client address and name together, so that a stranger cannot lock a holder out by guessing.
+  // Count sign-in attempts by client address and user name together, so that a stranger cannot lock out the holder of
+  // an account by guessing.
   const guess = rateLimit(app, settings.SIGN_IN_ATTEMPTS, signInName)
   const anyGuess = rateLimit(app, settings.SIGN_IN_ATTEMPTS * NAMES_PER_ADDRESS)
 
@@ -115,8 +118,8 @@ function credentials(sent: {
 }
 
 /**
- * Returns the name that attempts are counted by; empty for a token from another provider, because such a
- * token has no name.
+ * Returns the user name by which sign-in attempts are counted. It is empty for a sign-in with a token of an identity
+ * provider, because such a token has no user name.
  */
 function signInName(request: FastifyRequest): string {
   const { username } = request.body as { username?: string }

@@ -27,18 +27,18 @@ import { renameDefaultProfile } from '../profiles/profiles.service.ts'
 /** Fields of the registration form. */
 export type Registration = z.output<(typeof createAccount)['input']>
 
-/** Result of a registration: it determines the e-mail that the address gets. */
+/** Result of a registration. `letter` is the e-mail that the address gets. */
 export interface Registered {
   accountId: number
   letter: 'activation' | 'existing'
 }
 
 /**
- * Accepts a registration. If the address has an account already, that account is kept, and its holder gets an
- * e-mail. The caller gets the same answer. An account that was never activated is replaced, and its links
- * become void.
+ * Accepts a registration. If the address has an account that was activated, that account is kept, its holder gets an
+ * e-mail, and the caller gets the same answer as for a new account. An account that was never activated is overwritten,
+ * and its activation links become void.
  *
- * @throws ServiceError with the reason
+ * @throws ServiceError `invalidInput`, `newPasswordPolicy`, `countryInvalid`
  */
 export async function register(
   db: Database,
@@ -95,7 +95,8 @@ async function takeIn(db: Database, row: NewAccount): Promise<Registered> {
 }
 
 /**
- * Activates the account of a link, or sets the new address that the link confirms (A7.1-02).
+ * Activates the account of an activation link. For a link that confirms a new e-mail address, sets this address
+ * (A7.1-02).
  *
  * @throws ServiceError `linkExpired`; `usernameTaken` when another account has the new address by now
  */
@@ -103,7 +104,7 @@ export async function confirmEmail(db: Database, token: string, now: number): Pr
   try {
     await db.transaction(async (tx) => await confirmWithin(tx, token, now))
   } catch (error) {
-    // Two accounts confirmed one address at once, and this one came second.
+    // Two accounts confirmed the same new address at the same time, and this account came second.
     throw isUniqueViolation(error) ? new ServiceError('usernameTaken') : error
   }
 }

@@ -327,7 +327,8 @@ describe.each(DATABASES)('registering an account, on a database of kind %s', (ki
       await letters(email, count)
     }
     await service.call(resendAccountActivationEmail, { email })
-    // A later e-mail to another address is written after this one would have been.
+    // E-mails are written one after the other. When the e-mail to another address has arrived, a sixth e-mail to this
+    // address would have arrived too.
     await service.call(createAccount, registration('after@ondine.test'))
     await letters('after@ondine.test')
     expect(await letters(email)).toHaveLength(5)

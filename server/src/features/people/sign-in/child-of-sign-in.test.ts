@@ -44,7 +44,7 @@ describe.each(DATABASES)('child profiles of a sign-in, on a database of kind %s'
     },
   })
 
-  /** Calls `activateProfile`. @returns the tokens of its cookies and of its answer */
+  /** Calls `activateProfile`. @returns the tokens in the cookies and in the body of the answer */
   async function choose(tokens: Tokens, idProfile: number, parentalProof = '') {
     const answer = await scene.service.app.inject({
       method: activateProfile.method,
@@ -81,7 +81,9 @@ describe.each(DATABASES)('child profiles of a sign-in, on a database of kind %s'
     (await scene.service.call(casAddDevice, { deviceUniqueId: 'browser-of-family' }, tokens)).result
       .deviceAuthToken
 
-  /** Returns the profile that watches. Null if none does, as with the account token of an adult. */
+  /**
+   * Returns the id of the profile that watches. Null if the tokens name no profile, as an adult's account token does.
+   */
   const watching = async (tokens: Tokens) =>
     (await scene.service.call(session, {}, tokens)).result.profile?.id ?? null
 
@@ -100,7 +102,7 @@ describe.each(DATABASES)('child profiles of a sign-in, on a database of kind %s'
       const { token, childId, grownUpId, parentalProof } = await family()
       const early = when === 'before' ? await register(by(token)) : undefined
       const child = await choose(by(token), childId)
-      // A child cannot register a device (spec 46). Its parents register it with the code, and the child keeps
+      // A child cannot register a device (spec 46). A parent registers the device with the code, and the child keeps
       // watching.
       const late = async () =>
         (

@@ -4,16 +4,13 @@ import type { SignInProof } from '../../../http/principal.ts'
 import { detachDevices, noteChildOnDevices } from '../devices/devices.service.ts'
 import { signInEndings } from './sign-in-endings.table.ts'
 
-/**
- * Revokes the pairings that signed in the devices of an ending sign-in. Called in the transaction that ends
- * the sign-in.
- */
+/** Hook that is called in the transaction that ends a sign-in. It revokes the pairings that signed in these devices. */
 export type OnSignInEnded = (tx: Transaction, deviceIds: readonly number[]) => Promise<void>
 
 /**
- * Ends a sign-in: its device cannot renew it, and the pairing that began it cannot be used again.
+ * Ends a sign-in. Its devices can no longer renew it, and the pairing that began it cannot be used again.
  *
- * @returns the ids of the rows of `sign_in_endings` that record it
+ * @returns the ids of the rows of `sign_in_endings` that record the ending
  */
 export async function endSignIn(
   db: Database,
@@ -32,9 +29,9 @@ export async function endSignIn(
 }
 
 /**
- * Records which child's profile watches in a sign-in, or null for an adult's profile. The profile is stored
- * with the device, for calls that renew the sign-in with the device token only. It is also stored as a row of
- * `sign_in_endings`, which overrides earlier tokens of the sign-in.
+ * Records which child's profile watches in a sign-in, or that an adult's profile watches if `childProfileId` is null.
+ * The profile is stored with the devices, for calls that renew the sign-in with the device token only. It is also
+ * stored as a row of `sign_in_endings`, which overrides earlier tokens of the sign-in.
  *
  * @param before the child's profile that watched until now, if there was one
  * @returns the ids of the rows of `sign_in_endings` that changed

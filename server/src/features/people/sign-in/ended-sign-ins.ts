@@ -10,20 +10,22 @@ type Ending = typeof signInEndings.$inferSelect
 const MS = 1000
 
 /**
- * Sign-ins that ended before their tokens expire, held in memory. Every call checks account and playback
- * tokens against it without a database query (spec 47). While the database is unreachable, the last known
- * state counts. The same rows record which child's profile was chosen in a sign-in, for tokens signed before
- * the choice (spec 46).
+ * Holds in memory the sign-ins that ended before their tokens expire. Every call checks its account token or playback
+ * token here, without a database query (spec 47). While the database is unreachable, the last known rows count. Rows of
+ * the same table record which child's profile was chosen in a sign-in, for tokens signed before the choice (spec 46).
  */
 export class EndedSignIns implements SignIns {
   readonly #db: Database
   readonly #changed = new Set<number>()
-  /** Serialises reads, so that an older read cannot replace a newer one. */
+  /** The last read. The next read waits for it, so that the result of an older read cannot replace newer rows. */
   #turn: Promise<unknown> = Promise.resolve()
-  /** Set when changes may have been missed since the last read. */
+  /** Whether notices of changes may have been missed. The next read then reads all rows. */
   #isLost = true
   #rows = new Map<number, Ending>()
-  /** Rows by subject: a sign-in of an account, a device, an account, or the sign-in that a child watches in. */
+  /**
+   * Rows by subject. A subject is a sign-in of an account, a device, a whole account, or a sign-in in which a child
+   * watches.
+   */
   readonly #bySubject = new Map<string, Set<Ending>>()
 
   private constructor(db: Database) {
@@ -42,7 +44,7 @@ export class EndedSignIns implements SignIns {
   }
 
   /**
-   * Reads the changes up to now.
+   * Reads the rows that have changed up to now.
    *
    * @param written ids of rows that this process wrote, for which the notice may not have arrived yet
    * @throws when the database is unreachable; the next call reads the same rows
@@ -80,13 +82,13 @@ export class EndedSignIns implements SignIns {
   }
 
   /**
-   * Returns the child's profile chosen last in a sign-in, null for an adult's, or undefined if neither was chosen
-   * lately.
+   * Returns the id of the child's profile that was chosen last in a sign-in. Returns null if an adult's profile was
+   * chosen last, and undefined if no row records a choice.
    */
   childIn({ accountId, signIn }: SignInProof): number | null | undefined {
     const rows = this.#bySubject.get(`child in ${accountId} ${signIn}`)
     if (rows === undefined) return undefined
-    // Two processes may have written a row each at the same moment.
+    // Two processes may have written a row each at the same moment. The row with the higher id counts.
     const last = [...rows].reduce((one, other) => (other.id > one.id ? other : one))
     return last.childProfileId || null
   }

@@ -28,11 +28,11 @@ export interface OpenSession {
   profile: ProfileRow
   token: string
   profileToken: string
-  /** When the token ends, in seconds since the epoch. */
+  /** When the account token expires, in seconds since the Unix epoch. */
   until: number
 }
 
-/** Claims of a sign-in that its device renews. */
+/** A sign-in that a device may renew with its device token. */
 interface Renewing extends Pick<SignedIn, 'id' | 'since' | 'signIn'> {
   childProfileId: number | null
 }
@@ -71,7 +71,10 @@ export class Sessions {
     return this.#issue(account, profile, { since: sinceNow(account, now), signIn }, reply, now)
   }
 
-  /** Continues a sign-in after a change of the password, which ends all others. The same profile watches. */
+  /**
+   * Continues the sign-in in which the password was changed. The change ended all other sign-ins of the account. The
+   * same profile continues watching.
+   */
   async beginAgain(
     account: Account,
     { signIn, child }: Pick<SignedIn, 'signIn' | 'child'>,
@@ -84,10 +87,10 @@ export class Sessions {
   }
 
   /**
-   * Signs in again with a valid account token, or with the token of a registered device (A7.1-12). The same profile
-   * continues watching.
+   * Renews a sign-in: issues new tokens for a valid account token, or for the token of a registered device (A7.1-12).
+   * The same profile continues watching.
    *
-   * @throws ServiceError `tokenInvalid` when neither is valid
+   * @throws ServiceError `tokenInvalid` when neither token is valid
    */
   async renew(
     { account: signedIn, storefront, now }: { account: SignedIn | null; storefront: Storefront; now: number },
@@ -107,8 +110,9 @@ export class Sessions {
   }
 
   /**
-   * Sets the profile that watches, and returns its token. A child is also recorded in the account token and
-   * with its device. So a request without the profile token still counts as the child's.
+   * Sets the profile that watches in a sign-in, and returns the profile's token. A child's profile is also recorded in
+   * the account token and with the devices of the sign-in. So a request without the profile token still counts as the
+   * child's.
    */
   async watch(account: SignedIn, profile: ProfileRow, reply: FastifyReply, now: number): Promise<string> {
     const { keys } = this.#context
@@ -125,8 +129,8 @@ export class Sessions {
   }
 
   /**
-   * Returns whether {@link renew} can renew the sign-in of a request whose account token is not valid. Tokens
-   * of another storefront are ignored and not changed.
+   * Returns whether {@link renew} can renew the sign-in of a browser whose account token is not valid. Returns false
+   * for an account token of another storefront, so that its cookies stay unchanged.
    */
   isRenewable(request: FastifyRequest, storefront: Pick<Storefront, 'id'>): boolean {
     const token = request.cookies[CARRIERS.account.cookie]
@@ -135,7 +139,9 @@ export class Sessions {
     return claims === undefined || claims.storefront === storefront.id
   }
 
-  /** Returns whether a browser sends a valid token of a sign-in that has ended. */
+  /**
+   * Returns whether the account cookie of a request holds a token that has not expired, but whose sign-in has ended.
+   */
   hasEnded(request: FastifyRequest): boolean {
     const token = request.cookies[CARRIERS.account.cookie]
     const claims = token === undefined ? undefined : this.#context.keys.verify('account', token)
@@ -144,27 +150,30 @@ export class Sessions {
   }
 
   /**
-   * Clears the cookies that cannot be renewed, and the cookie with the device id (A4.4-04). The browser can
-   * never use that device again, so the device is removed and no longer counts against the account's limit.
+   * Clears the tokens of a browser whose sign-in cannot be renewed, and the cookie with its device id (A4.4-04). The
+   * browser can never use that device again. So the device is removed, and no longer counts against the account's
+   * limit.
    */
   async end(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const shown = [CARRIERS.account, CARRIERS.device].map(({ cookie }) => request.cookies[cookie])
     const claims = this.#claimsIn(request.cookies[CARRIERS.device.cookie])
     clearTokenCookies(reply)
-    // After a sign-out in another tab there are no tokens left. The next sign-in then finds the same device.
+    // After a sign-out in another tab, the browser sends no tokens. Keep the cookie with its device id then, so that
+    // the next sign-in finds the same device.
     if (shown.some((token) => token !== undefined)) clearDeviceCookies(reply)
     if (claims) await dropDevice(this.#context.db, claims)
   }
 
   /**
-   * Signs out: ends the sign-in with its tokens, its renewal and its playback, in every process (spec 47). The
-   * device stays registered, but only its holder can sign in on it again.
+   * Signs out: ends the sign-in with its tokens, its renewal and its playback, in every process (spec 47). The device
+   * stays registered, but cannot renew the sign-in: its user must sign in again.
    */
   async leave(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { db, keys, endedSignIns, onSignInEnded } = this.#context
     const device = this.#claimsOf(request)
     const { header, cookie } = accountTokenOf(request)
-    // Accepts ended tokens too, because their playback may still run and their device could renew them.
+    // Accept expired account tokens too. Playback that began with such a token may still run, and the device could
+    // still renew the sign-in.
     const shown = keys.readEnded('account', header ?? cookie ?? '')
     clearTokenCookies(reply)
     const account = shown && signInOf(shown)
@@ -174,7 +183,10 @@ export class Sessions {
     await endedSignIns.refresh(ended)
   }
 
-  /** Returns the sign-in of the calling device; undefined if it was removed. */
+  /**
+   * Returns the sign-in that the calling device may renew. Returns undefined if the device token is not valid, or if
+   * the device was removed or has another sign-in now.
+   */
   async #deviceOf(request: FastifyRequest): Promise<Renewing | undefined> {
     const claims = this.#claimsOf(request)
     if (!claims) return undefined
@@ -195,7 +207,10 @@ export class Sessions {
     return claims && readDeviceClaims(claims)
   }
 
-  /** Returns the child in an account token, even if the token has expired. */
+  /**
+   * Returns the child's profile that watches according to the account token of a request, even if the token has
+   * expired.
+   */
   #childShown(account: Account, request: FastifyRequest): ChildWatching | null {
     const { keys, endedSignIns } = this.#context
     const { header, cookie } = accountTokenOf(request)
@@ -204,8 +219,9 @@ export class Sessions {
   }
 
   /**
-   * Returns the child's profile that watches, else the last profile on this device, even if its token has
-   * ended. So nobody leaves a child's profile by waiting, by losing the token or by sending an older token.
+   * Returns the profile with the id `child`; otherwise the profile of the profile token that the browser sends, even if
+   * the token has expired; otherwise the default profile. So nobody leaves a child's profile by waiting, by losing a
+   * token or by sending an older token.
    */
   async #watching(
     account: Account,
@@ -219,14 +235,14 @@ export class Sessions {
     const profiles = await listProfiles(db, account.id)
     const watching = [child, last].flatMap((id) => profiles.filter((profile) => profile.id === id))
     const profile = watching[0] ?? (await requireProfile(db, account.id))
-    // Records who watches if the account token says otherwise: the child's profile was deleted, or only the profile
-    // token shows that a child watches.
+    // Record who watches if the account token shows something else. This happens when the child's profile was deleted,
+    // or when only the profile token shows that a child watches.
     if ((child ?? null) !== (profile.kid ? profile.id : null))
       await this.#note(account.id, signIn, child ?? undefined, profile)
     return profile
   }
 
-  /** Records who watches in a sign-in from now on, if the old or the new profile is a child's. */
+  /** Records which profile watches in a sign-in from now on, if the previous or the new profile is a child's. */
   async #note(
     accountId: number,
     signIn: string,

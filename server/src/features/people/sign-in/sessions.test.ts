@@ -113,7 +113,7 @@ describe.each(DATABASES)('sessions of an account, on a database of kind %s', (ki
     const again = await scene.signedIn(account.email)
     await scene.service.call(casAddDevice, { deviceUniqueId }, again)
     expect((await scene.service.call(casAvailableDevice, {}, again)).result).toHaveLength(1)
-    // A sign-in that cannot be renewed loses all its cookies.
+    // A browser whose sign-in cannot be renewed loses all cookies of the sign-in.
     await scene.service.context.db.update(accounts).set({ status: 'BANNED' }).where(sql`id = ${account.id}`)
     expect(await refused(`device=${deviceUniqueId}; ondine_device=${deviceAuthToken}`)).toContain('device')
     expect(await refused(`device=${deviceUniqueId}; ondine_account=forged`)).toContain('device')

@@ -18,11 +18,15 @@ export const signInEndings = pgTable('sign_in_endings', {
   /** The device that was removed. */
   deviceId: integer(),
   /**
-   * Sign-ins from before this moment ended, because the password changed. If this and the columns above are null, all
-   * sign-ins ended while the account is closed.
+   * Sign-ins of the account that began before this time have ended, because the password changed. If `before` and the
+   * columns above are null, all sign-ins of the account have ended, because it is closed. That row is deleted when the
+   * account is opened again.
    */
   before: moment(),
-  /** The child's profile that watches in the sign-in; 0 if an adult's profile was chosen after it. */
+  /**
+   * The child's profile that watches in the sign-in; 0 if an adult's profile was chosen after a child's. Null in a row
+   * that ends sign-ins.
+   */
   childProfileId: integer(),
   endedAt: createdAt(),
 })

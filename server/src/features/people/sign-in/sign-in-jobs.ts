@@ -7,10 +7,10 @@ const SWEEP = 'sign-in-endings-sweep'
 const HOUR_MS = 3_600_000
 
 /**
- * Deletes endings whose tokens have all expired. Renewals by a device do not need them, because they are
- * checked in the database.
+ * Deletes rows of `sign_in_endings` that are older than the longest lifetime of a token: all tokens that they refuse
+ * have expired. Renewals by a device do not need these rows, because the device is looked up in the database.
  *
- * @param playSeconds lifetime of playback tokens
+ * @param playSeconds lifetime of playback tokens, in seconds
  */
 export async function sweepSignInEndings(
   { db, clock, settings }: Pick<Context, 'db' | 'clock' | 'settings'>,
@@ -20,7 +20,7 @@ export async function sweepSignInEndings(
   await db.delete(signInEndings).where(lte(signInEndings.endedAt, new Date(clock.now() - longest)))
 }
 
-/** Schedules the hourly sweep. {@link sweepSignInEndings} describes `playSeconds`. */
+/** Starts the hourly job that calls {@link sweepSignInEndings}, which describes `playSeconds`. */
 export async function startSignInJobs(
   context: Pick<Context, 'db' | 'clock' | 'jobs' | 'settings'>,
   playSeconds: number,

@@ -21,7 +21,7 @@ import { sweepSignInEndings } from './sign-in-jobs.ts'
 const LANGUAGES = { idAudioLang: 'fra', idSubtitleLang: 'non' } as const
 const NEW = { password: 'Ondine-2027!', passwordConfirm: 'Ondine-2027!' }
 
-/** Longest time for an ending to reach every process, in milliseconds (spec 47). */
+/** Longest time until every process refuses a sign-in that has ended, in milliseconds (spec 47). */
 const WITHIN_MS = 5000
 
 /** Sign-in on a device, with playback running. */
@@ -249,7 +249,7 @@ describe.each(DATABASES)('ending a sign-in, on a database of kind %s', (kind) =>
     expect(await statusesAt(elsewhere, other)).toEqual(new Set([200]))
     const again = await signIn(screen.email, screen.account)
     expect(await statusesAt(scene.service, again)).toEqual(new Set([200]))
-    // The token that renewed the first sign-in cannot remove the device.
+    // The device token of the first sign-in cannot remove the device.
     await scene.service.call(loginDevice, {}, { 'x-device-token': screen.device })
     expect((await scene.service.call(casAvailableDevice, {}, again.tokens)).result).toHaveLength(3)
   })
@@ -319,7 +319,8 @@ describe.each(DATABASES)('ending a sign-in, on a database of kind %s', (kind) =>
     const read = async (token: string) =>
       (await scene.service.app.inject(`/play/${token}/manifest.mpd`)).statusCode
     await read(screen.film)
-    // An embedded database has one connection. While this transaction holds it, nothing else can query it.
+    // An embedded database has one connection. While this transaction holds the connection, nothing else can query the
+    // database.
     const answers = await scene.service.context.db.transaction(async () => [
       await read(screen.film),
       await read(gone.film),

@@ -3,16 +3,16 @@ import type { TokenKeys } from '../../settings/keys/keys.service.ts'
 import type { Account } from '../accounts/accounts.service.ts'
 import type { ProfileRow } from '../profiles/profiles.repository.ts'
 
-/** Claims of a token about its sign-in, besides the account. */
+/** Claims of an account token about its sign-in. */
 export interface SignInClaims {
   /**
-   * When the person signed in, in seconds since the epoch. A token without it cannot be renewed after a change of the
-   * password.
+   * When the person signed in, in seconds since the Unix epoch. A token without this claim is no longer valid once the
+   * password has been changed.
    */
   since?: number
   /** Name of the sign-in. A renewed token has the same name. */
   signIn?: string
-  /** The child's profile that watches. A request without a profile token counts as this profile's. */
+  /** The child's profile that watches. A request without a profile token counts as a request of this profile. */
   child?: ChildWatching | null
 }
 

@@ -12,7 +12,7 @@ import {
 import { insertAccountWithProfiles } from '../profiles/new-account.service.ts'
 import { identities } from './identities.table.ts'
 
-/** Identity that a provider vouches for. */
+/** Identity of a person, as an identity provider confirms it. */
 export interface Identity {
   issuer: string
   subject: string
@@ -24,8 +24,9 @@ export interface Identity {
 }
 
 /**
- * Returns the account of an identity. The first time, the identity is linked to the account with its address, if the
- * provider has verified the address. If no account has the address, a new account without a password is created.
+ * Returns the account of an identity. At the first sign-on, the identity is linked to the account that has the same
+ * e-mail address, if the provider has verified the address. If no account has the address, a new account without a
+ * password is created.
  *
  * @throws ServiceError `authenticationFailed` if no account can be linked or created
  */
@@ -72,11 +73,12 @@ async function link(
       { storefrontId, email, passwordHash: null, firstName, lastName, language },
       [{ name: firstName || (email.split('@')[0] ?? email), language }],
     )
-    // An identity with an unverified address must not get an existing account.
+    // If the provider has not verified the address, the identity must not get an existing account.
     if (!made && emailVerified !== true) throw new ServiceError('authenticationFailed')
     const account = made ?? (await holdByEmail(tx, storefrontId, email))
     if (!account) throw new ServiceError('authenticationFailed')
-    // The account was registered without proving the address, so its password is removed.
+    // Somebody registered this account without proving that they own the address. So the password that they chose is
+    // removed.
     if (account.status === 'PENDING_ACTIVATION') await activateAccount(tx, account.id, { passwordHash: null })
     await tx
       .insert(identities)
@@ -87,8 +89,8 @@ async function link(
 }
 
 /**
- * Returns the account of an address and locks it until the transaction ends, so that no identity is linked to a deleted
- * account.
+ * Returns the account of an e-mail address, and locks the account until the transaction ends, so that no identity is
+ * linked to a deleted account.
  */
 async function holdByEmail(
   tx: Transaction,

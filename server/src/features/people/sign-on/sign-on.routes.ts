@@ -8,13 +8,16 @@ import { linkOriginOf } from '../../../http/site-origin.ts'
 import { Sessions } from '../sign-in/sessions.service.ts'
 import type { SignOn, SignOnStart } from './sign-on.service.ts'
 
-/** Cookie of a browser that was sent to the provider. */
+/** Name of the cookie that holds the state of a sign-on while the browser is at the provider. */
 const COOKIE = 'ondine_sign_on'
 
 /** Time to sign in at the provider, in seconds. */
 const LIFETIME_SECONDS = 600
 
-/** Number of sign-ons that one client address may start, as a multiple of the tries for one password. */
+/**
+ * Limit on the sign-ons that one client address may start or finish, as a multiple of the limit on sign-in attempts for
+ * one user name.
+ */
 const STARTS = 5
 
 /** Registers the redirect to the operator's identity provider, and the return from it (A4.3-01). */
@@ -70,7 +73,7 @@ function keep(reply: FastifyReply, token: string): void {
   })
 }
 
-/** Returns a path of this site; never an address of another site. */
+/** Returns `back` if it is a path of this site, otherwise `/`, so that no link leads to another site. */
 function insideOnly(back: string): string {
   return /^\/(?![/\\])/.test(back) ? back : '/'
 }

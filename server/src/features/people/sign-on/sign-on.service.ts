@@ -12,7 +12,7 @@ import { type ProviderSettings, Providers } from './provider.ts'
 export interface SignOnStart {
   state: string
   nonce: string
-  /** Proves that the same browser returns (RFC 7636). */
+  /** PKCE code verifier, which proves that the same browser returns (RFC 7636). */
   verifier: string
   back: string
 }
@@ -33,7 +33,10 @@ export class SignOn {
     this.#providers = new Providers(context.settings.OUTBOUND_ALLOW, context.clock)
   }
 
-  /** Returns the address of the provider, and the state to store until the return. @throws ServiceError */
+  /**
+   * Returns the address to which the browser is sent to sign in, and the state to store until it returns. @throws
+   * ServiceError
+   */
   async begin(
     storefrontId: number,
     origin: string,
@@ -48,7 +51,7 @@ export class SignOn {
     }
     const { issuer, ssoUrl, scopes } = this.#authentication(storefrontId)
     if (ssoUrl !== '') {
-      // Without a provider, the returned token cannot be checked.
+      // Without an issuer, the token with which the browser returns cannot be checked.
       if (issuer === '') throw new ServiceError('signOnNotAllowed')
       const page = new URL(ssoUrl, origin)
       page.searchParams.set('state', start.state)
@@ -68,7 +71,9 @@ export class SignOn {
     })
   }
 
-  /** Returns the account of a browser that returns with a code. @throws ServiceError */
+  /**
+   * Returns the account of a browser that returns from the provider with an authorisation code. @throws ServiceError
+   */
   async finish(
     storefrontId: number,
     {
@@ -99,9 +104,9 @@ export class SignOn {
   }
 
   /**
-   * Returns the account of a browser that returns with an access token. Only the sign-in page of `ssoUrl`
-   * returns in this way, with the `state` that it got. So a link on another site with a foreign token signs
-   * nobody in.
+   * Returns the account of a browser that returns with an access token. Only the sign-in page at `ssoUrl` sends a
+   * browser back in this way, with the `state` that the page received. So a link on another site with a foreign token
+   * signs nobody in.
    *
    * @throws ServiceError
    */
@@ -156,7 +161,10 @@ export class SignOn {
     return { issuer, clientId, clientSecret: this.#context.settings.SSO_CLIENT_SECRET }
   }
 
-  /** Calls the provider. Errors say only whether the provider does not answer or refuses. */
+  /**
+   * Runs calls to the provider. If they fail, throws `identityProviderSilent` if the provider does not answer,
+   * otherwise `authenticationFailed`. The details are only logged.
+   */
   async #ask<Answer>(speak: () => Promise<Answer>): Promise<Answer> {
     try {
       return await speak()
@@ -174,7 +182,10 @@ export class SignOn {
   }
 }
 
-/** Returns the identity from a provider's claims, with the same limits as for fields that people fill in. */
+/**
+ * Returns the identity from a provider's claims. The claims have the same limits as the fields that people fill in, and
+ * a claim that breaks them is left out.
+ */
 function identityOf(issuer: string, subject: string, claims: Record<string, unknown>): Identity {
   const word = (name: string, shape: z.ZodType<string, string>) => shape.safeParse(claims[name]).data
   const { firstName, email } = IDENTITY_SHAPE
@@ -188,7 +199,10 @@ function identityOf(issuer: string, subject: string, claims: Record<string, unkn
   }
 }
 
-/** Returns whether an error means that there was no answer, rather than a wrong one. */
+/**
+ * Returns whether an error means that the provider did not answer or had a fault of its own, and not that it refused
+ * the sign-on.
+ */
 function isSilence(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof OutboundError || cause instanceof TypeError) return true

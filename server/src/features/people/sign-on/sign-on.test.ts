@@ -113,7 +113,7 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
 
     const long = { 'x-auth-token': (await arrive('longNamed')).result.access_token }
     const [profile] = (await service.call(listProfiles, {}, long)).result
-    // Cut to the maximum length of a profile's name, without splitting a character.
+    // The name is cut to the maximum length of a profile's name, without splitting a character.
     expect(profile?.name).toBe('Marie-Éléonore-Joséphine-Antoinette-Adé')
     expect((await arrive('nowhere')).error.code).toBe(-3001)
   })
@@ -178,7 +178,7 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
       `?${new URLSearchParams({ access_token: token, ...(state === null ? {} : { state }) })}`
     const stateOf = (url: string) => new URL(url).searchParams.get('state')
 
-    // Only the provider returns a code. A link with a token is refused, whatever else it contains.
+    // Without `ssoUrl`, only a code brings a browser back. An access token is refused, even with the right state.
     const byCode = await leave()
     expect((await come(back(stateOf(byCode.url)), byCode.cookie)).error.code).toBe(-3001)
 
@@ -187,14 +187,14 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
     try {
       const left = await leave()
       expect(left.url).toMatch(/^https:\/\/id\.test\/in\?shop=ondine&state=[\w-]{20,}$/)
-      // A link of another site, while the browser is at the sign-in page.
+      // While the browser is at the sign-in page, a link on another site is refused.
       for (const state of [null, '', 'guessed', stateOf((await leave()).url)])
         expect((await come(back(state), left.cookie)).error.code, String(state)).toBe(-3001)
       const { result } = await come(back(stateOf(left.url)), left.cookie)
       expect(result.back).toBe('/epg')
       const who = await service.call(accountDetails, {}, { 'x-auth-token': result.access_token })
       expect(who.result.email).toBe('camille@sso.test')
-      // The token could not be checked.
+      // Without an issuer, no returned token could be checked, so no sign-on begins.
       await configure({ issuer: '', clientId: '', ssoUrl })
       expect((await leave()).error.code).toBe(-3002)
     } finally {

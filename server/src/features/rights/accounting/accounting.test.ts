@@ -24,7 +24,7 @@ describe.each(DATABASES)('accounting, on a database of kind %s', (kind) => {
   const shop = new Purchases(scene)
   let titles: SoldTitles
   let operator: Record<string, string>
-  /** Orders of an account that has bought in every way. */
+  /** Ids of orders of an account that has bought in every way. */
   let rental: number
   let refunded: number
 
@@ -52,8 +52,8 @@ describe.each(DATABASES)('accounting, on a database of kind %s', (kind) => {
     expect(
       (await scene.service.call(redeemGift, { voucherCode: codes[0] ?? '' }, actor.tokens)).error.code,
     ).toBe(0)
-    // The orders are: one that was cancelled, one that was paid after a purchase that excludes it, and an
-    // open one.
+    // Three more orders: an order that was cancelled, an order that was paid after a purchase that excludes it, and an
+    // open order.
     await shop.add(['rental'], titles.fort, actor)
     const failed = (await shop.ask({ voucher: 'FIFTH' }, actor)).result
     await shop.press(failed.action ?? '', { do: 'cancel' })

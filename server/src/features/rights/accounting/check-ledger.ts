@@ -27,10 +27,10 @@ interface Rule {
   ids: SQL
 }
 
-/** Time after which a paid order that is not executed counts as stuck, in milliseconds. */
+/** Time after its submission at which a paid order that is not executed counts as stuck, in milliseconds. */
 const STUCK_MS = 3_600_000
 
-/** SQL of the sum that a payment's movements of a kind brought to a ledger account. */
+/** SQL of the sum, in cents, that movements of a kind have booked to a ledger account for the payment `p`. */
 const booked = (kind: string, account: string) => sql`(
   select coalesce(sum(e.cents), 0) from ledger_movements m join ledger_entries e on e.movement_id = m.id
   where m.payment_id = p.id and m.kind = ${kind} and e.account = ${account})`
@@ -110,8 +110,8 @@ const rulesAt = (now: number): readonly Rule[] => [
     ids: sql`select o.id from orders o where o.state = 'to_execute' and o.submitted_at < ${new Date(now - STUCK_MS).toISOString()}::timestamptz`,
   },
   {
-    // The rights to a title, season or channel are deleted with it, so items that have left the catalogue are
-    // not checked.
+    // The right to a title, season or channel is deleted together with it. So an item whose title, season or channel
+    // has left the catalogue is not checked.
     subject: 'order',
     fault: 'is executed, but one of its offers gave no right',
     ids: sql`select o.id from orders o join order_items i on i.order_id = o.id
@@ -155,7 +155,7 @@ const rulesAt = (now: number): readonly Rule[] => [
   },
 ]
 
-/** Payments that are read at a time. */
+/** Number of payments that are read at a time. */
 const SLICE = 500
 
 /**
@@ -179,7 +179,7 @@ export async function checkLedger(parts: {
   return { orders: counted?.orders ?? 0, payments: asked.payments, faults: [...faults, ...asked.faults] }
 }
 
-/** Returns a fault for each series of receipts in which a number is missing. */
+/** Returns a fault for each year in which the number of a receipt is missing, and likewise for credit notes. */
 async function numberFaults(db: Database): Promise<LedgerFault[]> {
   const series = await rowsOf<{ kind: string; year: number }>(
     db,
@@ -236,7 +236,7 @@ async function bookFault(
     const { received, refunded } = (await provider.bookOf(payment.key)) ?? { received: 0, refunded: 0 }
     const { state, cents, isOver } = payment
     if (state === 'open' || state === 'failed')
-      // While the order is open, a payment that the provider has received is not a fault, because it is about
+      // While the order is open, a payment that the provider has received is not a fault, because the payment is about
       // to be booked.
       return received > refunded && isOver ? 'was not received here, but its provider has it' : undefined
     if (received !== cents) return `has another amount at its provider: ${received} cents, not ${cents}`

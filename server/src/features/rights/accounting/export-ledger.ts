@@ -45,7 +45,10 @@ export async function exportLedger(db: Database, month: string): Promise<string>
   return [HEAD, ...lines].map((line) => `${line}\n`).join('')
 }
 
-/** Returns the numbers of receipts and credit notes, by the kind and payment of their movement. */
+/**
+ * Returns the printed numbers of the receipts and credit notes issued from `start` until `end`. The keys are the kind
+ * and the payment id of the ledger movement, such as `sale 7`.
+ */
 async function numbersOf(db: Database, start: number, end: number): Promise<ReadonlyMap<string, string>> {
   const issued = await db
     .select()

@@ -13,8 +13,8 @@ import { endOf, GIVES_ACCESS } from './grants.service.ts'
 import { type Holding, NOTHING_OWNED, type Owned, ownedOf, type Tenure, tenureOf } from './owned.service.ts'
 
 /**
- * The properties of a viewer that decide what the viewer may see or play. Every such decision is made by the
- * predicates below, from a viewer, and nowhere else.
+ * The properties of a viewer that decide what the viewer may see or play. Only the predicates below make such
+ * decisions, each for a viewer.
  */
 export interface Viewer {
   /** Null for a visitor. */
@@ -49,7 +49,7 @@ type AccountStatus = (typeof accounts.$inferSelect)['status']
 
 /** Rating of a title. */
 export interface Rated {
-  /** 0 to 6: ages by `LEVEL_AGES`. */
+  /** Age level of the title, 0 to 6. `LEVEL_AGES` gives the age for each level. */
   moralityLevel: number
   adult: boolean
 }
@@ -68,7 +68,7 @@ export interface Playable extends Rated {
   serieId?: number | null
   seasonId?: number | null
   packageIds: readonly number[]
-  /** Whether every account can play it, regardless of its packages. */
+  /** Whether every account can play the title or channel, regardless of the account's packages. */
   free?: boolean
   validFrom?: number
   validTo?: number | null
@@ -90,7 +90,8 @@ export const VISITOR: Viewer = {
 /** Part of a call that identifies its caller. `Call` of the HTTP ladder fits this type. */
 export interface Caller {
   /**
-   * `since` is when the account was signed in, in seconds since the epoch; omitted where a running session continues.
+   * `since` is when the account was signed in, in seconds since the Unix epoch. It is omitted for licences and relayed
+   * streams of a play session, which began with a check of the sign-in.
    */
   account: { id: number; since?: number } | null
   profile: { id: number; kid: boolean; maximumMoralityLevel: number } | null
@@ -101,7 +102,7 @@ export interface Caller {
 /** Source of the operator's settings. */
 export type Rules = Pick<Configurations, 'of'>
 
-/** Applies the operator's current settings to a viewer. */
+/** Returns the viewer with the operator's current settings for the storefront. */
 export function underRules(viewer: Viewer, storefrontId: number | undefined, rules: Rules): Viewer {
   if (storefrontId === undefined) return viewer
   const { accounts, live } = rules.of(storefrontId)
@@ -114,8 +115,8 @@ export function underRules(viewer: Viewer, storefrontId: number | undefined, rul
 }
 
 /**
- * Returns the viewer of a call, with one query, or none for a visitor. Level and child flag come from the database, so
- * that a parent's change applies at once and not only when the profile's token ends.
+ * Returns the viewer of a call. It takes one query, or no query for a visitor. The level and the child flag come from
+ * the database, so that a parent's change applies at once, and not only when the profile's token has expired.
  *
  * @param now milliseconds since the Unix epoch.
  * @throws ServiceError tokenInvalid for a sign-in from before the password was changed
@@ -131,16 +132,19 @@ export async function viewerOf(
 }
 
 /**
- * A viewer with the period for which it is valid. At the end of the period, a right begins or ends. A change
- * invalidates the viewer earlier.
+ * A viewer with the period for which it is valid. At the end of the period, a right of the account begins or ends. A
+ * change of the account makes the viewer invalid earlier.
  */
 export interface TimedViewer {
   viewer: Viewer
   /** Storefront whose settings apply, see {@link underRules}. */
   storefrontId: number | undefined
-  /** Sign-ins from before this moment are no longer valid, in milliseconds since the Unix epoch; null for no limit. */
+  /**
+   * Sign-ins of the account that began before this time are no longer valid, in milliseconds since the Unix epoch. Null
+   * if sign-ins of any age are valid.
+   */
   sessionsFrom: number | null
-  /** Period of validity, both ends in milliseconds since the Unix epoch. */
+  /** Period of validity, from `from` until before `until`, in milliseconds since the Unix epoch. */
   from: number
   until: number
 }
@@ -148,7 +152,7 @@ export interface TimedViewer {
 const NOBODY = { viewer: VISITOR, sessionsFrom: null, until: Number.POSITIVE_INFINITY }
 
 /**
- * Rejects tokens issued before the last password change. All calls that load a viewer are checked.
+ * Rejects tokens issued before the last password change. Every call that loads a viewer is checked in this way.
  *
  * @throws ServiceError tokenInvalid
  */
@@ -167,7 +171,10 @@ export function requireOpen({ viewer: { status } }: Pick<TimedViewer, 'viewer'>)
   if (status === null || !isOpen({ status })) throw new ServiceError('tokenInvalid')
 }
 
-/** Loads the viewer of a call with its period of validity, before the operator's settings apply. */
+/**
+ * Loads the viewer of a call with its period of validity. The operator's settings are not applied yet; {@link
+ * underRules} applies them.
+ */
 export async function loadViewer(
   db: Database,
   { account, profile, storefront }: Caller,
@@ -221,7 +228,7 @@ export async function loadViewers(db: Database, calls: readonly AccountCall[]): 
     )
     .prepare('viewers')
     .execute()
-  // The query returns a row for each profile that calls, so an account can have several.
+  // The query returns a row for each profile that calls, so an account can have several rows.
   const byAccount = Map.groupBy(rows, ({ accountId }) => accountId)
   return calls.map(({ account, profile, now }) => {
     const its = byAccount.get(account.id) ?? []
@@ -252,7 +259,7 @@ export async function loadViewers(db: Database, calls: readonly AccountCall[]): 
 }
 
 /**
- * A right in the form that the query above returns. Milliseconds since the Unix epoch; `to` is null for an
+ * A right in the form that the query above returns. Times are milliseconds since the Unix epoch; `to` is null for an
  * unlimited right.
  */
 type StoredHolding = [
@@ -284,8 +291,8 @@ function holdingOf([
 }
 
 /**
- * Returns a key of everything that the predicates below use, except the content itself. Viewers with the same
- * key are one audience: they see the same catalogue, apart from their positions and separate purchases.
+ * Returns a key of all properties of a viewer that the predicates below use. Viewers with the same key are one
+ * audience: they see the same catalogue, apart from their playback positions and their purchases outside of packages.
  */
 export function audienceOf(viewer: Viewer): string {
   const { accountId, kid, maximumMoralityLevel, packageIds, hasParentalControl, live } = viewer
@@ -294,8 +301,9 @@ export function audienceOf(viewer: Viewer): string {
 }
 
 /**
- * Returns whether the viewer may play content of these packages (V3-18). Content in no package is not sold,
- * so every account may play it. A library is in no package until the operator sells something.
+ * Returns whether the viewer may play content of these packages (V3-18), or content that is free for every account.
+ * Content in no package is not sold, so every account may play it. A library is in no package until the operator sells
+ * something.
  */
 export function isIncluded(viewer: Viewer, packageIds: readonly number[], free = false): boolean {
   if (viewer.accountId === null) return false
@@ -322,7 +330,10 @@ export function isVisible(viewer: Limits, title: Rated): boolean {
   return !viewer.kid || !(title.adult || isAboveLevel(viewer, title))
 }
 
-/** Returns {@link isVisible} as a condition on the columns of a query. */
+/**
+ * Returns the rule of {@link isVisible} as an SQL condition on the columns of a title's level and adult flag; undefined
+ * if the viewer may see every title.
+ */
 export function levelCondition(viewer: Viewer, level: AnyPgColumn, adult: AnyPgColumn): SQL | undefined {
   if (!viewer.kid) return undefined
   return and(
@@ -350,9 +361,9 @@ function isAboveLevel(viewer: Limits, { moralityLevel }: Rated): boolean {
 }
 
 /**
- * Checks the right to play. Throws an error with the code of the reason: -1 not signed in, -2409 suspended,
- * -404 not for this child's profile, -1605 outside its validity, -11 or -1721 neither in the viewer's
- * packages nor bought separately, -1612 the parental code is required.
+ * Checks the right to play. Throws an error with the code of the reason: -1 not signed in, -2409 suspended, -404 not
+ * for this child's profile, -1605 outside the content's validity, -11 or -1721 neither in the viewer's packages nor
+ * bought separately, -1612 the parental code is required.
  *
  * @param now milliseconds since the Unix epoch.
  */

@@ -95,18 +95,18 @@ export const grants = pgTable(
     assetId: integer().references(() => assets.id, { onDelete: 'cascade' }),
     categoryId: integer().references(() => categories.id, { onDelete: 'cascade' }),
     channelId: integer().references(() => channels.id, { onDelete: 'cascade' }),
-    /** A4.1: Ordered 60, PendingPayment 20, Active 10, Cancelled 40. */
+    /** Status of the right (A4.1): Ordered 60, PendingPayment 20, Active 10, Cancelled 40. */
     statusId: integer().notNull(),
     source: grantSource().notNull(),
     /**
-     * Identifies what gave the right within its kind of source, such as an item of an order, a store's transaction or
-     * the use of a code. Each source gives the same right once.
+     * Id of the source of the right within its kind, such as an item of an order, a purchase in an app store or the use
+     * of a code. Each source gives the same right only once.
      */
     sourceId: text().notNull(),
     validFrom: moment().notNull(),
-    /** Null: unlimited. A rental with a slot must be started before then. */
+    /** When the right ends; null for an unlimited right. A rental with a slot must be started before this time. */
     validTo: moment(),
-    /** Only for rentals: playing time from the first play on, in seconds (spec 49). */
+    /** Only for rentals: how long the title may be watched after the first play, in seconds (spec 49). */
     slotSeconds: integer(),
     /** When a rental was played for the first time. */
     startedAt: moment(),

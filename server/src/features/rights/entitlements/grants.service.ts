@@ -30,9 +30,9 @@ export interface NewGrant extends GrantOrigin {
   accountId: number
   opens: Opened
   from: number
-  /** Null: unlimited. With a slot, the latest start. */
+  /** When the right ends; null for an unlimited right. A rental with a slot must be started before this time. */
   to: number | null
-  /** Playing time from the first play on, in seconds (spec 49). */
+  /** Only for rentals: how long the title may be watched after the first play, in seconds (spec 49). */
   slotSeconds?: number | undefined
   /** Active by default. */
   statusId?: GrantStatus
@@ -41,7 +41,7 @@ export interface NewGrant extends GrantOrigin {
 /**
  * Gives an account a right. A repeated call with the same source gives no second right.
  *
- * @returns the id of the right; undefined if its source has given it before.
+ * @returns the id of the right; undefined if the same source has given the right before.
  */
 export async function addGrant(
   db: Database | Transaction,
@@ -75,7 +75,7 @@ export interface GrantOrigins {
   accountIds: readonly number[]
 }
 
-/** Ends all rights of some sources early, at `at`. */
+/** Ends, at `at`, all rights that these sources have given. `at` is in milliseconds since the Unix epoch. */
 export async function endGrants(
   db: Database | Transaction,
   { source, sourceIds, accountIds }: GrantOrigins,
@@ -97,10 +97,10 @@ export async function endGrants(
 }
 
 /**
- * Starts a rental at its first play. A started rental continues. One statement checks and starts it, so that a rental
- * that has just ended cannot start.
+ * Starts a rental at its first play. A rental that has started already goes on. One statement checks and starts the
+ * rental, so that a rental that has just ended cannot start.
  *
- * @returns when it ends, in milliseconds since the Unix epoch; undefined if it may not be played.
+ * @returns when the rental ends, in milliseconds since the Unix epoch; undefined if the rental may not be played.
  */
 export async function beginRental(db: Database, grantId: number, now: number): Promise<number | undefined> {
   const at = sql`${new Date(now).toISOString()}::timestamptz`
@@ -120,8 +120,8 @@ export async function beginRental(db: Database, grantId: number, now: number): P
 }
 
 /**
- * Returns the end of a right as SQL: for a started rental, the end of its slot; otherwise the end of its
- * validity. If the right was ended early, that time.
+ * Returns the end of a right as SQL: the end of the slot for a started rental, otherwise the end of the validity. If
+ * the right was ended early, returns the time of the early end.
  */
 export function endOf() {
   return sql`least(
@@ -133,14 +133,17 @@ export function endOf() {
 
 /** Title, season or series that an account has rented or bought separately. */
 export type Rented = ({ assetId: number } | { categoryId: number }) & {
-  /** End of the right in milliseconds since the Unix epoch; infinite without an end. */
+  /** End of the right in milliseconds since the Unix epoch; infinite for an unlimited right. */
   until: number
 }
 
-/** Maximum number of rentals that are read, the latest first. A household does not reach it in years. */
+/** Maximum number of rentals that are read, the latest first. A household rents fewer titles in many years. */
 const MOST_RENTALS = 500
 
-/** Returns all rentals and single purchases of an account, the latest first, including past ones. */
+/**
+ * Returns the titles, seasons and series that an account has rented or bought separately, the latest purchase first.
+ * Ended rights are included.
+ */
 export async function rentedBy(db: Database, accountId: number): Promise<Rented[]> {
   const rows = await db
     .select({

@@ -80,7 +80,7 @@ describe.each(DATABASES)('rights outside of packages, on a database of kind %s',
     const begun = NOON + 19 * DAY
     const end = begun + SLOT_SECONDS * 1000
     expect((await at(begun, async () => await play(scene.actor))).status).toBe(200)
-    // A second play does not restart the rental, and its hours extend beyond the last day to start it.
+    // A second play does not restart the rental. The rental lasts beyond the last day on which it could be started.
     expect((await at(NOON + 20 * DAY + HOUR, async () => await play(scene.actor))).status).toBe(200)
     expect((await at(NOON + 20 * DAY + HOUR, async () => await cardOf(scene.actor))).rental).toEqual({
       until: end / 1000,

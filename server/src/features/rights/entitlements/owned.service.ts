@@ -1,15 +1,19 @@
 /** A right that an account has outside of its packages. Times are milliseconds since the Unix epoch. */
 export interface Tenure {
   grantId: number
-  /** When the right ends, or by when it must be started. Infinite for an unlimited right. */
+  /**
+   * When the right ends. A rental that was not played yet must be started before this time. Infinite for an unlimited
+   * right.
+   */
   until: number
-  /** Only for a rental that was not played yet: its playing time, in seconds. */
+  /** Only for a rental that was not played yet: how long it may be played after the first play, in seconds. */
   slotSeconds: number | null
 }
 
 /**
- * Rights of an account outside of its packages: rented titles and seasons, channels for a limited time. They
- * are merged into the view that the whole audience shares. So these rights need no views of their own.
+ * Rights of an account outside of its packages: rented titles and seasons, channels for a limited time. A call merges
+ * them into the view of the catalogue that the whole audience shares. So accounts with such rights need no views of
+ * their own.
  */
 export interface Owned {
   assets: ReadonlyMap<number, Tenure>
@@ -28,11 +32,14 @@ export interface Holding {
   grantId: number
   from: number
   to: number
-  /** Duration of the slot. Null if the right has no slot, or if the slot has begun. */
+  /** Length of the slot in seconds. Null if the right has no slot, or if the slot has begun. */
   slotSeconds: number | null
 }
 
-/** Returns the rights outside of packages that are valid now. */
+/**
+ * Returns the rights of `holdings` that are outside of packages. Of several rights to the same content, returns only
+ * the right that is used first ({@link goesFirst}).
+ */
 export function ownedOf(holdings: readonly Holding[]): Owned {
   if (holdings.every(({ kind }) => kind === 'package')) return NOTHING_OWNED
   const owned = { assets: new Map(), categories: new Map(), channels: new Map() } satisfies Owned
@@ -46,9 +53,9 @@ export function ownedOf(holdings: readonly Holding[]): Owned {
 }
 
 /**
- * Returns whether `one` is used before `other` if both give the same. Started rights are used first, the one
- * with the latest end before the others. Of rights that are not started, the one with the earliest deadline
- * is used first.
+ * Returns whether the right `one` is used before `other`, if both give the same content. A started right is used before
+ * a right that is not started. Of two started rights, the one that ends later is used first. Of two rights that are not
+ * started, the one that must be started earlier is used first.
  */
 export function goesFirst(one: Tenure, other: Tenure): boolean {
   const hasBegun = (tenure: Tenure) => tenure.slotSeconds === null
@@ -63,12 +70,16 @@ export interface OwnedTitle {
   seasonId: number | null
 }
 
-/** Returns the right to a title outside of packages: a right to the title itself, to its season, or to its series. */
+/**
+ * Returns the right to a title outside of packages: to the title itself, to its season, or to its series. Of several
+ * rights, returns the right that is used first ({@link goesFirst}).
+ */
 export function tenureOf(
   { assets, categories }: Owned,
   { id, serieId, seasonId }: OwnedTitle,
 ): Tenure | undefined {
-  // Lists call this for every title, and few accounts have a season or a series.
+  // Skip the lookups if the account has no right to a season or a series, because lists call this function for every
+  // title.
   if (categories.size === 0) return assets.get(id)
   const all = [assets.get(id), categories.get(seasonId ?? 0), categories.get(serieId ?? 0)]
   return all.reduce((best, next) => (next && (!best || goesFirst(next, best)) ? next : best))

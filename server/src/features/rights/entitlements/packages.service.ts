@@ -111,7 +111,10 @@ export async function standsInPackages(
   return found.length > 0
 }
 
-/** Returns the packages of each channel, or of one channel. A channel in no package has no entry. */
+/**
+ * Returns the ids of the packages that contain each channel, or the one given channel, by channel id. A channel in no
+ * package has no entry.
+ */
 export async function packagesOfChannels(db: Database, channelId?: number): Promise<Map<number, number[]>> {
   const rows = await db
     .select({ id: packageChannels.channelId, packageId: packageChannels.packageId })

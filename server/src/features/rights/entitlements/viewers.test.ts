@@ -8,7 +8,7 @@ import { listProfiles } from '../../people/profiles/profiles.service.ts'
 import { profileToken } from '../../people/sign-in/tokens.ts'
 import { addGrant } from './grants.service.ts'
 
-/** Sees titles of every morality level. */
+/** Limits of an adult's profile that sees all titles of this test. */
 const GROWN_UP = { maximumMoralityLevel: 5 }
 
 describe.each(DATABASES)('viewers that call at the same time, on a database of kind %s', (kind) => {
@@ -21,7 +21,7 @@ describe.each(DATABASES)('viewers that call at the same time, on a database of k
     strongId = (await scene.make.asset('Front froid', { inPackages: ['cinema'], moralityLevel: 4 })).id
   })
 
-  /** Titles that a viewer sees, and whether each is included in its packages. */
+  /** Returns the titles that a viewer sees, and whether the viewer's packages include each of them. */
   const listed = async (tokens: Actor['tokens']) => {
     const [category] = (await scene.service.call(hierarchy, {}, tokens)).result
     const input = category ? { id: category.idCatalog } : {}

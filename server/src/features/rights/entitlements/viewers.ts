@@ -16,21 +16,23 @@ import {
   type Viewer,
 } from './entitlements.service.ts'
 
-/** Most accounts whose viewers are cached. */
+/** Maximum number of accounts whose viewers are cached. */
 const MOST_ACCOUNTS = 20_000
 
-/** Cache of viewers between calls. A change of an account evicts its viewers when it is committed. */
+/** Cache of viewers between calls. When a change of an account is committed, the viewers of the account are evicted. */
 export interface Viewers {
   /**
-   * Returns the viewer of a call. @param now milliseconds since the Unix epoch.
-   * @throws ServiceError tokenInvalid for a sign-in from before the password was changed, or of an account closed since
+   * Returns the viewer of a call.
+   *
+   * @param now milliseconds since the Unix epoch.
+   * @throws ServiceError tokenInvalid for a sign-in from before the password was changed, or if the account is closed
    */
   of(caller: Caller, now: number): Promise<Viewer>
 }
 
 /**
- * Caches viewers by account and profile, until the account changes or one of its rights begins or ends. The operator's
- * settings apply at once.
+ * Caches viewers by account and profile, until the account changes, or one of the account's rights begins or ends. The
+ * operator's settings apply at once.
  */
 export function rememberViewers(
   { db, changes, log }: { db: Database; changes: Changes; log: FastifyBaseLogger },

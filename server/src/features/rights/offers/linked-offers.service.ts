@@ -9,14 +9,16 @@ export interface LinkedOffers {
   transactionalCents: number | null
 }
 
-/** Returns whether an offer sells a title in these packages. */
+/** Returns whether an offer sells titles of at least one of these packages. */
 export function sellsTitle({ terms }: Pick<CurrentOffer, 'terms'>, packageIds: readonly number[]): boolean {
   return terms.opens.kind !== 'channel' && terms.packageIds.some((id) => packageIds.includes(id))
 }
 
-/** Offers on sale during a period, by the packages that titles are in. */
+/**
+ * The offers on sale during a period. {@link of} finds the offers that sell a title, by the packages that contain it.
+ */
 export class Sale {
-  /** The offers from which the object was built. If the list changes, a new `Sale` is needed. */
+  /** All offers from which this object was built. When the offers change, a new `Sale` is needed. */
   readonly offers: readonly CurrentOffer[]
   /**
    * Period in which this object is valid, in milliseconds since the Unix epoch. At its end, an offer starts
@@ -37,7 +39,7 @@ export class Sale {
     this.until = Math.min(Number.POSITIVE_INFINITY, ...turns.filter((turn) => turn > now))
   }
 
-  /** Returns the offers of titles in these packages, the cheapest first (A9-03). */
+  /** Returns the offers that sell titles of these packages, the cheapest first (A9-03). */
   of(packageIds: readonly number[]): LinkedOffers {
     const key = packageIds.join()
     const known = this.#known.get(key)

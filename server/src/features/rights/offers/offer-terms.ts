@@ -19,13 +19,13 @@ export interface OfferTerms {
   synopses: LocalisedText
   /** One per line. */
   conditions: LocalisedText
-  /** The price of each period; of a rental or a pay-per-view, the whole price. */
+  /** The price of each period of a subscription, or the whole price of a rental or a pay-per-view. */
   cents: number
   /** Null for a one-time payment. */
   recurrence: { unit: RecurrenceUnit; period: number } | null
   /** Paid once, at the beginning. */
   setupCents: number
-  /** Free days at the beginning, for an account that has not used its trial. */
+  /** Free days at the beginning, for an account that has not used its trial of the plan. */
   trialDays: number
   /** A lower price for the first periods. */
   introduction: { cents: number; periods: number } | null
@@ -35,11 +35,11 @@ export interface OfferTerms {
    */
   slotSeconds: number | null
   opens: Opens
-  /** The packages that the offer opens. For an offer of titles, the title must be in one of them. */
+  /** The packages that the offer opens. If the buyer chooses a title, the title must be in one of these packages. */
   packageIds: number[]
   /** Identifies the plan. Offers of the same plan differ in their period, such as monthly and yearly. */
   plan: string | null
-  /** Keys of offers. The account must hold one of them, or buy one in the same order (-2212). */
+  /** Keys of offers. The account must hold at least one of these offers, or buy it in the same order (-2212). */
   requires: string[]
   /** Keys of offers that an account cannot hold at the same time (-1103). */
   excludes: string[]

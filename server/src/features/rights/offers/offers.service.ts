@@ -14,7 +14,7 @@ export interface WantedOffer {
   terms: OfferTerms
 }
 
-/** Result of storing offers, by their keys. */
+/** Keys of the stored offers, by what happened to each offer. */
 export interface PutOffers {
   added: string[]
   /** Offers with a new revision, or on sale again. */
@@ -22,14 +22,17 @@ export interface PutOffers {
   unchanged: string[]
 }
 
-/** The type of an offer cannot change: orders and rights depend on it. */
+/**
+ * Thrown for an offer that exists with another type. The type of an offer cannot change, because orders and rights
+ * depend on it.
+ */
 export class OfferTypeError extends Error {
   override name = 'OfferTypeError'
 }
 
 /**
- * Stores offers. A new offer gets its first revision, a changed one another revision. A withdrawn offer is on
- * sale again.
+ * Stores offers. A new offer gets its first revision, and a changed offer gets another revision. An offer that was
+ * withdrawn is on sale again.
  *
  * @param now milliseconds since the Unix epoch
  * @throws OfferTypeError if an offer exists with another type
@@ -100,7 +103,7 @@ export async function revisionsOf(
     .orderBy(desc(offerRevisions.number))
 }
 
-/** A rental must be started within this time (spec 49). */
+/** How long a rental can be started after its purchase, in milliseconds (spec 49). */
 const BEGIN_WITHIN_MS = 30 * 86_400_000
 
 /** Target and period of the right from a one-time purchase. */
@@ -109,7 +112,7 @@ export type SingleRight = Pick<NewGrant, 'opens' | 'from' | 'to' | 'slotSeconds'
 /**
  * Returns the right that a rental or a pay-per-view gives.
  *
- * @param assetId the chosen title, if the offer has several
+ * @param assetId id of the title, if the buyer chooses one; otherwise null
  * @param now when the right is given, in milliseconds since the Unix epoch
  */
 export function singleRight(

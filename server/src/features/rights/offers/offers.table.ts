@@ -8,7 +8,7 @@ export const offerType = pgEnum('offer_type', OFFER_TYPES)
 /** Offers (A3-17 to A3-25). Their terms and prices are in their revisions. */
 export const offers = pgTable('offers', {
   id: serial().primaryKey(),
-  /** Its name in files and commands. */
+  /** Name of the offer in files and commands. */
   key: text().notNull().unique(),
   type: offerType().notNull(),
   /** When the offer was taken off sale. */

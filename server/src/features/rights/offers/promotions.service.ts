@@ -18,8 +18,9 @@ interface Promoted {
 }
 
 /**
- * Returns the operator's promotion of an offer, for new subscribers (A3-31). There is none if the offer has its own
- * introductory price, or costs no more than the promotion.
+ * Returns the operator's promotion of an offer, for new subscribers (A3-31). Returns null if the promotion is switched
+ * off or for another offer, if the offer has its own introductory price, or if the offer costs no more than the
+ * promotion.
  */
 export function promotionOf(
   { id, type, terms }: Promoted,
@@ -33,7 +34,7 @@ export function promotionOf(
   return { cents, periods: discountPeriods }
 }
 
-/** Returns terms with a promotion applied. */
+/** Returns the terms of an offer with a promotion applied; the same terms if the promotion is null. */
 export function withPromotion<Terms extends Pick<OfferTerms, 'introduction'>>(
   terms: Terms,
   promotion: Introduction | null,

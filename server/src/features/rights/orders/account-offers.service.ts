@@ -39,9 +39,9 @@ export interface AccountPurchases {
   tried: ReadonlySet<string>
   /** Items of its open orders. */
   pending: readonly PendingItem[]
-  /** Items of its cart; empty if an open order contains the same items. */
+  /** Items of the account's cart; empty if an open order contains the same items. */
   inCart: readonly Pick<AccountOffer, 'offer' | 'assetId'>[]
-  /** Whether the prices of its cart include a voucher. */
+  /** Whether the prices of the account's cart include a voucher. */
   hasVoucher: boolean
   bought: readonly Purchase[]
 }
@@ -89,7 +89,7 @@ export async function readPurchases(db: Database, accountId: number, now: number
     .select({ codeId: cartVouchers.codeId })
     .from(cartVouchers)
     .where(eq(cartVouchers.accountId, accountId))
-  // An open order replaces the cart if both contain the same items.
+  // Hide the cart if an open order contains the same items.
   const content = contentOf(inCart)
   const isSubmitted = pending.some((each) => each.content === content)
   return {
@@ -101,7 +101,7 @@ export async function readPurchases(db: Database, accountId: number, now: number
   }
 }
 
-/** Returns all offers of an account: of its open orders, in its cart, and bought. */
+/** Returns all offers of an account: offers in its open orders, offers in its cart, and bought offers. */
 export function accountOffers(
   { tried, pending, inCart, bought }: AccountPurchases,
   { sells, now }: Pick<Buyer, 'sells' | 'now'>,

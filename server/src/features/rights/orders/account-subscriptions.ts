@@ -66,7 +66,7 @@ export function changeIn({
   return { id, key, revisionId, terms }
 }
 
-/** Returns the coming terms of a subscription. */
+/** Returns the scheduled change and the scheduled migration of a subscription, each null if there is none. */
 export function comingIn({
   migratedRevisionId: revisionId,
   migratedTerms: terms,
@@ -119,7 +119,7 @@ export async function subscriptionsOf(
 }
 
 /**
- * Locks a running subscription until the transaction ends.
+ * Locks an account and one of its running subscriptions until the transaction ends, and returns the subscription.
  *
  * @throws ServiceError notFound if the account has no such subscription
  */

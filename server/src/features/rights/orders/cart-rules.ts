@@ -6,7 +6,7 @@ import { type AllHoldings, type HeldOffer, type Holdings, holdingsOfAll, planOf 
 /** An offer in a cart or an order. */
 export interface Line {
   offer: CurrentOffer
-  /** The rented title, if the offer has several. */
+  /** Id of the title, if the buyer of the offer chooses one; otherwise null. */
   assetId: number | null
 }
 
@@ -51,8 +51,8 @@ interface Asked {
 }
 
 /**
- * Returns the holdings of an account that affect these offers. No holding affects a one-time purchase that
- * may be repeated.
+ * Returns the holdings of an account that affect these offers. Returns none if all offers are one-time purchases that
+ * may be repeated, because no holding affects such a purchase.
  */
 export async function holdingsFor(
   db: Database | Transaction,

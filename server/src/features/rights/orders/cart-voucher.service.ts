@@ -37,7 +37,8 @@ export interface Validated {
 }
 
 /**
- * Validates a code. From then on, the prices of the cart include its discount (A4.8-02). The number of uses of the code does not change.
+ * Checks the code of a voucher. If the voucher lowers the price of the cart, the cart's prices include the discount
+ * from then on (A4.8-02). The check does not count as a use of the code.
  *
  * @throws ServiceError invalidVoucher, voucherUsed, slowDown; conflict if an offer in the cart has changed
  */
@@ -76,7 +77,7 @@ export async function validateVoucher(
   return { promotions, gift: null }
 }
 
-/** Returns the discounts of the cart's voucher, by offer (A3-26). */
+/** Returns the discounts that the cart's voucher gives, one for each offer whose price the voucher lowers (A3-26). */
 export async function cartPromotions(
   { db, vatRates }: PriceParts,
   buyer: Buyer,

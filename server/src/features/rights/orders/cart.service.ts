@@ -35,7 +35,7 @@ export interface Buyer extends SubjectReader {
   account: { id: number; since: number }
   /** The operator's sales settings for this buyer. */
   sells: Selling & Pick<Configuration['offers'], 'transactional' | 'isCardAskedForTrial'>
-  /** Whether the call has proved the parental code. */
+  /** Returns whether the call contains a valid proof of the parental code. */
   hasGivenCode: () => Promise<boolean>
 }
 
@@ -46,9 +46,9 @@ export interface SentContext {
 }
 
 /**
- * Replaces the offers in the cart (spec 35). If it fails, the cart does not change.
+ * Replaces the offers in the cart (spec 35). If the call fails, the cart does not change.
  *
- * @throws ServiceError with the reason
+ * @throws ServiceError optionIdsMissing; notFound for an unknown offer; the errors of {@link requirePurchasable}
  */
 export async function fillCart(
   parts: CartParts,
@@ -70,7 +70,7 @@ export async function fillCart(
 }
 
 /**
- * Returns the title to buy with an offer that applies to several titles. @throws ServiceError
+ * Returns the id of the title to buy, if the buyer of the offer chooses a title; otherwise null. @throws ServiceError
  * contentIdMissing, contentTypeMissing, notFound
  */
 function assetOf({ terms }: CurrentOffer, { contentId, contentType }: SentContext): number | null {
@@ -118,7 +118,7 @@ export async function emptyCart(
 /** A stored line of a cart. */
 export type CartRow = Pick<typeof cartItems.$inferSelect, 'offerRevisionId' | 'assetId'> & { offerId: number }
 
-/** Returns the rows of carts, by account. */
+/** Returns the rows of the carts of accounts, in the order of the lines, by account id. */
 export async function allCartRows(
   db: Database | Transaction,
   accountIds: readonly number[],
@@ -153,7 +153,10 @@ export function linesOf(book: OfferBook, rows: readonly CartRow[]): Line[] {
   })
 }
 
-/** Returns a text that identifies the content of lines. Equal lines have equal content. */
+/**
+ * Returns a text that identifies the offers and titles of lines. Lines with the same offers and titles in the same
+ * order have the same text.
+ */
 export function contentOf(
   lines: readonly { offer: { revisionId: number }; assetId: number | null }[],
 ): string {
@@ -182,14 +185,14 @@ export async function forgetBought(
 }
 
 /**
- * Rejects lines that the buyer may not buy now. Called when they are put into the cart, and again when they
- * are paid.
+ * Rejects lines that the buyer may not buy now. Called when the lines are put into the cart, and again when the cart is
+ * paid.
  *
  * @param holdings holdings of the buyer; null if the caller checks them later, after it has locked the account
- * @returns the title or channel of a one-time purchase
- * @throws ServiceError with the reason: the reasons of `cart-rules.ts`; resourceNotActive for an offer that
- * is not on sale; notFound for a title that the offer does not include; alreadySubscribed for content that
- * the buyer has already; purchaseCodeRequired
+ * @returns the title or channel of a one-time purchase; undefined for a subscription or a season
+ * @throws ServiceError with the reason: the reasons of `cart-rules.ts`; resourceNotActive for an offer that is not on
+ * sale; notFound for a title that the offer does not include; alreadySubscribed for content that the buyer has already;
+ * purchaseCodeRequired
  */
 export async function requirePurchasable(
   { findSubject }: Pick<CartParts, 'findSubject'>,
@@ -241,7 +244,8 @@ async function requireSubject(
   if (!subject?.packageIds.some((id) => packageIds.includes(id))) throw notFoundBy('extra')
   if (!subject.isAvailable) throw new ServiceError('resourceNotActive')
   if (subject.isIncluded) throw new ServiceError('alreadySubscribed')
-  // Two rentals of one title may follow each other (spec 49). An event or a day of a channel can be held only once.
+  // Two rentals of one title may follow each other (spec 49). For an event or a channel, an account can hold only one
+  // such right at a time.
   const { owned } = buyer.viewer
   if (type === 'ppv' && (wanted.type === 'CHANNEL' ? owned.channels : owned.assets).has(wanted.id))
     throw new ServiceError('optionAlreadyAdded')

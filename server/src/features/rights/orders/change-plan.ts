@@ -24,7 +24,7 @@ import { nextPeriod } from './subscription-periods.ts'
 export interface ChangeAsk {
   subscriptionId: number
   offerId: number
-  /** The revision that the customer saw, and its amount. */
+  /** The revision of the offer that the customer saw, and the amount that was due then. */
   revisionId: number
   amount: string
   method: SentMethod
@@ -51,12 +51,13 @@ export async function changePlan(
   const method = await chooseMethod(parts, buyer.account.id, ask.method)
   await closeExpired(parts, buyer)
   const open = await db.transaction(async (tx) => {
-    // Locks the account, so that it has one order at a time.
+    // Lock the account, so that two concurrent requests submit only one order.
     const { id: accountId, addressCountry } = await requireHeldAccount(tx, buyer.account)
     const content = `change ${ask.subscriptionId} ${ask.revisionId}`
     const open = await openOrder(tx, accountId, content)
     if (open) {
-      // The order keeps its amount. If less is due now, the customer has seen the lower amount and must not pay more.
+      // The order keeps its amount. If the customer has seen a lower amount since, the customer must not pay more than
+      // that.
       if ((readAmount(ask.amount) ?? 0) < open.cents) throw new ServiceError('conflict')
       return await withPayment(tx, open)
     }
@@ -94,7 +95,10 @@ async function openOrder(tx: Transaction, accountId: number, content: string): P
   return open
 }
 
-/** Returns the amount that the customer saw, if it was correct at a time within the last 15 minutes. */
+/**
+ * Returns the amount that the customer saw, if it was correct at some time within the last 15 minutes. @throws
+ * ServiceError conflict otherwise
+ */
 function agreedCents(
   { offer, cents, leastCents }: PlanChange,
   { revisionId, amount }: Pick<ChangeAsk, 'revisionId' | 'amount'>,
@@ -106,8 +110,8 @@ function agreedCents(
 }
 
 /**
- * Schedules a change for the next period, and queues an e-mail that confirms it. A period that is open already is
- * voided. A cancelled subscription becomes active again.
+ * Schedules a change for the next period, and queues an e-mail that confirms it. If the next period waits for payment
+ * already, voids that period. A cancelled subscription becomes active again.
  */
 async function note(
   tx: Transaction,
@@ -128,7 +132,8 @@ async function note(
     .returning({ id: subscriptions.id })
   // The same change was scheduled before.
   if (noted.length === 0) return
-  // Options that the new plan does not allow do not renew, even if their next period has already been opened.
+  // Options that the new plan does not allow are not renewed. So void their next periods too, if these wait for
+  // payment.
   await voidDue(tx, [subscriptionId, ...ends.map(({ subscription }) => subscription.id)], now)
   await writeDown(tx, [{ subscriptionId, letter: 'changeNoted', about, cents, changesTo }], { again: true })
 }
@@ -164,7 +169,7 @@ async function submit(
       {
         offerRevisionId: offer.revisionId,
         cents,
-        // If the customer saw a lower amount a moment ago, that amount applies, so the credit is raised.
+        // If the customer saw a lower amount a moment ago, that amount applies. The credit is raised accordingly.
         creditCents: Math.max(creditCents, priceCents - cents),
         trialDays: 0,
       },

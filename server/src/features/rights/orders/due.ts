@@ -30,8 +30,8 @@ export interface Renewal {
 }
 
 /**
- * Returns the charges after a purchase at `now`: the first charge, and each charge whose amount differs from
- * the previous one. Empty for a one-time payment.
+ * Returns the charges after a purchase at `now`: the first charge, and each later charge with another amount than the
+ * charge before it. Empty for a one-time payment.
  */
 export function renewalsOf(
   { cents, recurrence, introduction }: OfferTerms,
@@ -40,7 +40,8 @@ export function renewalsOf(
 ): Renewal[] {
   if (recurrence === null) return []
   const start = trialDays > 0 ? trialEnd(now, trialDays) : now
-  // A trial charges the first period at its end. Without a trial, the first period is paid at the purchase.
+  // With a trial, the first period is charged when the trial ends. Without a trial, the first period is paid at the
+  // purchase.
   const first = trialDays > 0 ? 0 : 1
   const charge = (period: number): Renewal => ({
     cents: period < (introduction?.periods ?? 0) ? (introduction?.cents ?? cents) : cents,

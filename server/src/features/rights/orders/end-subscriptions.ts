@@ -27,7 +27,7 @@ async function end(tx: Transaction, which: SQL, now: number): Promise<void> {
   )
 }
 
-/** Voids the periods of subscriptions that wait for payment. */
+/** Voids those periods of these subscriptions that wait for payment. */
 export async function voidDue(tx: Transaction, ids: readonly number[], now: number): Promise<void> {
   if (ids.length === 0) return
   const due = await tx

@@ -19,7 +19,7 @@ export type Order = typeof orders.$inferSelect
 /** Dependencies of executing orders. */
 export interface ExecuteParts {
   db: Database
-  /** Days after a declined renewal on which its card is charged again. */
+  /** Days after the first decline of a renewal on which the card is charged again. */
   retryDays: readonly number[]
   /** The seller as printed on receipts, one line each (`SELLER`). */
   seller: readonly string[]
@@ -40,8 +40,8 @@ export async function holdOrder(tx: Transaction, id: number): Promise<Order> {
 }
 
 /**
- * Locks orders with their accounts and payments. The locked account makes its orders run one after the other, so that
- * two orders of the same plan see each other.
+ * Locks orders with their accounts and payments. Because an account is locked, its orders are executed one after the
+ * other, so that the second of two orders of the same plan finds the subscription of the first.
  */
 export async function holdWholeOrders(tx: Transaction, ids: readonly number[]): Promise<HeldOrder[]> {
   const found = await tx
@@ -72,13 +72,13 @@ export interface ExecutedOrder extends HeldOrder {
 }
 
 /**
- * Executes paid orders: grants their rights and stores their states. At most one order of each account may
- * come from the shop; the others are renewals. The caller books the sales.
+ * Executes paid orders: grants their rights and stores their states. At most one order of each account may come from
+ * the shop; the other orders of the account must be renewals. The caller books the sales.
  *
  * @param now milliseconds since the Unix epoch
- * @throws ServiceError if an order can no longer be fulfilled: another order granted the same right, or the
- * account was closed. Throws the database's foreign key violation if a title has left the catalogue. The
- * caller must then roll back the transaction
+ * @throws ServiceError if an order can no longer be fulfilled: another order granted the same right, or the account was
+ * closed. Throws the database's foreign key violation if a title has left the catalogue. The caller must then roll back
+ * the transaction
  */
 export async function executeOrders(
   tx: Transaction,
@@ -123,7 +123,10 @@ export async function bookOrders(
   await issueReceipts(tx, sold, { seller, at })
 }
 
-/** Extends subscriptions by their next periods. @returns the lines of their receipts, by order */
+/**
+ * Extends the subscriptions whose next periods are paid by these orders. @returns the lines of the receipts, by order
+ * id
+ */
 async function renew(
   tx: Transaction,
   held: readonly HeldOrder[],

@@ -33,7 +33,7 @@ interface Given {
  * Gives the rights and subscriptions of orders from the shop, each of a different account. The caller has locked the
  * accounts.
  *
- * @returns the lines of the receipts, by order
+ * @returns the lines of the receipts, by order id
  * @throws ServiceError if an order can no longer be fulfilled
  */
 export async function giveOrders(

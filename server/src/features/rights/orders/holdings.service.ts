@@ -34,7 +34,7 @@ export interface Holdings {
   tried: ReadonlySet<string>
 }
 
-/** Returns the plan of an offer: an offer without a plan is its own plan. */
+/** Returns the plan of an offer. For an offer without a plan, returns the key of the offer. */
 export function planOf({ key, terms }: { key: string; terms: Pick<OfferTerms, 'plan'> }): string {
   return terms.plan ?? key
 }
@@ -111,7 +111,7 @@ export async function holdingsOfAll(
     .innerJoin(orders, eq(orderItems.orderId, orders.id))
     .where(and(oneOf(orders.accountId, accountIds), eq(orders.state, 'executed')))
     .groupBy(orders.accountId, orderItems.offerRevisionId)
-  // One prepared statement, because every purchase runs it: each connection plans it once.
+  // Every purchase runs this statement. It is prepared, so that each connection plans it only once.
   const held = unionAll(own, inStores, atService, bought).as('held')
   const rows = await db
     .select({
@@ -151,7 +151,7 @@ export const SOLD_OFFER = {
   terms: offerRevisions.terms,
 }
 
-/** Returns the account's subscriptions at the subscription service. */
+/** Returns the running subscriptions of an account at the subscription service. */
 async function heldAtService(
   db: Database | Transaction,
   accountId: number,
@@ -186,7 +186,7 @@ export interface Purchase {
   assetId: number | null
   statusId: number
   from: number
-  /** For a subscription, the end of the paid period. Null for no end. */
+  /** When the purchase ends; for a subscription, the end of the paid period. Null for no end. */
   to: number | null
   /** When the first of the purchase's rights ends, so that the purchase must be read again. Null for no end. */
   turnsAt: number | null
@@ -254,7 +254,7 @@ export async function purchasesOf(db: Database, accountId: number, now: number):
         sql`${endOf()} > ${new Date(now).toISOString()}::timestamptz`,
       ),
     )
-    // A plan can open several packages. Each package gives a row.
+    // The rights of a gift, one for each package of its plan, become one row.
     .groupBy(voucherUses.id, offers.id, offerRevisions.id)
     .orderBy(voucherUses.id)
   const inStores = await db
@@ -282,7 +282,7 @@ export async function purchasesOf(db: Database, accountId: number, now: number):
         sql`${endOf()} > ${new Date(now).toISOString()}::timestamptz`,
       ),
     )
-    // A plan can open several packages, and two of its periods can overlap. Each gives a row.
+    // The rights of a purchase, one for each package and each period, become one row. Two periods can overlap.
     .groupBy(storePurchases.id, offers.id, offerRevisions.id)
     .orderBy(storePurchases.id)
   return [

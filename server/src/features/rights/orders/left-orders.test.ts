@@ -11,7 +11,7 @@ describe.each(DATABASES)('a cart next to an abandoned order, on a database of ki
   const titles = soldTitles(scene)
   beforeAll(async () => await shop.sell())
 
-  /** Returns the lines of the cart: the offer, its title, its state, and the amount due. */
+  /** Returns the lines of the cart: for each line the offer, the title, the state, and the amount due. */
   const cart = async () =>
     (await scene.service.call(listOptions, {}, scene.actor.tokens)).result
       .filter(({ inCart }) => inCart)
@@ -28,7 +28,7 @@ describe.each(DATABASES)('a cart next to an abandoned order, on a database of ki
     expect(result.orderId).not.toBe(left.orderId)
     expect(await cart()).toEqual([[rental, titles.sel, pendingPayment, '3.99']])
     expect((await shop.ask({ amount: '3.99', renewals: [] })).result).toEqual(result)
-    // The abandoned payment page still takes the payment for its title.
+    // The abandoned payment page still takes the payment for the title of the first order.
     await shop.pay(left.action)
     expect(await shop.status(left.orderId)).toBe('executed')
     expect(await shop.plays(titles.encre)).toBe(0)

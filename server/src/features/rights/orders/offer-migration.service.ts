@@ -15,11 +15,11 @@ import { writeDown } from './subscription-emails.ts'
 import { DAY_MS, migrationStart, type Subscription } from './subscription-periods.ts'
 
 /**
- * Days between the e-mail and the first day of new terms. Subscribers must be told in reasonable time, and have 30 days
- * to leave (Directive (EU) 2019/770, article 19).
+ * Least number of days between the e-mail and the first day of new terms. Subscribers must be told in reasonable time,
+ * and have 30 days to leave (Directive (EU) 2019/770, article 19).
  */
 const NOTICE_DAYS = 30
-/** Maximum number of days ahead. A later day is taken for a typing error. */
+/** Greatest number of days from now until the first day of new terms. A later day is rejected as a typing error. */
 const MOST_DAYS = 2 * 366
 
 /** Maximum number of subscriptions in one transaction, which locks their accounts. */
@@ -28,7 +28,7 @@ const SLICE = 100
 /** A request of an operator to migrate an offer. */
 export interface MigrationAsk {
   offer: CurrentOffer
-  /** First day of the new terms, such as 2026-01-31. Default: the first day that leaves the period of notice. */
+  /** First day of the new terms, such as 2026-01-31. By default, the first day after the period of notice. */
   from: string | undefined
   /** Counts without changing anything. */
   isDry: boolean
@@ -42,7 +42,7 @@ export interface Migrated extends Record<Outcome['outcome'], number> {
   revision: number
   /** First day of the new terms, in milliseconds since the Unix epoch. */
   from: number
-  /** How many of `migrated` get an e-mail. */
+  /** Number of migrated subscriptions whose holders get an e-mail. */
   told: number
 }
 
@@ -52,7 +52,7 @@ export interface Migrated extends Record<Outcome['outcome'], number> {
  * content. A repeated call changes nothing for subscriptions that are scheduled for the revision already, and sends no
  * second e-mail.
  *
- * @throws ServiceError invalidInput for an offer that is not a subscription, or a day without the period of notice
+ * @throws ServiceError invalidInput for an offer that is not a subscription, or for a day that is too early or too late
  */
 export async function migrateOffer(
   db: Database,
@@ -105,7 +105,13 @@ function startOfMigration(day: string | undefined, now: number): number {
   return wanted
 }
 
-/** Locks running subscriptions with these revisions until the transaction ends. */
+/**
+ * Returns the next running subscriptions with these revisions, by ascending id, and locks them until the transaction
+ * ends.
+ *
+ * @param after id of the last subscription of the previous call
+ * @param rows maximum number of subscriptions
+ */
 async function olderSubscriptions(
   tx: Transaction,
   revisionIds: readonly number[],
@@ -130,7 +136,7 @@ async function olderSubscriptions(
   return found.map(({ subscription }) => subscription)
 }
 
-/** Outcome for a subscription. Only `migrated` changes it. */
+/** What a migration does with a subscription. Only the outcome `migrated` changes the subscription. */
 interface Outcome {
   subscription: Subscription
   outcome: 'migrated' | 'waiting' | 'cancelled' | 'changing' | 'different'
@@ -169,8 +175,8 @@ function outcomeOf(
 }
 
 /**
- * Returns the e-mail that announces new terms; none if the price and the content stay the same and no other price was
- * announced.
+ * Returns the e-mail that announces new terms. Returns undefined if the price stays the same, the subscriber loses no
+ * content, and no other price was announced before.
  */
 function letterOf(
   terms: OfferTerms,
@@ -200,7 +206,7 @@ async function write(
         migrated.map(({ subscription }) => subscription.id),
       ),
     )
-  // `again`, because an earlier e-mail may have announced other terms for the same moment.
+  // Use `again`, because an earlier e-mail may have announced other terms for the same moment.
   await writeDown(
     tx,
     migrated.flatMap(({ letter }) => letter ?? []),

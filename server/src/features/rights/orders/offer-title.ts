@@ -2,7 +2,10 @@ import { DEFAULT_LANGUAGE, type Language } from '@ondine/contract/languages'
 import { offerTexts } from '@ondine/contract/offer-texts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
 
-/** Returns the title of an offer (A3-20) in the language, or in the default language, or in any. */
+/**
+ * Returns the title of an offer (A3-20) in the given language; otherwise in the default language; otherwise in any
+ * language.
+ */
 export function titleOf(
   { terms: { names } }: { terms: Pick<OfferTerms, 'names'> },
   language: Language,

@@ -18,15 +18,19 @@ import { subscriptionPeriods, subscriptions } from './orders.table.ts'
 import { gracesOf } from './period-outcomes.ts'
 import { type ComingTerms, nextPeriod, type Subscription } from './subscription-periods.ts'
 
-/** How long before its start a period is opened, so that access continues while its payment is in progress. */
+/**
+ * Time from the opening of a period to its start, in milliseconds. Access then continues while the payment of the
+ * period is in progress.
+ */
 const AHEAD_MS = 3_600_000
 
 /** Maximum number of subscriptions in one transaction, which locks their accounts. */
 const SLICE = 50
 
 /**
- * Opens the next period of each subscription that is about to renew: a row that is charged once, when the period
- * begins. A cancelled subscription ends with its paid period. Concurrent processes skip each other's locked rows.
+ * Opens the next period of each subscription that is about to renew: adds a row of `subscription_periods`, which is
+ * charged once, when the period begins. A cancelled subscription ends with its paid period. Concurrent processes skip
+ * each other's locked rows.
  *
  * @param now milliseconds since the Unix epoch
  * @returns the number of opened periods
@@ -111,7 +115,7 @@ interface Renewing extends ComingTerms {
   terms: OfferTerms
 }
 
-/** Opens the next period of subscriptions, each with a right until it is charged. */
+/** Opens the next period of each subscription, and gives rights that keep access until the period is charged. */
 async function open(tx: Transaction, going: readonly Renewing[], now: number): Promise<void> {
   const withCard = await accountsWithCard(
     tx,
@@ -172,7 +176,7 @@ async function open(tx: Transaction, going: readonly Renewing[], now: number): P
     .where(inArray(subscriptions.id, [...bySubscription.keys()]))
 }
 
-/** Returns the accounts that have a card to charge. */
+/** Returns those of the accounts that have a saved card. */
 async function accountsWithCard(tx: Transaction, accountIds: readonly number[]): Promise<Set<number>> {
   const rows = await tx
     .selectDistinct({ accountId: paymentMethods.accountId })
@@ -184,7 +188,7 @@ async function accountsWithCard(tx: Transaction, accountIds: readonly number[]):
 /**
  * Returns whether an option ends because no subscription that it requires continues.
  *
- * @param requires keys of offers, one of which is required; empty for a subscription that requires none
+ * @param requires keys of offers, one of which the option requires; empty for a subscription that is not an option
  */
 async function endsWithPlan(
   tx: Transaction,
@@ -212,7 +216,8 @@ async function endsWithPlan(
           ),
           and(
             inArray(offers.key, [...requires]),
-            // The customer was told that the option does not renew after a change of plan.
+            // A plan with a scheduled change does not keep the option. The customer was told that the option ends with
+            // the change.
             isNull(plan.changesTo),
             sql`${plan.periodEnd} > greatest(${new Date(periodEnd).toISOString()}::timestamptz, ${new Date(now).toISOString()}::timestamptz)`,
           ),

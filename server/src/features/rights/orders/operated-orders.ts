@@ -29,7 +29,10 @@ export interface WholeOrder extends OperatedOrder {
   receipts: (typeof receipts.$inferSelect)[]
 }
 
-/** Returns the newest orders, of a state or an e-mail address if given. */
+/**
+ * Returns orders, the newest first. `state` selects the orders in this state, and `email` the orders of accounts with
+ * this address.
+ */
 export async function listOrders(
   db: Database,
   { state, email }: { state?: OrderState | undefined; email?: string | undefined },
@@ -49,7 +52,7 @@ export async function listOrders(
     .limit(MOST_ORDERS)
 }
 
-/** Returns an order by its id, with its items, voucher and receipts. */
+/** Returns the order with this id, with its items, voucher and receipts; undefined if there is none. */
 export async function wholeOrder(db: Database, id: number): Promise<WholeOrder | undefined> {
   const [found] = await db
     .select({ ...OPERATED, voucher: voucherCodes.code })

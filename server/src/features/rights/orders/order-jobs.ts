@@ -11,14 +11,15 @@ const RECONCILE = 'orders-reconcile'
 /** Number of orders that are read at a time. */
 const SLICE = 100
 
-/** How long the job asks the provider about payments of closed orders, in milliseconds. */
+/** How long the job still asks the provider about an open payment after the payment has expired, in milliseconds. */
 const AFTERWARDS_MS = 24 * 3_600_000
 
 /**
  * Settles open orders: orders that wait for their payment or their execution, and refunds that are due. For a day it
- * also checks orders that were closed before they were paid. A failure is logged and does not stop the others.
+ * also checks orders that were closed before they were paid. If an order fails, this is logged, and the other orders
+ * are still settled.
  *
- * @returns the number of orders
+ * @returns the number of orders that it tried to settle
  */
 export async function reconcileOrders(parts: SettleParts, signal?: AbortSignal): Promise<number> {
   const { db, clock, log } = parts

@@ -9,7 +9,7 @@ import { openTakeOver } from './take-over.ts'
 
 type WholeOrder = ReturnType<typeof presentWhole>
 
-/** An item of an order in one line. */
+/** Returns an item of an order as one line of text. */
 function itemLine({
   key,
   revision,
@@ -23,7 +23,7 @@ function itemLine({
   return `  ${key}, revision ${revision}: ${title}${subject}, ${amount} EUR, discount ${discount} EUR${promotionText(promotion)}`
 }
 
-/** The promotion of an item as the end of its line. */
+/** Returns the promotion of an item as text for the end of the item's line. */
 function promotionText(promotion: WholeOrder['items'][number]['promotion']): string {
   if (promotion === null) return ''
   const { price, periods, usualPrice } = promotion

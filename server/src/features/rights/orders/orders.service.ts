@@ -65,7 +65,10 @@ async function submit(parts: OrderParts, cart: SubmittedCart): Promise<Submitted
   return await submit(parts, { ...cart, isBesideLate: true })
 }
 
-/** Begins the payment of an open order, or begins it again after an interruption: the provider recognises its key. */
+/**
+ * Begins the payment of an open order. It can be called again after an interruption, because the provider recognises
+ * the payment by its key.
+ */
 export async function beginPayment(
   parts: OrderParts,
   { order, payment }: OpenOrder,
@@ -79,7 +82,8 @@ export async function beginPayment(
 }
 
 /**
- * Begins a payment with its provider, if needed. An order of 0 cents needs the payment page only to enter a new card.
+ * Begins a payment at its provider, if there is an amount to pay or a new card to enter. For an order of 0 cents, the
+ * payment page only saves a new card.
  */
 async function begin(
   parts: OrderParts,
@@ -101,8 +105,11 @@ interface PaidOrder {
 }
 
 /**
- * Asks the provider for a payment. @returns undefined if the provider did not answer a charge: its state is
- * found out when the order is settled
+ * Asks the provider for a payment.
+ *
+ * @returns undefined if the provider did not answer the charge of a saved card. The state of the payment is then read
+ * when the order is settled
+ * @throws ServiceError `paymentProviderSilent` if the provider did not open a payment page
  */
 async function askProvider(
   { log }: OrderParts,
@@ -122,13 +129,19 @@ async function askProvider(
   }
 }
 
-/** Returns the state of an order. If it is open, asks the provider, because a notice may have been lost. */
+/**
+ * Returns an order with its current state. If the order is open, asks the provider of its payment first, because a
+ * notice may have been lost.
+ */
 export async function orderStatus(parts: SettleParts, order: Order): Promise<Order> {
   const isOpen = order.state === 'submitted' || order.state === 'to_execute'
   return isOpen ? await trySettling(parts, order) : order
 }
 
-/** Adds the steps of a checkout that work in slices. All callers that share the result share the slices. */
+/**
+ * Returns `parts` with the steps of a checkout that handle concurrent calls in slices. All code that shares the
+ * returned object shares the slices.
+ */
 export function openCheckout<Parts extends SubmitParts & TakeOverParts>(parts: Parts) {
   return {
     ...parts,

@@ -39,7 +39,7 @@ export const cartItems = pgTable(
     offerRevisionId: integer()
       .notNull()
       .references(() => offerRevisions.id),
-    /** The rented title, if the offer has several. */
+    /** The title that the buyer chose; null for an offer without a choice. */
     assetId: integer(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.position] })],
@@ -75,7 +75,7 @@ export const orders = pgTable(
     content: text().notNull(),
     /** For a renewal, the period that the order pays. Null for an order from the shop. */
     periodId: integer().references((): AnyPgColumn => subscriptionPeriods.id),
-    /** The subscription that ends when this order is executed. Its unused time is credited. */
+    /** The subscription that ends when this order is executed. The unused time of that subscription is credited. */
     replacesId: integer().references((): AnyPgColumn => subscriptions.id),
     /** Amount due now, VAT included, after the discount. */
     cents: integer().notNull(),
@@ -86,7 +86,9 @@ export const orders = pgTable(
       .references(() => voucherUses.id),
     /** VAT rate when the order was submitted, in hundredths of a percent. */
     vatBasisPoints: integer().notNull(),
-    /** Null if nothing is due and no card is required. A payment of 0 cents saves a card. */
+    /**
+     * Payment of the order. Null if nothing is due and no card is required. A payment of 0 cents is for saving a card.
+     */
     paymentId: integer()
       .unique()
       .references(() => payments.id),
@@ -121,10 +123,10 @@ export const orderItems = pgTable(
     offerRevisionId: integer()
       .notNull()
       .references(() => offerRevisions.id),
-    /** The rented title. The title may be removed from the catalogue, but the order remains. */
+    /** The title that the buyer chose. It may be removed from the catalogue later, but the order remains. */
     assetId: integer(),
     /**
-     * Names of a single purchase by language, for lists of receipts. Null for a plan, because its revision
+     * Names of a single purchase by language, for lists of receipts. Null for a plan, because the revision of its offer
      * has the names.
      */
     names: jsonb().$type<LocalisedText>(),
@@ -135,7 +137,7 @@ export const orderItems = pgTable(
      * Credit for the unused time of the replaced subscription. The part above the price makes the first period longer.
      */
     creditCents: integer().notNull().default(0),
-    /** Days of its trial; 0 for none. */
+    /** Days of the free trial that the item begins with; 0 for none. */
     trialDays: integer().notNull(),
     /** The operator's promotion that applied to the purchase: a lower price for some periods. */
     promotion: jsonb().$type<Introduction>(),
@@ -154,7 +156,7 @@ export const subscriptions = pgTable(
     accountId: integer()
       .notNull()
       .references(() => accounts.id),
-    /** The plan of the offer, or the offer's key if it has none. */
+    /** The plan of the offer. If the offer has no plan, the key of the offer. */
     plan: text().notNull(),
     offerRevisionId: integer()
       .notNull()
@@ -195,7 +197,7 @@ export const subscriptions = pgTable(
     hadTrial: boolean().notNull(),
     /** The card that paid last, which is charged next. */
     methodId: integer().references(() => paymentMethods.id),
-    /** Whether its next period is open: a row of `subscription_periods` waits for payment. */
+    /** Whether the next period of the subscription is open: a row of `subscription_periods` waits for payment. */
     isOpened: boolean().notNull().default(false),
     /** When the subscription ended. */
     endedAt: moment(),
@@ -219,12 +221,14 @@ export const subscriptions = pgTable(
 )
 
 /**
- * States of a further period. `due` waits for payment, `paid` is final, `unpaid` ended the subscription. `void` was
- * cancelled before it was paid.
+ * States of a period after the first purchase. `due` waits for payment, `paid` is final, `unpaid` has ended the
+ * subscription. `void` was cancelled before it was paid.
  */
 export const periodState = pgEnum('period_state', ['due', 'paid', 'unpaid', 'void'])
 
-/** Periods after the first purchase. A subscription has at most one row for each period. */
+/**
+ * Periods of subscriptions after the period of the first purchase. A subscription has at most one row for each period.
+ */
 export const subscriptionPeriods = pgTable(
   'subscription_periods',
   {
@@ -238,7 +242,7 @@ export const subscriptionPeriods = pgTable(
     endsAt: moment().notNull(),
     /** The terms that the subscription has from this period on. Null for no change. */
     changesTo: integer().references(() => offerRevisions.id),
-    /** Price of the period by these terms, VAT included. */
+    /** Price of the period by the terms that apply to it, VAT included. */
     cents: integer().notNull(),
     state: periodState().notNull().default('due'),
     /** When the saved card is charged next. */
@@ -266,7 +270,10 @@ export const subscriptionEmails = pgTable(
       .notNull()
       .references(() => subscriptions.id),
     letter: text().$type<SubscriptionEmail>().notNull(),
-    /** The time of the event that the e-mail is about. Each kind of e-mail is sent once for the same event. */
+    /**
+     * The time of the event that the e-mail is about. A subscription has at most one row for each kind of e-mail and
+     * each event.
+     */
     about: moment().notNull(),
     /** The amount that the e-mail names. */
     cents: integer().notNull(),

@@ -18,7 +18,7 @@ export interface SentMethod {
   paymentMethod?: string | undefined
 }
 
-/** A requested payment method. Its saved card may not exist. */
+/** A requested payment method. The saved card that it names may not exist. */
 export interface AskedMethod {
   provider: PaymentProvider
   /** Undefined for a new card, which the provider's page asks for. */
@@ -124,10 +124,11 @@ export async function chooseMethod(
 }
 
 /**
- * Requires a card that can be charged at the end of a trial, if the operator's settings ask for one: the chosen card,
- * or any saved card.
+ * Requires a card that can be charged at the end of a trial, if the operator's settings require a card: the chosen
+ * card, or any saved card.
  *
- * @throws ServiceError paymentDataMissing without a card; paymentDataInvalid if no saved card can pay
+ * @throws ServiceError paymentDataMissing if no card was chosen and no saved card can pay; paymentDataInvalid if the
+ * chosen saved card cannot pay
  */
 export function requireCardForTrial(
   providers: PaymentProviders,

@@ -54,7 +54,7 @@ describe.each(DATABASES)('bad input at a checkout, on a database of kind %s', (k
 
   it('takes no price or amount from the client', async () => {
     await shop.add(['rental'], titles.encre)
-    // The amount is the price that the customer saw. It is only compared.
+    // `amount` is the price that the customer saw. The service only compares it with the price of the offer.
     expect((await send({ ...GOOD, amount: '0.01' })).slice(0, 2)).toEqual([409, -409])
     expect(await ordersOf()).toEqual([])
     await send({ ...GOOD, amount: '3.99', price: '-5', cents: '1' })

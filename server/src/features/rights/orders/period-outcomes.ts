@@ -20,10 +20,10 @@ import {
   type SubscriptionPeriod,
 } from './subscription-periods.ts'
 
-/** How long access continues after a charge is due, because the job or the bank may be late. */
+/** How long access continues after a charge is due, in milliseconds. The job or the bank may be late. */
 const GRACE_MS = DAY_MS
 
-/** A further period of a subscription, with the subscription's terms. */
+/** A period of a subscription after the first purchase, with the subscription's terms. */
 export interface HeldPeriod {
   subscription: Subscription
   period: SubscriptionPeriod
@@ -89,7 +89,7 @@ export interface PaidPeriod {
 /**
  * Extends subscriptions by paid periods, and gives the rights of the periods.
  *
- * @returns the periods, by order
+ * @returns the periods, by order id
  * @throws ServiceError conflict if a period was paid before, or was cancelled meanwhile
  */
 export async function extend(
@@ -132,7 +132,10 @@ export async function extend(
   return new Map(extended.map(({ orderId, held: { period } }) => [orderId, period]))
 }
 
-/** Moves subscriptions to the periods of these orders. The card that paid is charged next. */
+/**
+ * Sets the current period of each subscription to the period that an order has paid. The card that paid is also charged
+ * for the next period.
+ */
 async function beginPeriods(tx: Transaction, orderIds: readonly number[]): Promise<void> {
   const { period, startsAt, endsAt } = subscriptionPeriods
   await tx
@@ -170,7 +173,7 @@ async function beginTerms(tx: Transaction, { subscription, begins }: HeldPeriod)
       plan: planOf(begins),
       offerRevisionId: revisionId,
       isMigrated: !isOther,
-      // A promotion ends with its plan.
+      // A promotion ends when the subscription changes to another plan.
       ...(isOther && { promotion: null }),
       changesTo: null,
       ...(isOver && { migratesTo: null, migratesFrom: null }),
@@ -238,7 +241,7 @@ export async function voidPeriod(tx: Transaction, period: SubscriptionPeriod, no
   )
 }
 
-/** Keeps access to an unpaid period until its next charge is done. */
+/** Gives the rights that keep access to an unpaid period until its next charge is done. */
 async function keepAccess(tx: Transaction, held: HeldPeriod, chargedAt: number): Promise<void> {
   const { period } = held
   await addGrants(tx, gracesOf(held, period.graces, chargedAt))
@@ -281,7 +284,7 @@ async function endGraces(
   await endGrants(tx, { source: 'subscription', sourceIds, accountIds }, now)
 }
 
-/** Returns the source of a right that keeps access until a period is paid. */
+/** Returns the source id of a right that keeps access until a period is paid. */
 function graceId(periodId: number, grace: number): string {
   return `renewal-${periodId}-${grace}`
 }

@@ -15,7 +15,7 @@ import { orderItems, orders, subscriptionPeriods } from './orders.table.ts'
 import { costsMorePerDay, timePaidBy, unusedCents } from './proration.ts'
 import type { Subscription } from './subscription-periods.ts'
 
-/** How long an amount is valid after it was shown. */
+/** How long an amount that was shown to the customer stays valid, in milliseconds. */
 const SHOWN_MS = ORDER_SECONDS * 1000
 
 /** A plan to which a subscription can change. Amounts are cents with VAT, times milliseconds since the Unix epoch. */
@@ -74,7 +74,7 @@ export async function planChanges(
   })
 }
 
-/** Returns the plans on sale that an account can hold instead of its plan, but not in addition to it. */
+/** Returns the plans on sale that an account can hold instead of the plan `old`, but not together with it. */
 export function plansInPlaceOf(
   old: AccountSubscription['offer'],
   book: OfferBook,
@@ -143,7 +143,7 @@ export function extraTime(terms: OfferTerms, creditCents: number): number {
 /** The item of the order that paid a period. */
 export interface PaidItem {
   itemId: number
-  /** Value of the period. Includes credit that paid for it, but not the setup fee. */
+  /** Value of the period in cents: what the customer paid for it in money and credit, without the setup fee. */
   cents: number
 }
 

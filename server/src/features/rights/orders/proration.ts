@@ -3,7 +3,7 @@ import type { OfferTerms } from '../offers/offer-terms.ts'
 
 type Priced = Pick<OfferTerms, 'cents' | 'recurrence'>
 
-/** Seconds of each unit. Months and years have their average length in the Gregorian calendar. */
+/** Length of each unit in seconds. Months and years have their average length in the Gregorian calendar. */
 const UNIT_SECONDS: Record<RecurrenceUnit, number> = {
   day: 86_400,
   week: 604_800,
@@ -19,8 +19,8 @@ export interface PaidPeriod {
 }
 
 /**
- * Returns the value of a paid period after `now`, in cents. Rounds to the customer's advantage: a started
- * second counts as unused, and a part of a cent counts as a whole cent.
+ * Returns the value of the part of a paid period that comes after `now`, in cents. Rounds to the customer's advantage:
+ * a started second counts as unused, and a part of a cent counts as a whole cent.
  */
 export function unusedCents({ cents, from, to }: PaidPeriod, now: number): number {
   const total = Math.round((to - from) / 1000)
@@ -38,7 +38,7 @@ export function timePaidBy(cents: number, terms: Priced): number {
   return ceilRatio(periodSeconds(terms), cents, terms.cents) * 1000
 }
 
-/** Returns whether a plan costs more per day than another one, by the prices after their introductory periods. */
+/** Returns whether a plan costs more per day than another plan. Introductory prices do not count. */
 export function costsMorePerDay(one: Priced, other: Priced): boolean {
   return BigInt(one.cents) * BigInt(periodSeconds(other)) > BigInt(other.cents) * BigInt(periodSeconds(one))
 }
@@ -48,7 +48,9 @@ function periodSeconds({ recurrence }: Priced): number {
   return UNIT_SECONDS[recurrence.unit] * recurrence.period
 }
 
-/** Returns `value * part / whole`, rounded up. The product of cents and seconds can exceed 2^53. */
+/**
+ * Returns `value * part / whole`, rounded up. It uses BigInt, because the product of cents and seconds can exceed 2^53.
+ */
 function ceilRatio(value: number, part: number, whole: number): number {
   const divisor = BigInt(whole)
   return Number((BigInt(value) * BigInt(part) + divisor - 1n) / divisor)

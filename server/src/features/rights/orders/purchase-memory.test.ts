@@ -51,7 +51,7 @@ describe.each(DATABASES)('the purchases of an account, on a database of kind %s'
   beforeAll(async () => {
     nodes = [scene.service, await scene.service.another()]
   })
-  // Every process has them in memory.
+  // Before each test, both processes read the purchases of the account into memory.
   beforeEach(async () => expect(await held()).toEqual([[], []]))
 
   const held = async (actor = scene.actor) =>
@@ -84,7 +84,7 @@ describe.each(DATABASES)('the purchases of an account, on a database of kind %s'
     const [subscription] = (await scene.service.call(listSubscriptions, {}, tokens)).result
     await scene.service.call(cancelSubscription, { subscriptionId: subscription?.id ?? 0 }, tokens)
     expect(await held()).toEqual(onBoth([[id, cancelled]]))
-    // Nothing is written when it ends.
+    // When the subscription ends, nothing is written to the database. So no notice evicts the purchases from memory.
     expect(await at(Date.UTC(2026, 1, 15, 12) - 1, held)).toEqual(onBoth([[id, cancelled]]))
     expect(await at(Date.UTC(2026, 1, 15, 12), held)).toEqual(onBoth([]))
   })

@@ -9,8 +9,8 @@ import { type AccountPurchases, readPurchases } from './account-offers.service.t
 const MOST_ACCOUNTS = 5000
 
 /**
- * Purchases with the period in which they are valid, in milliseconds since the Unix epoch. A right ends at the end of
- * the period.
+ * Purchases with the period in which they are valid, in milliseconds since the Unix epoch. The period ends when one of
+ * their rights ends.
  */
 interface TimedPurchases {
   purchases: AccountPurchases
@@ -18,15 +18,15 @@ interface TimedPurchases {
   until: number
 }
 
-/** Cached data of an account. Each part is read at its first use. */
+/** Cached data of an account. `purchases` and `rented` are each read when they are first used. */
 interface Kept {
   purchases: Promise<TimedPurchases> | undefined
   rented: Promise<readonly Rented[]> | undefined
 }
 
 /**
- * Cache of the purchases of accounts, for screens that list them (docs/decisions/0065). A committed change evicts its
- * account. Code that decides about money reads the database instead.
+ * Cache of the purchases of accounts, for screens that list them (docs/decisions/0065). When a change of purchases is
+ * committed, their account is evicted. Code that decides about money reads the database instead.
  */
 export class PurchaseMemory {
   readonly #db: Database
@@ -98,8 +98,8 @@ async function load(db: Database, accountId: number, now: number): Promise<Timed
 }
 
 /**
- * Registers calls that change purchases of their caller. They evict the caller at once, because its next call may
- * arrive before the notice of the change and must see the change.
+ * Registers calls that change purchases of their caller. They evict the caller's account at once, because the caller's
+ * next call may arrive before the notice of the change and must see the change.
  */
 export function onPurchase(on: On, purchases: PurchaseMemory): On {
   return (operation, handler, options) => {

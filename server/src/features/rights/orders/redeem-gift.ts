@@ -22,8 +22,8 @@ export interface Redeemed {
 }
 
 /**
- * Redeems a gift: takes the use of its code and gives its rights in one transaction. If another gift already
- * gives the plan, the new one begins after it.
+ * Redeems a gift: counts a use of its code and gives the rights of its plan, in one transaction. If an earlier gift
+ * opens packages of the same plan, the new gift begins when the earlier gift ends.
  *
  * @throws ServiceError invalidVoucher if the code is not a gift code, voucherUsed; alreadySubscribed,
  * offerIncompatible, requiredOptionMissing as for a purchase of the plan
@@ -59,7 +59,7 @@ export async function redeemGift(
   })
 }
 
-/** Returns the end of the last gift that gives one of these packages. */
+/** Returns when the last gift that opens one of these packages ends; null if there is none. */
 async function endOfGifts(
   tx: Transaction,
   accountId: number,

@@ -14,13 +14,12 @@ import { type SettleParts, trySettling } from './settlement.service.ts'
 import type { Subscription } from './subscription-periods.ts'
 
 /**
- * Refunds the payment of an executed order, and ends the rights that it bought. If the order paid the latest
- * period of a subscription, the subscription ends too, and so does a plan that received credit for its unused
- * time. The rights end in the transaction that marks the refund as due. The provider is asked afterwards. The
- * job asks it again until it confirms. A repeated call refunds nothing twice.
+ * Refunds the payment of an executed order, and ends the rights that the order bought. If the order paid the latest
+ * period of a subscription, that subscription ends too, and also a subscription that replaced it with a credit for its
+ * unused time. The rights end in the transaction that marks the refund as due. The provider is asked after that
+ * transaction, and a job asks again until the provider confirms the refund. A repeated call refunds nothing twice.
  *
- * @throws ServiceError conflict for an order that is not executed, nothingToPay for an order that cost
- * nothing
+ * @throws ServiceError conflict for an order that is not executed, nothingToPay for an order that cost nothing
  */
 export async function refundOrder(parts: SettleParts, orderId: number): Promise<void> {
   const { db, clock } = parts
@@ -31,7 +30,7 @@ export async function refundOrder(parts: SettleParts, orderId: number): Promise<
   await trySettling(parts, order)
 }
 
-/** Marks the payment of an order as due for a refund, and ends the rights that it bought. */
+/** Marks the payment of an order as due for a refund, and ends the rights that the order bought. @returns the order */
 async function owe(tx: Transaction, orderId: number, now: number): Promise<Order> {
   const order = await holdOrder(tx, orderId)
   if (order.state !== 'executed') throw new ServiceError('conflict')

@@ -98,7 +98,7 @@ describe.each(DATABASES)('subscriptions after their purchase, on a database of k
       expect(row?.lines[0]?.title).toBe(title)
       const url = readReceipt.path.replace(':idReceipt', String(row?.id))
       const { rawPayload } = await scene.service.app.inject({ method: 'GET', url, headers: tokens })
-      // The receipt is French where the service has no words of a language.
+      // If the service has no words in the customer's language, the printed receipt is in French.
       expect(pdfText(rawPayload)).toContain(heading)
       expect(pdfText(rawPayload)).toContain(title)
     })

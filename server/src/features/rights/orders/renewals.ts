@@ -37,12 +37,12 @@ import { DAY_MS, promotionAt, type Subscription } from './subscription-periods.t
 import type { KnownPayment } from './take-over.ts'
 
 /**
- * Pause before a charge without a known result is repeated, in milliseconds. The provider recognises the
+ * Pause before a charge is repeated because its result is not known, in milliseconds. The provider recognises the
  * charge by its key.
  */
 const AGAIN_MS = 600_000
 
-/** How long a renewal waits for its customer or a bank before it counts as declined. */
+/** How long a renewal waits for its customer or a bank before it counts as declined, in milliseconds. */
 const PATIENCE_MS = DAY_MS
 
 /** Maximum number of renewals in one slice. */
@@ -59,8 +59,8 @@ export interface RenewalParts extends SettleParts {
 }
 
 /**
- * Charges all due periods, in slices. One statement claims a slice, so that processes share the work. A
- * claimed period becomes due again later, so none is lost after a crash.
+ * Charges all due periods, in slices. One statement claims a slice, so that processes share the work. A claimed period
+ * becomes due again later, so no period is lost after a crash.
  *
  * @returns the number of charged periods
  */
@@ -96,8 +96,8 @@ async function chargeSlice(parts: RenewalParts, periodIds: readonly number[]): P
 }
 
 /**
- * Begins the charges of periods together. If that fails, begins each charge separately, so that one failure
- * does not stop the others.
+ * Begins the charges of periods together. If that fails, begins each charge separately, so that one failure does not
+ * stop the other charges.
  */
 async function beginSlice(parts: RenewalParts, periodIds: readonly number[], now: number): Promise<Charge[]> {
   const { db, log } = parts
@@ -212,7 +212,7 @@ async function beginCharges(
     if (open.some(({ order }) => order.periodId === period.id)) {
       charged.set(period.id, charge)
     } else if (account.status !== 'ACTIVE') {
-      // A suspended account is not charged, because it cannot watch.
+      // A suspended account is not charged, because its holder cannot watch.
       if (isOpen(account)) await noteDecline(tx, period.id, { now, retryDays, isTold: false })
       else await endUnpaid(tx, held, now)
     } else if (period.cents > 0 && saved === undefined) {
@@ -236,14 +236,17 @@ async function beginCharges(
   })
 }
 
-/** Locks the account of a period until the transaction ends. Lock it before its subscription. */
+/**
+ * Returns the account of a period, and locks it until the transaction ends. Call it before you lock the subscription of
+ * the period.
+ */
 export async function holdAccountOf(tx: Transaction, periodId: number): Promise<Account> {
   const account = (await holdAccountsOf(tx, [periodId])).get(periodId)
   if (!account) throw new Error(`Period ${periodId} has no account.`)
   return account
 }
 
-/** Locks the accounts of many periods, as {@link holdAccountOf} does. @returns the accounts, by period */
+/** Locks the accounts of many periods, as {@link holdAccountOf} does. @returns the accounts, by period id */
 async function holdAccountsOf(tx: Transaction, periodIds: readonly number[]): Promise<Map<number, Account>> {
   if (periodIds.length === 0) return new Map()
   const found = await tx
@@ -276,7 +279,7 @@ async function openOrders(tx: Transaction, periods: readonly HeldPeriod[]): Prom
     .leftJoin(payments, eq(orders.paymentId, payments.id))
     .where(
       and(
-        // Lets the query use the index on the accounts.
+        // This condition lets the query use the index on the accounts.
         oneOf(orders.accountId, accountIds),
         oneOf(orders.periodId, periodIds),
         inArray(orders.state, ['submitted', 'to_execute']),

@@ -16,7 +16,7 @@ interface NewCart {
 /** Replaces the lines of a cart. @throws ServiceError tokenInvalid */
 export type ReplaceCart = (cart: NewCart) => Promise<void>
 
-/** Returns the function that replaces carts. It works in slices (docs/decisions/0064). */
+/** Returns the function that replaces carts. Concurrent calls share one transaction (docs/decisions/0064). */
 export function openCarts({ db, log }: { db: Database; log: FastifyBaseLogger }): ReplaceCart {
   const replaceAll = async (carts: readonly NewCart[]) =>
     await db.transaction(async (tx) => {

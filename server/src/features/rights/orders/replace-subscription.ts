@@ -23,7 +23,8 @@ interface Upgrade {
  * Ends the subscription that an upgrade replaces, with the options that the new plan does not allow.
  *
  * @returns the subscription before it ended
- * @throws ServiceError conflict if it has ended, or if it is worth more than the credit by now, because it has renewed
+ * @throws ServiceError conflict if the subscription has ended already, or if it was renewed meanwhile, so that its
+ * unused time is worth more than the credit of the upgrade
  */
 export async function endReplaced(
   tx: Transaction,

@@ -19,13 +19,13 @@ export function returnAddress(written: string, { origin, appOrigins }: ReturnPla
   const url = URL.parse(written, origin || undefined)
   if (url && !url.username && !url.password) {
     if (origin !== '' && url.origin === origin) return url
-    // `URL.origin` is `null` for an app's scheme.
+    // `URL.origin` is `null` for an app's scheme, so compare the scheme and the host.
     if (url.protocol === APP_SCHEME || appOrigins.includes(`${url.protocol}//${url.host}`)) return url
   }
   throw invalidFields([{ field: 'returnUrl', message: 'must be an address of this site or of the app' }])
 }
 
-/** Adds the order to an address (A4.8-09). */
+/** Adds the id of an order to an address (A4.8-09). */
 export function withOrder(address: URL, orderId: number): string {
   const url = new URL(address)
   url.searchParams.set('orderId', String(orderId))

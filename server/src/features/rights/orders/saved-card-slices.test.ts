@@ -11,7 +11,7 @@ import { sandboxPayments } from '../sandbox/sandbox.table.ts'
 
 /** Customers who pay with saved cards at the same time. */
 const BUYERS = 16
-/** Time until the bank of a late card answers. */
+/** Time until the bank of a late card answers, in milliseconds. */
 const LATE_MS = 30_000
 
 describe.each(DATABASES)(
@@ -47,7 +47,10 @@ describe.each(DATABASES)(
       await Promise.all(actors.map(async (actor) => await shop.add(['rental'], titles.sel, actor)))
     const pay = async (all: readonly { actor: Actor; card: string }[]) =>
       await Promise.all(all.map(async ({ actor, card }) => await shop.ask({ paymentMethod: card }, actor)))
-    /** Payments at the bank for the second purchases of these customers, with the transactions that made them. */
+    /**
+     * Returns the payments at the bank for the second purchases of these customers, with the database transactions that
+     * stored them.
+     */
     const chargesOf = async (all: readonly { actor: Actor }[]) => {
       const keys = all.map(({ actor }) => String(actor.account.id))
       return await db()

@@ -16,9 +16,9 @@ export interface SettleParts extends TakeOverParts {
 }
 
 /**
- * Asks the provider for the payment of an order and brings the order to the matching state: executes a paid
- * order, closes a failed or expired one, and refunds the payment of a closed one. Every step can be
- * interrupted, repeated and run concurrently.
+ * Asks the provider for the payment of an order, and brings the order to the matching state. A paid order is executed.
+ * An order whose payment failed, or that has expired, is closed. If a closed order was paid, the payment is refunded.
+ * Every step can be interrupted, repeated and run concurrently.
  *
  * @returns the order afterwards
  * @throws ProviderSilent if the provider does not answer. The order is unchanged
@@ -77,7 +77,10 @@ export async function settleKnown(parts: SettleParts, known: KnownPayment): Prom
   return await giveBackDue(parts, await parts.takeOver(known), known.at)
 }
 
-/** Settles many orders, as {@link settleKnown} does. A failure is logged and does not stop the others. */
+/**
+ * Settles many orders, as {@link settleKnown} does. If an order fails, this is logged, and the other orders are still
+ * settled.
+ */
 export async function settleAll(parts: SettleParts, known: readonly KnownPayment[]): Promise<void> {
   await Promise.all(
     known.map(async (each) => {
@@ -105,7 +108,7 @@ async function giveBackDue(
   return order
 }
 
-/** Settles an order. If the provider does not answer, logs it and returns the order unchanged. */
+/** Settles an order. If the provider does not answer, logs this and returns the order unchanged. */
 export async function trySettling(parts: SettleParts, order: Order): Promise<Order> {
   try {
     return await settleOrder(parts, order.id)

@@ -20,7 +20,7 @@ export interface SoldItem {
   }
 }
 
-/** Returns the items of orders, by order. */
+/** Returns the items of orders, by the id of the order. */
 export async function soldItems(
   tx: Transaction,
   orderIds: readonly number[],
@@ -37,7 +37,7 @@ export async function soldItems(
   return Map.groupBy(rows, ({ item }) => item.orderId)
 }
 
-/** Returns the line of an item on its receipt. @param term period that was sold */
+/** Returns the line of a receipt for an item. @param term the period that was sold */
 export function receiptLine(
   sold: SoldItem,
   payment: Payment | undefined,
@@ -48,16 +48,16 @@ export function receiptLine(
 }
 
 /**
- * Returns the usual price of an item that was sold at the price of a promotion. A trial charges nothing, so its item
- * has no usual price.
+ * Returns the usual price of an item that was sold at the price of a promotion. An item that begins with a trial has no
+ * usual price, because the trial charges nothing.
  */
 function usual({ item: { promotion, trialDays }, offer }: SoldItem): Pick<ReceiptLine, 'usualCents'> {
   return promotion === null || trialDays > 0 ? {} : { usualCents: offer.terms.cents }
 }
 
 /**
- * Returns the names of an item on a receipt, and on lists of receipts in other languages. The first is in the
- * language of the payment.
+ * Returns the names of an item for a receipt. `title` is in the language of the payment. `titles` has the name in each
+ * language, for lists of receipts.
  */
 function receiptTitle(
   { item, offer }: SoldItem,

@@ -20,7 +20,9 @@ export async function withPayment(db: Database | Transaction, order: Order): Pro
 export interface NewOrder {
   order: Omit<typeof orders.$inferInsert, 'id' | 'state' | 'paymentId'>
   items: readonly Omit<typeof orderItems.$inferInsert, 'id' | 'orderId'>[]
-  /** Its payment, or the request to save a card; undefined if neither is needed. */
+  /**
+   * The payment of the order. A payment of 0 cents saves a card. Undefined if nothing is due and no card is required.
+   */
   payment: Pick<Payment, 'provider' | 'description' | 'language' | 'returnUrl'> | undefined
 }
 
@@ -31,7 +33,10 @@ export async function storeOrder(tx: Transaction, order: NewOrder): Promise<Open
   return stored
 }
 
-/** Stores orders of different content, in one statement. @returns the orders, in no particular sequence */
+/**
+ * Stores orders in one SQL statement. No two orders may have the same account and the same content. @returns the
+ * orders, in no particular sequence
+ */
 export async function storeOrders(tx: Transaction, all: readonly NewOrder[]): Promise<OpenOrder[]> {
   if (all.length === 0) return []
   const keyed = all.map((each) => ({ ...each, key: randomUUID() }))

@@ -25,10 +25,10 @@ export interface SubjectReader {
 }
 
 /**
- * Looks up a title or channel that is sold by itself. The catalogue implements this interface, because the
- * catalogue is above orders.
+ * Looks up a title or channel that is sold by itself. The catalogue implements this interface, because the catalogue is
+ * above orders.
  *
- * @returns undefined if it does not exist for the viewer
+ * @returns undefined if the title or channel does not exist for the viewer
  */
 export type FindSubject = (
   subject: { type: SoldType; id: number },

@@ -48,7 +48,10 @@ export interface SubmittedCart {
   voucher: FoundVoucher | undefined
   seen: SeenAmounts
   returnTo: URL
-  /** Set after an attempt to settle the expired orders of the account, even if some could not be settled. */
+  /**
+   * Whether settling the expired orders of the account has been tried. The cart is then submitted even if some of these
+   * orders are still open.
+   */
   isBesideLate?: boolean
 }
 
@@ -73,12 +76,13 @@ export interface SubmittedOrder extends OpenOrder {
 /**
  * Submits a cart as an order. The amount is computed here and never changes.
  *
- * @returns the order with these lines: the open order, or a new one
+ * @returns the open order with the same lines, or a new order; or the expired orders of the account, if they must be
+ * settled first
  * @throws ServiceError with the reason; nothing is ordered then
  */
 export type SubmitCart = (cart: SubmittedCart) => Promise<SubmittedOrder | LateOrders>
 
-/** Returns the function that submits carts. It works in slices (docs/decisions/0064). */
+/** Returns the function that submits carts. Concurrent calls share one transaction (docs/decisions/0064). */
 export function openSubmission(parts: SubmitParts): SubmitCart {
   const submitAll = async (carts: readonly SubmittedCart[]) =>
     await retryOnDeadlock(
@@ -104,7 +108,7 @@ async function submitSome(
   carts: readonly SubmittedCart[],
 ): Promise<Submitted> {
   const ids = carts.map(({ buyer }) => buyer.account.id)
-  // Locks the accounts, so that each account has one order at a time.
+  // Lock the accounts, so that concurrent calls for an account submit only one order.
   const accounts = await holdAccounts(tx, ids)
   const open = await openOrdersOf(tx, ids)
   // A cart may have been bought or changed since the caller read it.
@@ -182,8 +186,8 @@ function isLate({ state, expiresAt }: Order, now: number): boolean {
 }
 
 /**
- * Returns the open order of the same cart. Its amount never changes. To use another voucher, the customer must wait
- * until this order is paid or has expired, after 15 minutes.
+ * Returns the open order of the same cart. The amount of the order never changes. To use another voucher, the customer
+ * must wait until this order is paid or has expired, after 15 minutes.
  */
 async function openAgain(
   tx: Transaction,
@@ -308,7 +312,7 @@ function requireSeen({ amount, renewals }: SeenAmounts, cents: number, later: re
   if (!isSame) throw new ServiceError('conflict')
 }
 
-/** Returns the charges after an open order. */
+/** Returns the charges that follow the payment of an open order. */
 async function renewalsOfOrder(tx: Transaction, { id, submittedAt }: Order): Promise<Renewal[]> {
   const items = await tx
     .select({ terms: offerRevisions.terms, trialDays: orderItems.trialDays, promotion: orderItems.promotion })

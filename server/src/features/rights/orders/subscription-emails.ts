@@ -22,8 +22,9 @@ export interface EmailParts {
 }
 
 /**
- * Stores e-mails to send, in the transaction of the change that they report. Each kind is stored once for the
- * same `about`, except e-mails that confirm an action of the customer (`again`).
+ * Stores e-mails to send, in the transaction of the change that they report. If an e-mail of the same kind about the
+ * same time is stored already, the new e-mail is left out. With `again`, the new e-mail replaces the stored one and is
+ * sent: it confirms an action of the customer, or announces other terms.
  */
 export async function writeDown(
   tx: Transaction,

@@ -13,7 +13,7 @@ export interface Period {
   endsAt: number
   /** Price by the terms of the period, VAT included. */
   cents: number
-  /** The terms that begin with the period; null if they do not change. */
+  /** The terms that begin with the period; null if the terms do not change. */
   begins: NewTerms | null
 }
 
@@ -94,7 +94,7 @@ function ownTerms(
   return isMigrated ? { ...terms, introduction: null } : withPromotion(terms, promotion)
 }
 
-/** Returns the promotion that applies to a further period; null for the usual price. */
+/** Returns the promotion that applies to a period after the first purchase; null for the usual price. */
 export function promotionAt(
   { isMigrated, promotion, firstPeriod }: Pick<Subscription, 'isMigrated' | 'promotion' | 'firstPeriod'>,
   { period, changesTo }: Pick<SubscriptionPeriod, 'period' | 'changesTo'>,
@@ -120,7 +120,10 @@ function priceOf(
   return introduction !== null && period - firstPeriod < introduction.periods ? introduction.cents : cents
 }
 
-/** Returns whether a migration applies to a period. A promised introductory price is kept to its end first. */
+/**
+ * Returns whether a migration applies to a period. A promised introductory price is kept for all its periods before a
+ * migration applies.
+ */
 function isMigratedBy(
   { introduction }: Priced,
   { firstPeriod }: Pick<Subscription, 'firstPeriod'>,
@@ -144,7 +147,8 @@ export function migrationStart(subscription: Counted, terms: Priced, from: numbe
 }
 
 /**
- * Returns when a declined charge is repeated, counted in days from the first decline.
+ * Returns when a declined charge is tried again, in milliseconds since the Unix epoch. `retryDays` are counted from the
+ * first decline.
  *
  * @returns undefined after the last retry
  */

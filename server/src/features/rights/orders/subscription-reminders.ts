@@ -16,11 +16,14 @@ import { writeDown } from './subscription-emails.ts'
 import { DAY_MS, nextPeriod } from './subscription-periods.ts'
 
 /**
- * The law requires the reminder between three months and one month before a long period renews (Code de la
- * consommation, L215-1).
+ * Time from the reminder to the renewal of a long period, in milliseconds. The law requires a reminder between three
+ * months and one month before the renewal (Code de la consommation, L215-1).
  */
 const RENEWAL_AHEAD_MS = 45 * DAY_MS
-/** Banks replace a card about a month before it expires. */
+/**
+ * Time from the reminder to the expiry of a card, in milliseconds. Banks replace a card about a month before it
+ * expires.
+ */
 const CARD_AHEAD_MS = 30 * DAY_MS
 
 /** Maximum number of subscriptions in one transaction. */

@@ -25,7 +25,7 @@ import { migrationStart, nextPeriod } from './subscription-periods.ts'
 
 const { active, cancelled } = GRANT_STATUS
 
-/** Returns the subscriptions of an account, for the API. */
+/** Returns the subscriptions of an account, in the form of the API. */
 export async function presentSubscriptions(
   { db, book }: { db: Database; book: OfferBook },
   { accountId, language, sells, now }: { accountId: number } & Pick<Buyer, 'language' | 'sells' | 'now'>,
@@ -96,7 +96,7 @@ function nextOf(
   const { statusId, periodEnd } = subscription
   const cents = due?.cents ?? nextPeriod(subscription, offer.terms, now, held).cents
   const needed = offer.terms.requires
-  // An option ends with the plan that it requires.
+  // An option ends if no plan that it requires continues.
   const isAlone =
     needed.length > 0 &&
     !all.some(
@@ -114,8 +114,8 @@ function seconds(time: number): number {
 }
 
 /**
- * Cancels a subscription. It gives access until its paid period ends, and does not renew (spec 34). If its current
- * period is unpaid, it ends at once. A scheduled change of plan is cancelled too.
+ * Cancels a subscription. It then gives access until its paid period ends, and does not renew (spec 34). If the current
+ * period is unpaid, the subscription ends at once. A scheduled change of plan is cancelled too.
  *
  * @throws ServiceError notFound if the account has no such subscription
  */
@@ -130,7 +130,7 @@ export async function cancel(db: Database, accountId: number, id: number, now: n
       .set({ statusId: cancelled, changesTo: null, ...(isOver && { endedAt: now }) })
       .where(eq(subscriptions.id, id))
     const options = (await subscriptionsOf(tx, accountId, now)).filter(
-      // Options whose next period is open but has not begun.
+      // Keep the options whose next period waits for payment but has not begun.
       ({ offer: option, due }) => option.terms.requires.includes(offer.key) && (due?.startsAt ?? 0) > now,
     )
     // The periods of the options are opened again if another plan supports the options.
@@ -175,7 +175,7 @@ export interface RenewalAsk {
 }
 
 /**
- * Pays a period that waits for payment. While its order is open, a repeated request returns that order.
+ * Pays a period that waits for payment. While the order of this period is open, a repeated request returns that order.
  *
  * @throws ServiceError nothingToPay if no period is waiting for payment
  */

@@ -41,7 +41,7 @@ export interface KnownPayment {
  */
 export type TakeOver = (known: KnownPayment) => Promise<HeldOrder>
 
-/** Returns the function that applies payments. It works in slices (docs/decisions/0064). */
+/** Returns the function that applies payments. Concurrent calls share one transaction (docs/decisions/0064). */
 export function openTakeOver(parts: TakeOverParts): TakeOver {
   return inSlices({
     log: parts.log,
@@ -93,7 +93,8 @@ async function takeOverOne(parts: TakeOverParts, known: KnownPayment): Promise<H
   try {
     return only(await takeOverAndExecute(parts, [known]))
   } catch (error) {
-    // The transaction was rolled back. Stores the received money again, even if the order cannot be executed.
+    // The transaction was rolled back, so the received payment is no longer booked. Book it here, even if the order
+    // cannot be executed.
     const isImpossible = error instanceof ServiceError || isForeignKeyViolation(error)
     const taken = await db.transaction(async (tx) => {
       const { taken, received } = await holdAndTakeOver(tx, parts, [known])
@@ -118,8 +119,7 @@ function only(held: readonly HeldOrder[]): HeldOrder {
 /**
  * Applies the states of payments without executing orders.
  *
- * @returns the orders, in which paid ones have the state `to_execute`, which is not stored yet; and the payments to
- *   book
+ * @returns the orders, and the payments to book. A paid order has the state `to_execute`, which is not stored yet
  */
 async function holdAndTakeOver(
   tx: Transaction,
@@ -143,8 +143,8 @@ async function holdAndTakeOver(
 }
 
 /**
- * Returns the state that counts for each order. If several callers asked, the state with the higher weight has
- * precedence, then the later one.
+ * Returns the state that counts for each order. If several callers asked the provider about the same order, the state
+ * with the greatest weight counts. Of states with the same weight, the latest counts.
  */
 function byOrder(known: readonly KnownPayment[]): Map<number, KnownPayment> {
   const orders = new Map<number, KnownPayment>()
@@ -157,8 +157,8 @@ function byOrder(known: readonly KnownPayment[]): Map<number, KnownPayment> {
 }
 
 /**
- * Precedence of reported states. A final state outweighs the others. `processing` outweighs `open`, because an order
- * must not expire while a bank may still accept its payment.
+ * Precedence of reported states. A final state outweighs a state that is not final. `processing` outweighs `open`,
+ * because an order must not expire while a bank may still accept its payment.
  */
 const WEIGHTS: Record<ProviderPayment['state'], number> = { open: 0, processing: 1, failed: 2, succeeded: 3 }
 
@@ -189,7 +189,7 @@ async function comeTo(
   return { order, account, payment: payment && isOver ? await oweRefund(tx, payment) : payment }
 }
 
-/** Removes the card from the state, because cards of closed accounts are not saved. */
+/** Removes the card from the state of a payment, because cards of closed accounts are not saved. */
 function withoutCard(known: ProviderPayment | undefined): ProviderPayment | undefined {
   return known?.state === 'succeeded' ? { ...known, method: null } : known
 }

@@ -248,7 +248,7 @@ describe.each(DATABASES)('a trial, on a database of kind %s', (kind) => {
       await shop.add(['trial'])
       expect((await shop.ask(NO_METHOD)).error.code).toBe(-2108)
       const first = await shop.ask()
-      // An order whose page is open does not begin either.
+      // A request without a way to pay is also refused while the order's payment page is open.
       expect((await shop.ask(NO_METHOD)).error.code).toBe(-2108)
       expect((await ordersOf()).map(({ id, state }) => [id, state])).toEqual([
         [first.result.orderId, 'submitted'],

@@ -148,8 +148,8 @@ describe.each(DATABASES)('a year of subscriptions, on a database of kind %s', (k
           async (actions, raises, down) => {
             scene.service.clock.set(start)
             const actors: Actor[] = []
-            // One more account buys a plan and lets it renew. The random actions of the other accounts may
-            // not include this.
+            // One more account buys a plan and lets it renew, because the random actions of the other accounts do not
+            // always do this.
             for (let count = 0; count <= ACCOUNTS; count++)
               actors.push(await scene.make.actor({ tokenDays: 3000 }))
             const parts = {
@@ -195,7 +195,7 @@ describe.each(DATABASES)('a year of subscriptions, on a database of kind %s', (k
     const { db } = scene.service.context
     const faults = {
       unbalanced: sql`select movement_id from ledger_entries group by movement_id having sum(cents) <> 0`,
-      // No customers' money is left over: each received payment was sold for or refunded.
+      // Customers' money that is left over: nothing was sold for it, and it was not refunded.
       leftOver: sql`select 1 from ledger_entries where account = 'customers' having coalesce(sum(cents), 0) <> 0`,
       // An executed order without a sale, and a sale without an executed order. A payment of 0 cents only saves a card.
       unsold: sql`select id from orders where state = 'executed' and payment_id is not null and (cents > 0) <>
@@ -206,22 +206,21 @@ describe.each(DATABASES)('a year of subscriptions, on a database of kind %s', (k
         group by period_id having count(*) > 1`,
       unpaid: sql`select p.id from subscription_periods p where p.state = 'paid'
         and not exists (select 1 from orders where orders.period_id = p.id and orders.state = 'executed')`,
-      // Periods of one subscription do not overlap.
+      // Paid periods of one subscription that overlap.
       overlapping: sql`select a.id from subscription_periods a join subscription_periods b
         on a.subscription_id = b.subscription_id and a.id <> b.id and a.state = 'paid' and b.state = 'paid'
         and a.starts_at < b.ends_at and b.starts_at < a.ends_at`,
-      // Rights of ended subscriptions after their last paid period, except for access that was kept while
-      // charges were retried.
+      // Rights that kept access while a period was unpaid, and that last longer than their ended subscription.
       accessAfterEnd: sql`select s.id from subscriptions s join grants g on g.account_id = s.account_id and g.source = 'subscription'
         where s.ended_at is not null and g.source_id like 'renewal-%'
         and g.source_id in (select 'renewal-' || p.id || '-' || n from subscription_periods p, generate_series(0, 20) n
           where p.subscription_id = s.id)
         and least(g.ended_at, g.valid_to) > s.ended_at + interval '1 minute'`,
-      // A subscription that an upgrade replaced ended when the new plan began.
+      // Upgrades whose replaced subscription did not end when the new plan began.
       notReplaced: sql`select o.id from orders o join subscriptions s on s.id = o.replaces_id
         where o.state = 'executed' and s.ended_at is distinct from o.closed_at`,
-      // Renewals with new terms whose amount was not announced by an e-mail: a month before, or on the day on
-      // which the customer scheduled a change.
+      // Renewals with new terms whose amount no e-mail has announced. An e-mail announces the amount a month before, or
+      // when the customer schedules a change.
       untold: sql`select p.id from subscription_periods p join offer_revisions r on r.id = p.changes_to
         where p.state = 'paid' and not exists (select 1 from subscription_letters l where l.subscription_id = p.subscription_id
         and l.letter in ('priceChanges', 'changeNoted') and l.cents = p.cents and l.about <= p.starts_at)`,

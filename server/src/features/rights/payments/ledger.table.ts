@@ -3,7 +3,7 @@ import { check, integer, pgEnum, pgTable, primaryKey, serial, unique } from 'dri
 import { createdAt, moment } from '../../../database/columns.ts'
 import { payments } from './payments.table.ts'
 
-/** Kinds of movement: a provider received money, something was sold for it, or it was refunded. */
+/** Kinds of movement: a provider received a payment, something was sold for a payment, or a payment was refunded. */
 export const ledgerKind = pgEnum('ledger_kind', ['payment', 'sale', 'refund'])
 
 /**

@@ -28,8 +28,8 @@ export interface ProviderMethod {
 }
 
 /**
- * State of a payment at its provider. `open`: waits for the customer; `action` is the address of the payment
- * page, if there is one. `processing` waits for the customer's bank. The other states are final.
+ * State of a payment at its provider. `open` waits for the customer, and `action` is the address of the payment page,
+ * if there is one. `processing` waits for the customer's bank. The other states are final.
  */
 export type ProviderPayment =
   | { state: 'open'; action: string | null }
@@ -72,9 +72,9 @@ export interface PaymentProvider {
   /** Returns the amounts of a payment in the provider's books; undefined when the provider does not know the key. Changes nothing. */
   bookOf(key: string): Promise<ProviderBook | undefined>
   /**
-   * Returns the key of the payment that a notice is about; undefined when the notice is forged, altered or
-   * too old. Call {@link query} after a notice. Its content is not trusted, because a notice may come late,
-   * twice, or after a newer notice.
+   * Returns the key of the payment that a notice is about; undefined when the notice is forged, altered or too old.
+   * Call {@link query} after a notice. The content of a notice is not trusted, because a notice may come late, twice,
+   * or after a newer notice.
    *
    * @param now milliseconds since the Unix epoch
    */

@@ -9,8 +9,8 @@ const MOST_NOTICE = 64 * 1024
 /**
  * Registers the addresses to which providers send their notices.
  *
- * @param onNotice called with the id of a payment that has changed at its provider. The notice counts as
- * received when the promise resolves. When it rejects, the provider sends the notice again
+ * @param onNotice called with the id of a payment that has changed at its provider. The notice counts as received when
+ * the promise resolves. When the promise rejects, the provider sends the notice again
  */
 export function registerPayments(
   app: FastifyInstance,

@@ -14,8 +14,8 @@ export type SavedMethod = typeof paymentMethods.$inferSelect
 export type PaymentProviders = ReadonlyMap<string, PaymentProvider>
 
 /**
- * Returns the provider of a payment; undefined while the provider is switched off. Its payments cannot be
- * queried during that time.
+ * Returns the provider of a payment; undefined while the provider is switched off. During that time, payments of this
+ * provider cannot be queried.
  */
 export function providerOf(
   providers: PaymentProviders,
@@ -34,7 +34,7 @@ export async function findPaymentByKey(db: Database, key: string): Promise<Payme
   return row
 }
 
-/** Returns the request for a payment to its provider. @param origin scheme and host of this site */
+/** Returns the request to the provider for a payment. @param origin scheme and host of this site */
 export function requestOf(payment: Payment, origin: string): PaymentRequest {
   const { key, cents, description, returnUrl, expiresAt, accountId } = payment
   return {
@@ -53,7 +53,10 @@ function languageOf({ language }: Payment): Language {
   return isLanguage(language) ? bundledLanguage(language) : DEFAULT_LANGUAGE
 }
 
-/** A payment, and its state at the provider; undefined when the provider does not know it. */
+/**
+ * A payment, and its state at the provider. `known` is undefined if the provider does not know the payment or was not
+ * asked.
+ */
 export interface Heard {
   payment: Payment
   known: ProviderPayment | undefined
@@ -67,7 +70,7 @@ interface Success {
 
 /**
  * Stores the final states that providers report for payments that are open here. The caller has locked the rows of the
- * payments, so that each state is stored once, and books the money that was received.
+ * payments, so that each state is stored once. The caller also books the money that was received.
  *
  * @returns the changed payments, by id
  */
@@ -104,8 +107,8 @@ interface RefundParts {
 }
 
 /**
- * Refunds a payment that is due for a refund. After any interruption it can be called again: the provider refunds each
- * key once.
+ * Refunds a payment that is due for a refund. After any interruption it can be called again, because the provider
+ * refunds a payment only once.
  */
 export async function refund(
   { db, providers, onRefunded }: RefundParts,
@@ -154,8 +157,8 @@ async function change(tx: Transaction, payment: Payment, changes: Partial<Paymen
 }
 
 /**
- * Marks payments as succeeded and saves the cards that have paid, in one statement. A card that is already
- * saved for another account is not changed, because a reference of a provider belongs to one account.
+ * Marks payments as succeeded and saves the cards that have paid, in one statement. A card that is already saved for
+ * another account is not changed, because a provider's reference to a card belongs to one account.
  */
 async function succeed(tx: Transaction, succeeded: readonly Success[]): Promise<Payment[]> {
   if (succeeded.length === 0) return []
@@ -250,7 +253,7 @@ export function noticePathOf(provider: string): string {
   return `/payments/${provider}/notices`
 }
 
-/** Returns the statement that stores payments, to be run or to be part of another statement. */
+/** Returns the SQL statement that stores payments. The caller runs it, or makes it part of another statement. */
 export function insertPayments(tx: Transaction, rows: readonly (typeof payments.$inferInsert)[]) {
   return tx
     .insert(payments)

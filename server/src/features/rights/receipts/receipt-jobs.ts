@@ -9,8 +9,8 @@ import { receipts } from './receipts.table.ts'
 
 const SEND = 'receipts-send'
 /**
- * Number of receipts that are queued at a time. After a kill before they are marked as queued, these receipts
- * are queued again.
+ * Number of receipts that are queued at a time. If the process is killed before they are marked as queued, they are
+ * queued again.
  */
 const SLICE = 10
 

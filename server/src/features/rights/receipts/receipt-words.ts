@@ -20,7 +20,7 @@ export const RECEIPT_WORDS: Record<
     discount: string
     /** Label before the credit for the unused time of the previous plan. */
     credit: string
-    /** Label before the usual price of a period after a promotion. */
+    /** Label before the usual price, on a line that was charged at the price of a promotion. */
     special: string
     net: string
     vat: string

@@ -51,7 +51,10 @@ export async function issueCreditNote(tx: Transaction, paymentId: number, at: nu
   await write(tx, [same], { kind: 'creditNote', issuedAt: at })
 }
 
-/** Writes receipts of one series, with the next numbers of their year. */
+/**
+ * Writes receipts of one series, with the next numbers of the series in their year. The series are receipts and credit
+ * notes.
+ */
 async function write(
   tx: Transaction,
   written: readonly Omit<typeof receipts.$inferInsert, 'kind' | 'issuedAt' | 'year' | 'number'>[],

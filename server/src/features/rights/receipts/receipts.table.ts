@@ -35,7 +35,7 @@ export interface ReceiptLine {
   title: string
   /** Names by language, for lists. Receipts from before this field existed lack it. */
   titles?: Partial<Record<Language, string>>
-  /** VAT included, after the discount and the credit. */
+  /** Amount of the line, VAT included, after the discount and the credit. */
   cents: number
   discountCents: number
   /** Credit for the unused time of the previous plan, on receipts of upgrades. Receipts from before upgrades existed lack it. */
@@ -63,12 +63,12 @@ export const receipts = pgTable(
       .notNull()
       .references(() => payments.id),
     issuedAt: moment().notNull(),
-    /** VAT included. On a credit note, the refunded amount. */
+    /** Total amount, VAT included. On a credit note, the amount that was refunded. */
     cents: integer().notNull(),
     vatBasisPoints: integer().notNull(),
     vatCents: integer().notNull(),
     language: text().notNull(),
-    /** Name and address, one line each. */
+    /** Name and address of the seller, one line each. */
     seller: jsonb().$type<string[]>().notNull(),
     buyer: jsonb().$type<string[]>().notNull(),
     lines: jsonb().$type<ReceiptLine[]>().notNull(),

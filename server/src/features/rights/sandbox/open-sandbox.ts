@@ -13,7 +13,10 @@ export interface Sandbox {
   start(): Promise<void>
 }
 
-/** Opens the bank: registers its pages, and the job that sends its notices to this service as an external bank would over HTTP. */
+/**
+ * Opens the bank: registers its pages, and the job that sends its notices. The notices are requests to this service,
+ * such as an external bank would send over HTTP.
+ */
 export async function openSandbox(
   app: FastifyInstance,
   { db, clock, log, jobs }: Pick<Context, 'db' | 'clock' | 'log' | 'jobs'>,
@@ -35,7 +38,7 @@ export async function openSandbox(
           return statusCode === 200
         })
       })
-      // Sends late notices, and notices that were not received before.
+      // Every minute, send the notices that are to come late, and the notices that were not received before.
       await jobs.schedule(NOTICES, '* * * * *', 'due')
     },
   }

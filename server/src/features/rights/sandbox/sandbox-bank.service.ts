@@ -124,7 +124,7 @@ export class SandboxBank implements PaymentProvider {
     return (JSON.parse(body) as { payment: string }).payment
   }
 
-  /** Returns the payment of a page. */
+  /** Returns the payment whose page has this token in its address. */
   async ofToken(token: string): Promise<SandboxPayment | undefined> {
     const [payment] = await this.#db.select().from(sandboxPayments).where(eq(sandboxPayments.token, token))
     return payment && (await this.#settle(payment))
@@ -136,7 +136,7 @@ export class SandboxBank implements PaymentProvider {
     if (card) await this.#move(token, { ...outcomeOf(card, this.#clock.now()), notices })
   }
 
-  /** Confirms the card that the customer chose. */
+  /** Confirms the payment with the card that the customer chose. */
   async confirm(token: string): Promise<void> {
     await this.#move(token, { state: 'succeeded', needsConfirmation: false, paidAt: this.#clock.now() }, true)
   }
@@ -174,7 +174,7 @@ export class SandboxBank implements PaymentProvider {
     return due.length
   }
 
-  /** Charges several cards: one statement reads them, and one makes the payments. */
+  /** Charges several saved cards: one statement reads the cards, and one stores the payments. */
   async #chargeAll(charges: readonly Charge[]): Promise<(ProviderPayment | Error)[]> {
     const now = this.#clock.now()
     const cards = await this.#savedCards(charges.map(({ methodReference }) => methodReference))
@@ -185,7 +185,7 @@ export class SandboxBank implements PaymentProvider {
       const outcome = outcomeOfCharge(isExpired ? undefined : cardOf(saved?.number ?? ''), now)
       return { request, saved, outcome, row: paymentRow(request, outcome) }
     })
-    // A charge that is answered at once needs no notice.
+    // No notices are written here, because a charge that is answered at once needs none.
     const made = await this.#make(decided.flatMap(({ request, row }) => (request.expiresAt > now ? row : [])))
     const answers: (ProviderPayment | Error)[] = []
     for (const { request, saved, outcome, row } of decided) {
@@ -317,8 +317,8 @@ export class SandboxBank implements PaymentProvider {
     const changed = this.#db
       .$with('changed')
       .as(this.#db.update(sandboxPayments).set(changes).where(which).returning())
-    // The notices of each mode. Each has the mode, the state that it reports (null for the true state), and
-    // the time at which it is due.
+    // The notices of each mode: for each notice the mode, the state that it reports (null for the true state), and the
+    // time at which it is due.
     const noted = this.#db.$with('noted', { id: sandboxNotices.id }).as(sql`
       insert into ${sandboxNotices} (payment_id, says, due_at)
       select ${changed.id}, coalesce(says, ${changed.state}), due_at from ${changed}
@@ -346,7 +346,7 @@ export class SandboxBank implements PaymentProvider {
     for (const payment of answered) await this.#settle(payment)
   }
 
-  /** Returns a customer's saved card. Saves it at its first payment. */
+  /** Returns the saved card of a customer. Saves the card when it pays for the first time. */
   async #keepCard(customer: string, number: string): Promise<SavedCard> {
     const find = async () => {
       const isSame = and(eq(sandboxCards.customer, customer), eq(sandboxCards.number, number))

@@ -71,7 +71,7 @@ export const sandboxNotices = pgTable(
     paymentId: integer()
       .notNull()
       .references(() => sandboxPayments.id),
-    /** State in the notice. The merchant must not trust it. */
+    /** State in the notice. The merchant must not trust this state. */
     says: sandboxState().notNull(),
     dueAt: moment().notNull(),
     tries: integer().notNull().default(0),

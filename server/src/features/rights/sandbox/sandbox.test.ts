@@ -36,7 +36,7 @@ describe.each(DATABASES)('the sandbox bank, on a database of kind %s', (kind) =>
   }
   const post = async (payload: string, headers: Record<string, string>) =>
     await scene.service.app.inject({ method: 'POST', url: NOTICES, headers, payload })
-  /** Notices that the bank sent, in order. */
+  /** Notices that the bank sent, the oldest first. */
   const sent: { body: string; headers: Record<string, string> }[] = []
   /** Sends the notices that are due, as the job does. @returns the states in these notices */
   async function deliver(isReceived = true): Promise<string[]> {

@@ -14,7 +14,7 @@ export interface AppStoreOptions {
   appId: number
   /** Root certificates, as PEM or DER. */
   roots: readonly Buffer[]
-  /** Accepted environments: purchases in `Sandbox` cost nothing. */
+  /** Environments of the App Store whose purchases are accepted. Purchases in `Sandbox` cost nothing. */
   environments: readonly `${Environment.PRODUCTION | Environment.SANDBOX}`[]
   /** Whether to ask Apple about revoked certificates. */
   checksRevocation: boolean
@@ -30,9 +30,9 @@ export class AppStore {
   }
 
   /**
-   * Reads a signed transaction.
+   * Returns the statement in a signed transaction.
    *
-   * @returns undefined if it is forged, or belongs to another app
+   * @returns undefined if the transaction is forged, or belongs to another app
    * @throws ServiceError paymentProviderSilent if Apple cannot be asked about a certificate
    */
   async readTransaction(signed: string): Promise<StoreStatement | undefined> {
@@ -41,9 +41,9 @@ export class AppStore {
   }
 
   /**
-   * Reads the statement in a notification.
+   * Returns the statement in a signed notification.
    *
-   * @returns undefined if it is forged, or belongs to another app; null if it is not about a purchase
+   * @returns undefined if the notification is forged, or belongs to another app; null if it is not about a purchase
    * @throws ServiceError paymentProviderSilent if Apple cannot be asked about a certificate
    */
   async readNotice(signed: string): Promise<StoreStatement | null | undefined> {
@@ -59,7 +59,7 @@ export class AppStore {
     })
   }
 
-  /** Returns the result of the first verifier that accepts; undefined if none accepts. */
+  /** Returns the result of the first verifier that accepts the signed data; undefined if none accepts it. */
   async #verified<Read>(read: (by: SignedDataVerifier) => Promise<Read>): Promise<Read | undefined> {
     const { VerificationException, VerificationStatus } = await import('@apple/app-store-server-library')
     this.#verifiers ??= this.#open()
@@ -78,7 +78,7 @@ export class AppStore {
   async #open(): Promise<SignedDataVerifier[]> {
     const { Environment, SignedDataVerifier } = await import('@apple/app-store-server-library')
     const { roots, checksRevocation, environments, bundleId, appId } = this.#options
-    // Uses only these environments, because the library does not verify signatures in others.
+    // Use only these environments, because the library does not verify signatures in other environments.
     return environments.map((name) => {
       const environment = name === 'Sandbox' ? Environment.SANDBOX : Environment.PRODUCTION
       return new SignedDataVerifier([...roots], checksRevocation, environment, bundleId, appId)
@@ -86,7 +86,7 @@ export class AppStore {
   }
 }
 
-/** Converts a transaction. @returns undefined if a required field is missing */
+/** Converts an App Store transaction to a statement. @returns undefined if a required field is missing */
 function statementOf(
   transaction: JWSTransactionDecodedPayload,
   renewal?: JWSRenewalInfoDecodedPayload,

@@ -21,7 +21,7 @@ describe.each(DATABASES)('purchases in Apple’s store, on a database of kind %s
     storePurchasesScene(kind)
 
   const original = () => `2000000${run.serial}000`
-  /** Returns a period of a plan. The first period begins at noon. */
+  /** Returns the App Store's transaction for a period of a plan. The first period begins at noon. */
   const period = (number = 0, productId = 'tv.cinema') => ({
     transactionId: number === 0 ? original() : `2000000${run.serial}00${number}`,
     originalTransactionId: original(),
@@ -304,7 +304,7 @@ describe.each(DATABASES)('purchases in Apple’s store, on a database of kind %s
 
   if (kind === 'postgresql')
     describe('while their account is being deleted', () => {
-      /** Returns the statements of this database that wait for a locked row. */
+      /** Returns the number of statements in this database that contain `words` and wait for a locked row. */
       const waiting = async (words: string) => {
         const rows = await rowsOf(
           scene.service.context.db,
@@ -314,8 +314,9 @@ describe.each(DATABASES)('purchases in Apple’s store, on a database of kind %s
         return rows.length
       }
       /**
-       * Deletes the account while `meanwhile` waits for the lock on its purchase. @returns the HTTP status of
-       * each call
+       * Deletes an account while `meanwhile` waits for the lock on the account's purchase.
+       *
+       * @returns the HTTP status of each call
        */
       const deletedMeanwhile = async (leaver: Actor, meanwhile: () => Promise<number>) => {
         const { db } = scene.service.context

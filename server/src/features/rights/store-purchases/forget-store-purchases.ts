@@ -3,9 +3,9 @@ import type { Transaction } from '../../../database/connection.ts'
 import { storePurchases, storeTransactions } from './store-purchases.table.ts'
 
 /**
- * Releases the plans of a deleted account: the store still charges their buyer, who may link them to another
- * account. One-time purchases stay with the deleted account. They have no end in the store, so another
- * account could otherwise claim them.
+ * Unlinks from a deleted account the subscriptions that were bought in app stores. The store still charges their buyer,
+ * who may link them to another account. One-time purchases stay linked to the deleted account: they never end in the
+ * store, so another account could otherwise claim them.
  */
 export async function forgetStorePurchases(tx: Transaction, accountId: number): Promise<void> {
   const boughtOnce = tx

@@ -11,7 +11,7 @@ export interface GooglePlayOptions {
   privateKey: string
   /** Audience of the tokens in notices, and the service account that signs them. */
   notices: { audience: string; email: string }
-  /** Address that replaces all of Google's, for tests. */
+  /** Origin that replaces the origins of all of Google's addresses, for tests. */
   base?: string | undefined
 }
 
@@ -27,7 +27,7 @@ export interface GoogleAnswer {
   statement: StoreStatement
   /** Ids of the purchase's orders, without the number of the renewal. */
   orderIds: string[]
-  /** Whether the purchase must still be acknowledged. Google otherwise refunds it after three days. */
+  /** Whether the purchase must still be acknowledged. Otherwise Google refunds the purchase after three days. */
   isUnacknowledged: boolean
 }
 
@@ -38,13 +38,16 @@ export type GoogleNotice =
 
 const API = 'https://androidpublisher.googleapis.com'
 const SCOPE = 'https://www.googleapis.com/auth/androidpublisher'
-/** Timeout of Google, in milliseconds; customers wait for the answer. */
+/** Timeout of Google, in milliseconds. It is short, because customers wait for the answer. */
 const TIMEOUT_MS = 10_000
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** Interval and duration of queries after a period's end, because Google may report a renewal late. In milliseconds. */
+/**
+ * How often and for how long Google is queried after the end of a period, in milliseconds. Google may report a renewal
+ * late.
+ */
 const RENEWAL = { again: 10 * MINUTE_MS, atMost: 3 * HOUR_MS }
 
 /** States in which a subscription gives access until its end. */
@@ -115,7 +118,7 @@ export class GooglePlay {
    * Returns the state of a purchase.
    *
    * @param now milliseconds since the Unix epoch
-   * @returns undefined if Google does not know the purchase, or if it is not paid
+   * @returns undefined if Google does not know the purchase, or if the purchase is not paid
    * @throws ServiceError paymentProviderSilent if Google does not answer
    */
   async read(purchase: GooglePurchase, now: number): Promise<GoogleAnswer | undefined> {
@@ -142,7 +145,7 @@ export class GooglePlay {
   /**
    * Returns the subject of a notice.
    *
-   * @returns undefined if it is forged, or belongs to another app; null if it is not about a purchase
+   * @returns undefined if the notice is forged, or belongs to another app; null if it is not about a purchase
    * @throws ServiceError paymentProviderSilent if Google's keys cannot be read
    */
   async readNotice(authorization: unknown, body: string): Promise<GoogleNotice | null | undefined> {
@@ -186,7 +189,7 @@ export class GooglePlay {
       const payload = (await client.verifyIdToken({ idToken, audience })).getPayload()
       return payload?.email === email && payload.email_verified === true
     } catch {
-      // The library throws plain errors for forged tokens, so any error counts as one.
+      // The library throws plain errors for forged tokens, so every error counts as a forged token.
       return false
     }
   }
@@ -229,7 +232,7 @@ export class GooglePlay {
       transporterOptions: { timeout: TIMEOUT_MS },
     })
     if (base !== undefined)
-      // The library has no setting for the address of the token endpoint.
+      // The library has no setting for the address of the token endpoint, so the origin of every request is replaced.
       client.transporter.interceptors.request.add({
         resolved: async (config) => ({
           ...config,
@@ -303,7 +306,7 @@ function readProduct(
   }
 }
 
-/** Returns an order id without the number of its renewal: `GPA.1-2-3` of `GPA.1-2-3..4`. */
+/** Returns an order id without the number of its renewal, such as `GPA.1-2-3` for `GPA.1-2-3..4`. */
 export function orderOf(reference: string): string {
   return reference.replace(/\.\.\d+$/, '')
 }

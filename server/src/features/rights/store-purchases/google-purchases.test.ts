@@ -19,7 +19,7 @@ describe.each(DATABASES)('purchases in Google’s store, on a database of kind %
 
   const token = () => `token-${run.serial}`
   const order = () => `GPA.0000-0000-${run.serial}`
-  /** Adds a plan to the fake store. */
+  /** Adds a subscription to the fake Google Play. */
   const subscribe = (changes: Partial<GoogleSubscription> = {}, purchaseToken = token()): void => {
     google.subscriptions.set(purchaseToken, {
       productId: 'cinema',

@@ -7,7 +7,9 @@ import { GooglePlay } from './google-play.ts'
 
 const serviceAccount = z.object({ client_email: z.string(), private_key: z.string() })
 
-/** Opens the App Store; undefined if its settings are missing. */
+/**
+ * Returns the object that reads data signed by the App Store; undefined if the settings of the App Store are missing.
+ */
 export async function openAppStore(settings: Settings): Promise<AppStore | undefined> {
   const { APPLE_BUNDLE_ID: bundleId, APPLE_APP_ID: appId, APPLE_ROOT_CERTIFICATE: root } = settings
   if (bundleId === undefined || appId === undefined) return undefined
@@ -21,8 +23,8 @@ export async function openAppStore(settings: Settings): Promise<AppStore | undef
 }
 
 /**
- * Opens Google Play; undefined if its settings are missing. @throws Error if the file of the service account
- * cannot be read
+ * Returns the client of Google Play; undefined if the settings of Google Play are missing. @throws Error if the file of
+ * the service account cannot be read
  */
 export async function openGooglePlay(settings: Settings): Promise<GooglePlay | undefined> {
   const { GOOGLE_PACKAGE_NAME: packageName, GOOGLE_SERVICE_ACCOUNT: file } = settings

@@ -13,13 +13,16 @@ import type { StatedTransaction, StoreStatement } from './store-statement.ts'
 
 export type StorePurchase = typeof storePurchases.$inferSelect
 
-/** Transaction with the terms of its purchase. */
+/** A transaction of an app store, with the offer that was bought and the terms of the purchase. */
 export interface SoldTransaction {
   transaction: StoreTransaction
   offer: { id: number; key: string; type: (typeof offers.$inferSelect)['type']; terms: OfferTerms }
 }
 
-/** Returns the purchase of a statement and locks it until the transaction ends. Creates it if it is missing. */
+/**
+ * Returns the purchase that a store's statement is about, and creates it if it is missing. Locks its row until the
+ * database transaction `tx` ends.
+ */
 export async function holdStorePurchase(
   tx: Transaction,
   { store, purchase: reference, replaces, saidAt, renews = true }: StoreStatement,
@@ -37,7 +40,7 @@ export async function holdStorePurchase(
   return held
 }
 
-/** Returns the account of a purchase that another purchase replaces. */
+/** Returns the account of a purchase that a new purchase replaces; null if there is none. */
 async function holderOf(
   tx: Transaction,
   store: DeviceStore,
@@ -52,12 +55,12 @@ async function holderOf(
 }
 
 /**
- * Applies a store's statement about a purchase, and grants or ends its rights. Repeated and outdated
+ * Applies a store's statement about a purchase, and grants or ends the rights of the purchase. Repeated and outdated
  * statements change nothing.
  *
  * @param held the purchase, as {@link holdStorePurchase} returns it
  * @param now milliseconds since the Unix epoch
- * @returns its transactions, the oldest first
+ * @returns the store's transactions of the purchase, the oldest first
  */
 export async function recordStatement(
   tx: Transaction,
@@ -78,7 +81,7 @@ export async function recordStatement(
   return await giveRights(tx, held, now)
 }
 
-/** Returns the transactions of a purchase, the oldest first. */
+/** Returns the store's transactions of a purchase, the oldest first. */
 export async function soldTransactions(tx: Transaction, purchaseId: number): Promise<SoldTransaction[]> {
   return await tx
     .select({
@@ -124,7 +127,7 @@ async function recordTransaction(
     .values({ purchaseId, reference, productId, offerRevisionId, startsAt, ...said })
 }
 
-/** Updates the rights of a purchase to match its transactions. @returns the transactions */
+/** Updates the rights of a purchase to match the store's transactions. @returns these transactions */
 export async function giveRights(
   tx: Transaction,
   { id, accountId, assetId }: Pick<StorePurchase, 'id' | 'accountId' | 'assetId'>,

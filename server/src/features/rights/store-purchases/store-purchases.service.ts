@@ -21,7 +21,7 @@ import { storePurchases, storeTransactions } from './store-purchases.table.ts'
 import { endOf } from './store-rights.ts'
 import type { StoreStatement } from './store-statement.ts'
 
-/** Dependencies of linking purchases. A store is present if it is configured. */
+/** Dependencies of linking purchases. `apple` and `google` are undefined if their settings are missing. */
 export interface StoreParts {
   db: Database
   book: OfferBook
@@ -47,7 +47,7 @@ export interface LinkedPurchase {
   to: number | null
 }
 
-/** A statement about a purchase to link, with the product in it. */
+/** A store's statement about a purchase that an app sent, and the product that was bought. */
 interface Linkable {
   statement: StoreStatement
   productId: string
@@ -56,14 +56,14 @@ interface Linkable {
 /** Pause before Google is called again after it did not answer, in milliseconds. */
 const AGAIN_MS = 10 * 60_000
 
-/** Purchases that are read at a time. */
+/** Number of purchases that are read at a time. */
 const SLICE = 100
 
 /**
- * Links a store's purchase to an account and grants its rights. Linking it again returns the same answer.
+ * Links a store's purchase to an account and grants its rights. A repeated call returns the same answer.
  *
- * @throws ServiceError optionAlreadyAdded for the purchase of another account; paymentDataMissing,
- * paymentDataInvalid if the store does not confirm it; resourceNotActive for a product without an offer;
+ * @throws ServiceError optionAlreadyAdded for a purchase that is linked to another account; paymentDataMissing;
+ * paymentDataInvalid if the store does not confirm the purchase; resourceNotActive for a product without an offer;
  * contentIdMissing, contentTypeMissing, notFound for a rental without its title; paymentProviderSilent
  */
 export async function linkStorePurchase(
@@ -75,7 +75,7 @@ export async function linkStorePurchase(
   const now = clock.now()
   const { statement, productId, google } = await readSent(parts, sent, now)
   const linked = await despiteOthers(db, async (tx) => {
-    // Lock the account first, in the same order as deleting it.
+    // Lock the account first, as deleting an account does.
     const { id: accountId } = await requireHeldAccount(tx, account)
     const held = await holdStorePurchase(tx, statement)
     if (held.accountId !== null && held.accountId !== accountId) throw new ServiceError('optionAlreadyAdded')
@@ -119,7 +119,10 @@ async function readSent(
   return { statement: answer.statement, productId, google: { answer, purchase } }
 }
 
-/** Returns the title of a rental. */
+/**
+ * Returns the id of the title, if the buyer of the offer chooses a title; otherwise null. @throws ServiceError
+ * contentIdMissing, contentTypeMissing, notFound
+ */
 async function assetOf(
   tx: Transaction,
   { terms }: CurrentOffer,
@@ -188,7 +191,7 @@ async function acknowledge(
 /**
  * Handles a notice of Apple.
  *
- * @throws ServiceError forbidden if it is forged
+ * @throws ServiceError forbidden if the notice is forged
  */
 export async function takeAppleNotice(parts: StoreParts, apple: AppStore, signed: string): Promise<void> {
   const statement = await apple.readNotice(signed)
@@ -199,7 +202,7 @@ export async function takeAppleNotice(parts: StoreParts, apple: AppStore, signed
 /**
  * Handles a notice of Google, by querying the state of the purchase.
  *
- * @throws ServiceError forbidden if it is forged
+ * @throws ServiceError forbidden if the notice is forged
  */
 export async function takeGoogleNotice(
   parts: StoreParts,
@@ -211,7 +214,7 @@ export async function takeGoogleNotice(
   if (notice === null) return
   if (notice.kind === 'changed') await readAgain(parts, google, notice.purchase)
   else if (!(await takeBack(parts, notice))) {
-    // The order is not known here yet, so query its purchase first.
+    // The refunded order is not known here yet, so query its purchase at Google first.
     const [known] = await knownPurchases(parts.db, eq(storePurchases.reference, notice.token))
     if (!known) return
     await readAgain(parts, google, known)
@@ -275,7 +278,10 @@ async function takeBack(
   })
 }
 
-/** Applies a statement that a store sends by itself. Products without an offer are ignored. */
+/**
+ * Applies a statement that a store sends by itself. If no offer has the product, and the purchase is not known, ignores
+ * the statement.
+ */
 async function take(
   { db, book, clock }: StoreParts,
   statement: StoreStatement,
@@ -292,9 +298,9 @@ async function take(
 }
 
 /**
- * Runs a transaction that locks a purchase and its account. A notice locks the purchase first, because only
- * the purchase tells the account. Linking and deleting lock the account first. After a deadlock, one of them
- * is retried.
+ * Runs a transaction that locks a purchase and its account. A notice locks the purchase first, because only the row of
+ * the purchase names the account. Linking a purchase and deleting an account lock the account first. After a deadlock,
+ * one of these transactions is retried.
  */
 async function despiteOthers<Result>(
   db: Database,
@@ -316,10 +322,11 @@ async function isKnown(
 }
 
 /**
- * Queries Google for due purchases: purchases whose renewal was not reported, or that are not acknowledged
- * yet. A failure is logged and does not stop the others. Continues until none is due.
+ * Queries Google for purchases that are due when the run starts: purchases whose renewal was not reported, or that are
+ * not acknowledged yet. If the query for a purchase fails, this is logged, and the run continues with the other
+ * purchases.
  *
- * @param signal stops the run
+ * @param signal stops the run when it is aborted
  */
 export async function checkStorePurchases(parts: StoreParts, signal?: AbortSignal): Promise<void> {
   const { db, clock, log, google } = parts
@@ -330,7 +337,7 @@ export async function checkStorePurchases(parts: StoreParts, signal?: AbortSigna
     if (due.length === 0) return
     for (const { id, ...purchase } of due) {
       signal?.throwIfAborted()
-      // Postpone the purchase first, so that a failure does not keep the others from being queried.
+      // Postpone the purchase first, so that a failure does not keep the other purchases from being queried.
       await askLater(db, id, clock.now() + AGAIN_MS)
       try {
         if (!(await readAgain(parts, google, purchase))) await askLater(db, id, null)

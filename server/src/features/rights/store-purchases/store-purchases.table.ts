@@ -6,7 +6,7 @@ import { offerRevisions } from '../offers/offers.table.ts'
 
 export const deviceStore = pgEnum('device_store', DEVICE_STORES)
 
-/** Purchases in the stores of devices, with all their renewals. Each belongs to one account. */
+/** Purchases in the app stores of devices, with all their renewals. A purchase belongs to one account at most. */
 export const storePurchases = pgTable(
   'store_purchases',
   {
@@ -15,11 +15,11 @@ export const storePurchases = pgTable(
     /** Apple's original transaction, or Google's purchase token. */
     reference: text().notNull(),
     /**
-     * Null while the purchase is not linked to an account. Deleting an account releases its plans, but not
-     * its one-time purchases.
+     * Null while the purchase is not linked to an account. When an account is deleted, its subscriptions are unlinked
+     * from it. Its one-time purchases stay linked.
      */
     accountId: integer().references(() => accounts.id, { onDelete: 'set null' }),
-    /** Rented title, if the offer has several. */
+    /** The title that the buyer chose; null for an offer without a choice. */
     assetId: integer(),
     /** Whether the store renews the purchase. */
     renews: boolean().notNull(),
@@ -58,7 +58,7 @@ export const storeTransactions = pgTable(
     graceUntil: moment(),
     /** When the store revoked the transaction. */
     revokedAt: moment(),
-    /** Time of the store's statement. Earlier statements change nothing. */
+    /** Time of the last statement that was applied. Earlier statements change nothing. */
     saidAt: moment().notNull(),
     /** Account that has the rights of the transaction. */
     givenTo: integer(),

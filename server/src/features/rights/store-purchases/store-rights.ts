@@ -5,10 +5,10 @@ export type StoreTransaction = typeof storeTransactions.$inferSelect
 type Paid = Pick<StoreTransaction, 'productId' | 'startsAt' | 'endsAt' | 'graceUntil' | 'revokedAt'>
 
 /**
- * Returns when the rights of a transaction end: null for unlimited rights, undefined if it grants none. A
- * change of product within a purchase ends the previous product's rights.
+ * Returns when the rights of a transaction end: null for unlimited rights, undefined if the transaction gives no
+ * rights. A change of product within a purchase ends the previous product's rights.
  *
- * @param all the transactions of its purchase
+ * @param all all transactions of the same purchase
  */
 export function endOf(transaction: Paid, all: readonly Paid[]): number | null | undefined {
   const { productId, startsAt, endsAt, graceUntil, revokedAt } = transaction

@@ -5,7 +5,7 @@ export interface StoreStatement {
   store: DeviceStore
   /** Identifies the purchase across its renewals: Apple's original transaction, or Google's purchase token. */
   purchase: string
-  /** The purchase that this one replaces, for example after a change of plan. */
+  /** Reference of the purchase that this purchase replaces, for example after a change of plan. */
   replaces?: string | undefined
   /** Time of the statement. The latest statement counts, even if statements arrive in another order. */
   saidAt: number

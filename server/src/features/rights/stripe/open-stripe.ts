@@ -2,7 +2,7 @@ import { Stripe } from 'stripe'
 import type { Context } from '../../../context.ts'
 import { StripeProvider } from './stripe-provider.ts'
 
-/** Timeout of Stripe, in milliseconds; customers wait for the answer. */
+/** Timeout of Stripe, in milliseconds. It is short, because customers wait for the answer. */
 const TIMEOUT_MS = 10_000
 
 /** Opens the Stripe provider; undefined if its keys are not set. */

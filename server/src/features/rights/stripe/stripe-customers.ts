@@ -7,7 +7,7 @@ import { payments } from '../payments/payments.table.ts'
 import { stripeCustomers } from './stripe.table.ts'
 import { ask } from './stripe-errors.ts'
 
-/** Money may still arrive this long after a payment has expired (`orders/order-jobs.ts`), in milliseconds. */
+/** How long money may still arrive after the payment has expired, in milliseconds (`orders/order-jobs.ts`). */
 const AFTERWARDS_MS = 24 * 3_600_000
 
 /** Returns the Stripe id of a customer. The first call creates the customer; concurrent calls create only one. */
@@ -27,8 +27,8 @@ export async function stripeCustomerOf(db: Database, stripe: Stripe, customer: s
 }
 
 /**
- * Deletes the customers of deleted accounts, with their cards. Stripe keeps their payments. A customer is
- * kept while money may still arrive. After an interruption, or if Stripe does not answer, the next call
+ * Deletes the Stripe customers of deleted accounts, with their cards. Stripe keeps the payments of these customers. A
+ * customer is kept while money may still arrive. After an interruption, or if Stripe does not answer, the next call
  * continues the work.
  *
  * @param now milliseconds since the Unix epoch
@@ -47,7 +47,7 @@ export async function forgetStripeCustomers(
         eq(payments.accountId, accounts.id),
         or(
           eq(payments.state, 'refundDue'),
-          // The payment of an abandoned page stays open, so it counts only while money may still arrive.
+          // The payment of an abandoned page stays open. So such a payment counts only while money may still arrive.
           and(eq(payments.state, 'open'), gt(payments.expiresAt, now - AFTERWARDS_MS)),
         ),
       ),

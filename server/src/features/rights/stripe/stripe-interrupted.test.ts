@@ -133,7 +133,10 @@ describe.each(DATABASES)('interrupted Stripe payments, on a database of kind %s'
   })
 
   describe('refunds', () => {
-    /** Pays two orders of one title: the second order has nothing to grant. */
+    /**
+     * Makes an order that has expired here although it was paid at Stripe, so that its payment must be refunded.
+     * @returns the order's id
+     */
     async function overpaid(): Promise<number> {
       const { orderId, action } = await rent()
       stripe.pay(action)

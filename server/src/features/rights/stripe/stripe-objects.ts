@@ -48,7 +48,10 @@ export function paymentIntentOf(object: StripeObject): Stripe.PaymentIntent | un
   return object.way === 'charge' ? object.intent : expanded(object.session.payment_intent)
 }
 
-/** Returns the intent of an object. A page that saves a card has a SetupIntent from the beginning. */
+/**
+ * Returns the PaymentIntent of an object, or the SetupIntent of a page that saves a card. Such a page has its
+ * SetupIntent from the beginning.
+ */
 export function intentOf(object: StripeObject): StripeIntent | undefined {
   const setup = object.way === 'page' ? expanded(object.session.setup_intent) : undefined
   return paymentIntentOf(object) ?? setup
@@ -148,7 +151,10 @@ export function paidAtOf(intent: StripeIntent): number {
   return (last?.created ?? intent.created) * 1000
 }
 
-/** Returns the card that paid, or was saved; null for another method, which is not stored. */
+/**
+ * Returns the card that paid, or was saved; null for a payment method that is not a card, because only cards are
+ * stored.
+ */
 export function methodOf({ payment_method: method }: StripeIntent): ProviderMethod | null {
   if (method === null || typeof method === 'string' || !method.card) return null
   const { brand, last4: lastDigits, exp_month: month, exp_year: year } = method.card

@@ -25,7 +25,7 @@ export async function requireStripePayment(
 }
 
 /**
- * Changes a payment, unless another request has increased its `turn` since it was read.
+ * Changes a payment, unless another request has increased its `turn` since the payment was read.
  *
  * @returns the changed payment; undefined if its `turn` was increased
  */

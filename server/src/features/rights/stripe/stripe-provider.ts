@@ -38,22 +38,25 @@ import {
 
 const CURRENCY = 'eur'
 
-/** Only cards are accepted, because they can be charged again for renewals, and their bank answers at once. */
+/** Only cards are accepted, because a card can be charged again for renewals, and its bank answers at once. */
 const CARDS_ONLY = ['card' as const]
 
 const LOCALES = { fra: 'fr', eng: 'en' } as const satisfies Record<BundledLanguage, string>
 
 /**
- * How much longer a page exists at Stripe than its payment, in seconds. Stripe requires half an hour between
- * the creation of a page and its end, even if it is created in the last moment of the payment. {@link
- * StripeProvider.query} closes it in time.
+ * How long a page at Stripe lasts after its payment has expired, in seconds. Stripe requires half an hour between the
+ * creation of a page and its end, even if the page is created in the last moment of the payment. {@link
+ * StripeProvider.query} closes the page when the payment has expired.
  */
 const PAGE_GRACE_SECONDS = 31 * 60
 
 /** How long a notice is accepted, in seconds. */
 const NOTICE_TOLERANCE_SECONDS = 5 * 60
 
-/** Key of a notice that is not about this service: other products may be sold with the same Stripe account. */
+/**
+ * Returned as the key of a notice that is not about this service. Other products may be sold with the same Stripe
+ * account.
+ */
 const NO_PAYMENT = ''
 
 /** Payment with its object at Stripe. */
@@ -98,7 +101,7 @@ export class StripeProvider implements PaymentProvider {
     const object = { way: 'charge', intent } as const
     if (needsCustomer(intent)) {
       // From now on, a charge of this card leads to the page. This is stored before the charge is closed, so that
-      // concurrent callers see it.
+      // concurrent callers go to the page too.
       await changeStripePayment(this.#db, payment, { confirmedCard: methodReference })
       return await this.start(request)
     }
@@ -155,7 +158,7 @@ export class StripeProvider implements PaymentProvider {
       )
       return keyOf(event) ?? NO_PAYMENT
     } catch {
-      // The library throws errors of several kinds for forged notices, so any error counts as one.
+      // The library throws errors of several kinds for forged notices, so every error counts as a forged notice.
       return undefined
     }
   }
@@ -179,12 +182,12 @@ export class StripeProvider implements PaymentProvider {
   }
 
   /**
-   * Returns the object that takes the money of a request. If money has already arrived, or a bank is about to
-   * answer, returns the existing object. An object of the other kind (page or charge) is closed first, so
-   * that only one at a time can be paid.
+   * Returns the object that takes the money of a request. If money has already arrived, or a bank is about to answer,
+   * returns the existing object. An object of the other kind (page or charge) is closed first, so that only one object
+   * at a time can be paid.
    *
    * @param card saved card to charge; without one, or if its bank requires the customer, a page is used
-   * @returns undefined if the payment is over, and nothing was created for it
+   * @returns undefined if the payment has expired, and nothing was created for it
    */
   async #hold(request: PaymentRequest, card?: string): Promise<Held | undefined> {
     const payment = await requireStripePayment(this.#db, request, card === undefined ? 'page' : 'charge')
@@ -239,8 +242,8 @@ export class StripeProvider implements PaymentProvider {
   }
 
   /**
-   * Charges a saved card. Concurrent calls charge it once, because their requests for the same card have the
-   * same key.
+   * Charges a saved card. Concurrent calls charge the card once, because their requests for the same card have the same
+   * key.
    */
   async #confirm(
     payment: StripePayment,
@@ -267,7 +270,8 @@ export class StripeProvider implements PaymentProvider {
   }
 
   /**
-   * Returns the state of a payment by its object. An object that was declined, or not paid in time, is closed first.
+   * Returns the state of a payment according to its object. An object that was declined, or not paid in time, is closed
+   * first.
    */
   async #answer(key: string, held: Held | undefined): Promise<ProviderPayment> {
     if (held === undefined) return (await this.query(key)) ?? { state: 'open', action: null }
@@ -322,7 +326,7 @@ function pageOf(request: PaymentRequest, customer: string): Stripe.Checkout.Sess
         price_data: { currency: CURRENCY, unit_amount: cents, product_data: { name: description } },
       },
     ],
-    // The amount is in euros for every customer.
+    // Keep the amount in euros for every customer.
     adaptive_pricing: { enabled: false },
     payment_intent_data: { setup_future_usage: 'off_session', description, metadata },
     saved_payment_method_options: { allow_redisplay_filters: ['always', 'limited', 'unspecified'] },
@@ -341,7 +345,7 @@ function chargeOf(request: PaymentRequest, customer: string): Stripe.PaymentInte
   }
 }
 
-/** Returns the payment that an event is about. */
+/** Returns the key of the payment that an event is about; undefined for an event about something else. */
 function keyOf({ data: { object } }: Stripe.Event): string | undefined {
   return 'metadata' in object ? object.metadata?.key : undefined
 }

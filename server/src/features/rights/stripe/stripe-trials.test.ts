@@ -54,7 +54,7 @@ describe.each(DATABASES)('Stripe payments, on a database of kind %s', (kind) => 
           ]),
         })
       ).faults
-    /** Charges the renewals that are due at a time. */
+    /** Charges the renewals that are due at the given time. */
     async function renew(time: number): Promise<void> {
       setClock(time)
       await renewSubscriptions({
@@ -215,7 +215,7 @@ describe.each(DATABASES)('Stripe payments, on a database of kind %s', (kind) => 
       const key = await keyOf(orderId)
       expect(await provider().bookOf(key)).toEqual({ received: 0, refunded: 0 })
       await expect(provider().refund(key)).rejects.toThrow('cannot be refunded')
-      // Not even if its order is over.
+      // Nothing is refunded even if the order has expired.
       await db().update(orders).set({ state: 'expired' }).where(eq(orders.id, orderId))
       await reconcile()
       expect((await shop.paymentOf(orderId)).state).toBe('succeeded')

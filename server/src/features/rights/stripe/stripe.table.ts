@@ -31,7 +31,10 @@ export const stripePayments = pgTable('stripe_payments', {
     .primaryKey()
     .references(() => payments.key),
   way: text({ enum: STRIPE_WAYS }).notNull(),
-  /** Counts the objects of the payment. Another one is created only once the previous one is closed at Stripe. */
+  /**
+   * Number of objects that the payment had before. Another object is created only when the previous object is closed at
+   * Stripe.
+   */
   turn: integer().notNull().default(0),
   /** Id of the Checkout Session or PaymentIntent, once it is created. */
   objectId: text(),

@@ -9,7 +9,7 @@ import {
   type SubscriptionService,
 } from './subscription-service.ts'
 
-/** Timeout of the service, in milliseconds; customers wait for the answer. */
+/** Timeout of the service, in milliseconds. It is short, because customers wait for the answer. */
 const TIMEOUT_MS = 10_000
 
 /** HTTP statuses for an unknown customer. */
@@ -38,7 +38,7 @@ const signedIn = z.object({
 
 const claims = z.object({ customerId: identifier })
 
-/** Later times, after the year 5138, are invalid. */
+/** A time in seconds since the Unix epoch. Times after the year 5138 are invalid. */
 const seconds = z.number().min(0).max(100_000_000_000)
 
 const heldOffers = z.object({
@@ -55,7 +55,7 @@ const heldOffers = z.object({
   }),
 })
 
-/** Statuses that give access, and whether the subscription renews. */
+/** Statuses of subscriptions that give access. The values say whether the subscription renews. */
 const RENEWS: Readonly<Record<string, boolean>> = { active: true, active_trial: true, cancelled: false }
 
 /**
@@ -127,8 +127,8 @@ export class CleengService implements SubscriptionService {
       password: randomBytes(24).toString('base64url'),
       ...(ip !== undefined && { customerIP: ip }),
     })
-    // A refusal may mean that another call has created the same customer meanwhile. The next sign-in will
-    // tell.
+    // A refusal may mean that another call has created the same customer meanwhile. The next sign-in shows whether the
+    // customer exists.
     if (status === 422 || (status >= 200 && status < 300)) return
     throw new ServiceSilent(`Cleeng answered ${status} to a new customer.`)
   }
@@ -171,7 +171,7 @@ function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output
 }
 
 /**
- * Returns the customer of a token. The signature is not checked, because the token came directly from the
+ * Returns the id of the customer in a token. The signature is not checked, because the token came directly from the
  * service over https.
  */
 function customerOf(jwt: string): string {

@@ -11,14 +11,14 @@ export interface ServiceParts {
   db: Database
   clock: Clock
   service: SubscriptionService
-  /** Country of accounts that have none. */
+  /** Country for accounts without a country. */
   country: string
 }
 
-/** Interval of queries while something may be missing at the service, in milliseconds. */
+/** Interval of queries while a purchase or a renewal may be missing in the service's answers, in milliseconds. */
 export const SOON_MS = 5 * 60_000
 
-/** A purchase is listed at the service within this time after its checkout was opened, in milliseconds. */
+/** How long a purchase may still be missing in the service's answers after its checkout was opened, in milliseconds. */
 const PURCHASE_MS = 3_600_000
 
 /**
@@ -70,7 +70,7 @@ export async function findCustomer(db: Database, accountId: number) {
   return row
 }
 
-/** Calls the service. @throws ServiceError subscriptionServiceSilent if it gave no answer */
+/** Calls the service. @throws ServiceError subscriptionServiceSilent if the service gave no usable answer */
 export async function orSilent<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask()

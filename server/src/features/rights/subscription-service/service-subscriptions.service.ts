@@ -14,8 +14,8 @@ export const SERVICE_STORE = 'cleeng-type'
 const SOURCE = 'subscriptionService'
 
 /**
- * How long a renewing subscription gives access after its end, in milliseconds, because its renewal is
- * reported a little later.
+ * How long a renewing subscription gives access after its end, in milliseconds. The service reports the renewal a
+ * little later.
  */
 const RENEWAL_MS = 3_600_000
 
@@ -25,7 +25,7 @@ const RENEWAL_MS = 3_600_000
  */
 const CHECK_MS = 6 * 3_600_000
 
-/** How often an answer may be outdated by a later one before the query gives up. */
+/** Maximum number of queries, if another call applies a newer answer each time. */
 const MOST_TRIES = 3
 
 export interface TakeParts extends ServiceParts {
@@ -44,9 +44,9 @@ interface Wanted {
 }
 
 /**
- * Queries the subscriptions of an account at the service, and grants and ends its rights accordingly. Rights
- * come only from this query, because messages of a page and notices are not trusted. It can be repeated at
- * any time.
+ * Queries the subscriptions of an account at the service, and grants and ends its rights accordingly. Rights come only
+ * from this query, because messages of a page and notices are not trusted. This function can be called again at any
+ * time.
  *
  * @returns the ids of the offers that the account holds at the service
  * @throws ServiceError subscriptionServiceSilent, subscriptionOfAnother
@@ -62,7 +62,8 @@ export async function takeSubscriptions(parts: TakeParts, accountId: number): Pr
     const wanted = wantedOf(held, book, now)
     const isTaken = await db.transaction(async (tx) => {
       await holdAccount(tx, accountId)
-      // Lock the customer, so that a checkout that is opened meanwhile schedules its query after this one.
+      // Lock the customer, so that a checkout that is opened meanwhile sets the time of its query after this
+      // transaction.
       const [customer] = await tx
         .select()
         .from(serviceCustomers)
@@ -97,8 +98,8 @@ async function nextCheck(
 }
 
 /**
- * Returns whether a renewing subscription has just reached its end, even if the service does not list it
- * until it is renewed.
+ * Returns whether a renewing subscription has just reached its end, even if the service does not list the subscription
+ * until the renewal.
  */
 async function isRenewing(tx: Transaction, accountId: number, now: number): Promise<boolean> {
   const [row] = await tx
@@ -116,7 +117,10 @@ async function isRenewing(tx: Transaction, accountId: number, now: number): Prom
   return row !== undefined
 }
 
-/** Matches the subscriptions with offers of this service, including withdrawn ones. */
+/**
+ * Returns the rights that subscriptions at the service give. An offer gives its rights if the service knows the offer
+ * by one of the subscription's offer ids. Withdrawn offers count too.
+ */
 function wantedOf(held: readonly ServiceSubscription[], book: OfferBook, now: number): Wanted[] {
   return held.flatMap(({ reference, offerIds, isCancelled, from, to }) => {
     const validTo = isCancelled ? to : to + RENEWAL_MS
@@ -140,7 +144,7 @@ function wantedOf(held: readonly ServiceSubscription[], book: OfferBook, now: nu
   })
 }
 
-/** Ends rights that the answer no longer contains or that have changed, and adds new rights. */
+/** Ends rights of the account that the service's answer no longer contains or has changed, and adds new rights. */
 async function takeOver(
   tx: Transaction,
   accountId: number,
@@ -197,7 +201,7 @@ async function endSubscription(
   await endGrants(tx, { source: SOURCE, sourceIds: [String(id)], accountIds: [accountId] }, now)
 }
 
-/** Ends the rights of a deleted account from the service, and deletes its customer record. */
+/** Ends the rights that a deleted account has from the service, and deletes the account's customer record. */
 export async function forgetServiceCustomer(tx: Transaction, accountId: number, now: number): Promise<void> {
   await takeOver(tx, accountId, [], now)
   await tx.delete(serviceCustomers).where(eq(serviceCustomers.accountId, accountId))

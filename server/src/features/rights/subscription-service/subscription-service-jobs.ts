@@ -7,17 +7,17 @@ import { serviceCustomers } from './subscription-service.table.ts'
 
 const CHECK = 'service-subscriptions-check'
 
-/** Customers that are read at a time. */
+/** Number of customers that are read at a time. */
 const SLICE = 100
 
 /** Pause before a failed query is repeated, in milliseconds. */
 const AGAIN_MS = 600_000
 
 /**
- * Queries the service about due customers, the longest overdue first. A failure is logged and does not stop the others.
- * Continues until none is due.
+ * Queries the service about customers that are due, the longest overdue first. If a query fails, this is logged, and
+ * the run continues with the other customers.
  *
- * @param signal stops the run
+ * @param signal stops the run when it is aborted
  * @returns the number of customers that were queried
  */
 export async function checkServiceSubscriptions(
@@ -50,7 +50,7 @@ export async function checkServiceSubscriptions(
         await db
           .update(serviceCustomers)
           .set({ checkAt: clock.now() + AGAIN_MS })
-          // A checkout opened meanwhile has scheduled the next query.
+          // If a checkout was opened meanwhile, keep the time that it has set for the next query.
           .where(and(eq(serviceCustomers.accountId, accountId), isDue))
       }
     }

@@ -13,8 +13,8 @@ import { SERVICE_STORE, type TakeParts, takeSubscriptions } from './service-subs
 import { serviceSubscriptions } from './subscription-service.table.ts'
 
 /**
- * Sessions and queries that one client address may cause, as a multiple of the tries for one password. Each
- * of them is a request to the service.
+ * Limit on the sessions and queries that one client address may cause, as a multiple of the limit on sign-in attempts
+ * for one user name. Each session or query is a request to the service.
  */
 const ASKED = 6
 
@@ -60,7 +60,7 @@ export function registerSubscriptionService(
 /**
  * Returns the id of an offer at the service.
  *
- * @throws ServiceError notFound if the offer has none (A5-31), resourceNotActive if it is not on sale,
+ * @throws ServiceError notFound if the offer has no such id (A5-31), resourceNotActive if it is not on sale,
  * alreadySubscribed if the account has it
  */
 async function externalId(
@@ -73,7 +73,7 @@ async function externalId(
   if (offer === undefined || external === undefined || external === '') throw notFoundBy('offerId')
   if (!isOnSale(offer, now)) throw new ServiceError('resourceNotActive')
   const { requires, packageIds } = offer.terms
-  // Does not apply to options, because an option may open the same packages as its plan.
+  // Options are not checked here, because an option may open the same packages as its plan.
   if (requires.length === 0 && packageIds.every((id) => viewer.packageIds.has(id)))
     throw new ServiceError('alreadySubscribed')
   const [held] = await db

@@ -31,7 +31,7 @@ export const serviceCustomers = pgTable(
   (table) => [index().on(table.checkAt)],
 )
 
-/** Subscriptions at the service, as reported by it. Rows are added and ended: a changed subscription is a new row. */
+/** Subscriptions, as the service reports them. Rows are added and ended: a changed subscription is a new row. */
 export const serviceSubscriptions = pgTable(
   'service_subscriptions',
   {

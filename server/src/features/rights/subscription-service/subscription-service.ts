@@ -30,7 +30,7 @@ export interface ServiceSubscription {
   to: number
 }
 
-/** The service gave no answer, or an unusable one. */
+/** Thrown when the service gave no answer, or an answer that cannot be used. */
 export class ServiceSilent extends Error {
   override name = 'ServiceSilent'
 }
@@ -44,7 +44,7 @@ export interface SubscriptionService {
   publisherId: string
   /** Page on which customers buy. */
   checkoutUrl: string
-  /** Signs a customer in, creating an unknown one. @throws ServiceSilent */
+  /** Signs a customer in. If the service does not know the customer, creates it first. @throws ServiceSilent */
   openSession(customer: ServiceCustomer): Promise<ServiceSession>
   /** Returns the subscriptions of a session's customer. @throws ServiceSilent */
   subscriptionsOf(session: ServiceSession): Promise<ServiceSubscription[]>

@@ -5,12 +5,12 @@ import { voucherCodes, vouchers } from './vouchers.table.ts'
 
 /** A voucher with the counts that operators see. */
 export type OperatedVoucher = typeof vouchers.$inferSelect & {
-  /** Number of its codes, and of their uses. */
+  /** Number of the voucher's codes, and number of uses of these codes. */
   codes: number
   uses: number
 }
 
-/** Returns all vouchers, or the voucher of a key, in the order of their creation. */
+/** Returns all vouchers in the order of their creation, or only the voucher with this key. */
 export async function listVouchers(db: Database, key?: string): Promise<OperatedVoucher[]> {
   const rows = await db
     .select({

@@ -13,7 +13,7 @@ const uses = z
 
 const voucher = z.strictObject({
   key,
-  /** The code, if everybody uses the same one. The codes of a batch are generated instead. */
+  /** The code of the voucher, if everybody uses the same code. Without this field, the voucher has generated codes. */
   code: z
     .string('must be a code in quotation marks')
     .regex(/^[A-Za-z0-9-]+$/, 'must have letters, digits and dashes alone')
@@ -50,7 +50,7 @@ const file = z.strictObject({
 })
 export type VoucherFile = ReadYaml<z.output<typeof file>>
 
-/** Reads a file of vouchers. Returns all faults of its form if there are any. */
+/** Reads a file of vouchers. If the form of the file has faults, returns all these faults. */
 export function readVoucherFile(source: string): VoucherFile | Fault[] {
   const read = readYaml(source, file, { what: 'the file' })
   if (Array.isArray(read)) return read

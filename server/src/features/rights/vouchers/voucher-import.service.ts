@@ -6,7 +6,7 @@ import type { OfferBook } from '../offers/offer-book.service.ts'
 import { readVoucherFile, termsOf, type VoucherFile } from './voucher-file.ts'
 import { voucherCodes, vouchers } from './vouchers.table.ts'
 
-/** Result of an import of vouchers, by their keys. If there is any fault, nothing was changed. */
+/** Keys of the imported vouchers, by what happened to each voucher. If there is any fault, nothing was changed. */
 export interface VoucherImport {
   added: string[]
   changed: string[]
@@ -29,7 +29,7 @@ export async function importVouchers(
   const faults = namedOffers(file, book)
   if (faults.length > 0) return { ...nothing, faults }
   return await db.transaction(async (tx) => {
-    // Allows one import at a time, so that the next import sees the result of this one.
+    // Allow one import at a time, so that the next import sees the result of this import.
     await tx.execute(sql`lock table ${vouchers} in share row exclusive mode`)
     const codes = await codeFaults(tx, file)
     return codes.length > 0 ? { ...nothing, faults: codes } : await put(tx, file)

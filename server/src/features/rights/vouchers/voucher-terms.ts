@@ -9,7 +9,9 @@ export interface VoucherTerms {
   gives: Given
   /** Keys of the offers to which the voucher applies; null for all offers. */
   offers: string[] | null
-  /** Start and end of validity. Null means from now on, and without an end. */
+  /**
+   * Start and end of validity. If the start is null, the voucher is valid already. If the end is null, it stays valid.
+   */
   validFrom: number | null
   validTo: number | null
   /** How often each code can be used, and how often an account can use the voucher. Null means any number. */

@@ -55,8 +55,8 @@ export const generateVouchersCommand: Command = {
     const wanted = /^\d{1,6}$/.test(count) ? Number(count) : 0
     if (wanted < 1 || wanted > MOST_CODES)
       throw new CommandError(`Give a number of codes from 1 to ${MOST_CODES}, not ${count}.`)
-    // Fails here if the file cannot be written, before any codes are stored. Otherwise codes would exist that
-    // nobody knows.
+    // Write an empty file first, so that the command fails before it stores codes if the file cannot be written.
+    // Otherwise codes would exist that nobody knows.
     await writeTextFile(file, '')
     const codes = await generateCodes(db, key, wanted)
     if (!codes) throw unknown(key)

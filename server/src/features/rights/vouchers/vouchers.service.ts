@@ -50,7 +50,7 @@ export async function guessVoucher(
   return found
 }
 
-/** Returns a code by its id; undefined when its voucher is not valid now. */
+/** Returns the code with this id, and its voucher; undefined when the voucher is not valid now. */
 export async function validVoucher(
   db: Database,
   codeId: number,
@@ -138,7 +138,7 @@ export async function takeUse(
   return use.id
 }
 
-/** Gives the use of a failed or expired order back. A use is given back at most once. */
+/** Gives back the use of a code by an order that failed or expired. A use is given back at most once. */
 export async function releaseUse(tx: Transaction, useId: number, now: number): Promise<void> {
   const [use] = await tx
     .update(voucherUses)

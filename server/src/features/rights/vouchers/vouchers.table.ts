@@ -8,7 +8,7 @@ import type { VoucherTerms } from './voucher-terms.ts'
 /** Discounts and gifts that viewers get for a code. */
 export const vouchers = pgTable('vouchers', {
   id: serial().primaryKey(),
-  /** Its name in files and commands. */
+  /** Name of the voucher in files and commands. */
   key: text().notNull().unique(),
   /** The current terms. An order keeps the discount with which it was submitted. */
   terms: jsonb().$type<VoucherTerms>().notNull(),
