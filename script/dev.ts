@@ -22,7 +22,7 @@ function developedApplication({ environments, middlewares }: ViteDevServer): Web
     throw new Error('Vite cannot run the code of pages.')
   return {
     isStrict: false,
-    // Imports the pages at each request. Vite compiles only the files that have changed since the last one.
+    // Imports the pages at each request. Vite compiles only the files that have changed since the last request.
     fetch: async (request, options) => {
       const { default: pages }: { default: Pick<WebApplication, 'fetch'> } =
         await ssr.runner.import('/src/server.tsx')

@@ -15,8 +15,8 @@ export interface House {
    */
   isClosed: boolean
   /**
-   * Features that write a table of another feature, by the name of the table. Only its own feature writes any
-   * other table.
+   * Features that write a table of another feature, by the name of the table. A table without an entry is written only
+   * by its own feature.
    */
   writers: Readonly<Record<string, readonly string[]>>
 }
@@ -132,9 +132,9 @@ export interface Pattern {
 }
 
 /**
- * Returns the rules of a house: one for each feature.
- *
- * @param others patterns that hold in the whole house, because these rules replace those of earlier overrides
+ * Returns one lint rule for each feature of a house. The rule restricts the imports of the feature's files.
+ * @param others patterns that hold for all files of the house. Each rule repeats them, because it replaces the patterns
+ * that earlier overrides set for its files
  */
 export function floorRules(house: House, others: readonly Pattern[] = []): FloorRule[] {
   const order = Object.values(house.floors).flat()
@@ -161,7 +161,10 @@ export function floorRules(house: House, others: readonly Pattern[] = []): Floor
   )
 }
 
-/** Forbids the values and types of the features above. */
+/**
+ * Returns the pattern that forbids every import from the features `above`, also of types. Returns no pattern if `above`
+ * is empty.
+ */
 function upward(above: readonly string[]): Pattern[] {
   if (above.length === 0) return []
   return [
@@ -172,7 +175,7 @@ function upward(above: readonly string[]): Pattern[] {
   ]
 }
 
-/** Forbids the values of other features' files, except services and tables. */
+/** Forbids imports from other features' files, except from services and tables. Imports of types are allowed. */
 const CLOSED: Pattern = {
   group: ['../*/*.ts', '../../*/*/*.ts', '!../../../**', '!../**/*.service.ts', '!../**/*.table.ts'],
   message: "Import the feature's service, its types, or its tables for reading.",

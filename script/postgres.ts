@@ -69,7 +69,7 @@ export function startPostgres(): TemporaryPostgres {
   }
 }
 
-/** Tries free ports until the server starts. Removes its files if it cannot start. @returns the port */
+/** Tries free ports until the server starts. If the server cannot start, removes its files. @returns the port */
 function onFreePort(begin: (port: number) => void, log: string, remove: () => void): number {
   for (let tries = 1; ; tries++) {
     const port = randomInt(PORTS.from, PORTS.to)

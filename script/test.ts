@@ -8,7 +8,7 @@ import { startPostgres } from './postgres.ts'
 /** Runs a program until it ends. @returns whether it succeeded */
 type Run = (program: string, args: string[], environment?: Record<string, string>) => Promise<boolean>
 
-// By default, exit handlers do not run on these signals. Ctrl-C also reaches the running programs.
+// Exits on these signals, because otherwise no exit handler would run. The running programs receive Ctrl-C too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 /** Folder of the library that the services of the browser tests copy, once it is made. */
@@ -101,7 +101,7 @@ async function seen(program: string, args: string[], environment = {}): Promise<
   return (await ended(program, args, environment, 'inherit')).status === 0
 }
 
-/** Runs a program and shows its output at its end, so that it does not mix with another's. */
+/** Runs a program and shows its output when it has ended, so that outputs of two programs do not mix. */
 async function kept(program: string, args: string[], environment = {}): Promise<boolean> {
   const { status, output } = await ended(program, args, environment, ['ignore', 'pipe', 'pipe'])
   process.stdout.write(output)

@@ -47,9 +47,9 @@ const ON_SINCE_MS = 2 * 3_600_000
 const YESTERDAY_MS = 86_400_000
 
 /**
- * Fills an installation like the demonstration: films in categories, a series of two seasons, four channels
- * planned for two days, and an account with access to everything. Everything can be played: all films use the
- * media of a few.
+ * Fills an installation like the demonstration: films in categories, a series of two seasons, four channels planned for
+ * two days, and an account with access to everything. Everything can be played, because all films use the media of a
+ * few films.
  */
 export async function fillCatalogue(context: Context): Promise<Catalogue> {
   const { db, storefronts, keys, folders } = context

@@ -17,12 +17,12 @@ export interface Installation {
 
 export type DatabaseKind = 'embedded' | 'postgresql'
 
-/** Names of the databases in the table. */
+/** Names of the databases, as in the table of results. */
 export const DATABASE_NAMES: Record<DatabaseKind, string> = { postgresql: 'PostgreSQL', embedded: 'PGlite' }
 
 /**
- * Makes an installation of the demonstration's size (see `catalogue.ts`) in a temporary folder, adds the data of
- * `fill`, and passes it to `work`. Removes it afterwards.
+ * Makes an installation of the demonstration's size (see `catalogue.ts`) in a temporary folder, and calls `fill` to add
+ * data. Passes the installation and the result of `fill` to `work`. Removes the installation afterwards.
  */
 export async function withInstallation<Filled, Result>(
   kind: DatabaseKind,

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 
-/** Machine of the measurements. It holds nothing that identifies its owner. */
+/** The machine on which the figures are measured. Nothing here identifies the owner of the machine. */
 export interface Machine {
   cores: number
   processor: string

@@ -59,7 +59,8 @@ if (!values.quick && measured.length > 0) {
   )
   await writeReport(REPORT, report)
   const missing = ROWS.filter(({ name }) => !report.rows.some((row) => row.name === name))
-  // The page contains figures of rows that were never measured in this clone. Writing it would lose them.
+  // The page contains figures of rows that were never measured in this clone. Writing the page would lose these
+  // figures.
   if (missing.length > 0)
     process.stdout.write(
       `${PAGE} stays as it is: ${missing.length} rows have never been measured in this clone.\n`,

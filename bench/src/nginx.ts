@@ -14,7 +14,7 @@ export interface Nginx {
 /** Starts nginx with one worker, as in front of the service on a small machine. */
 export async function startNginx(mediaFolder: string): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'ondine-bench-nginx-'))
-  // If this process is root, the worker runs as another user.
+  // If this process runs as root, nginx's worker runs as another user, who must be able to read the folder.
   await chmod(folder, 0o755)
   await mkdir(join(folder, 'temporary'))
   const port = await freePort()

@@ -89,7 +89,7 @@ declare global {
   }
 }
 
-/** Runs in the page. The browser reports each frame when it is on the screen. */
+/** Installs `window.stopWatch`. Runs in the page, where the browser reports the time at which each frame is on the screen. */
 function installStopWatch(): void {
   let armed = false
   let startedAt: number | undefined

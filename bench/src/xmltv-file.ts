@@ -6,7 +6,7 @@ export interface GuideSize {
   channels: number
   days: number
   /**
-   * `usual`: three of ten programmes have a title of their own, the others repeat {@link SHOWS} titles.
+   * `usual`: three of ten programmes have a title of their own, the other programmes share {@link SHOWS} titles.
    * `distinct`: every programme has its own title.
    */
   titles: 'usual' | 'distinct'

@@ -170,7 +170,8 @@ describe('the channels', () => {
         const next = rules.dayparts[(index + 1) % rules.dayparts.length]!
         const room = (minuteOf(next.from) - minuteOf(from) + 1440) % 1440
         const block = rules.blocks.find(({ id }) => titles.includes(`block:${id}`))!
-        // A longer part would repeat it, and one of less than half its length would not end it (docs/decisions/0037).
+        // A part of the day that is longer than its block would repeat the block. The end of the part ends the block
+        // only if at least half of the block has run by then (docs/decisions/0037).
         expect(room, `${name} ${from}`).toBeLessThanOrEqual(block.minutes)
         expect(room, `${name} ${from}`).toBeGreaterThanOrEqual(block.minutes / 2)
         expect(next.titles).not.toEqual(titles)

@@ -23,8 +23,8 @@ export interface ChannelRules {
   /** Programmes begin at multiples of this many minutes. */
   readonly roundTo: number
   /**
-   * Titles whose trailers fill the time until the next such multiple. One of these titles is among the films
-   * that are made first.
+   * Titles whose trailers fill the time until the next programme begins. One of these titles is among the films that
+   * are made first.
    */
   readonly filler: readonly string[]
 }
@@ -498,8 +498,8 @@ function dayOf(programmed: readonly Programmed[], filler: readonly string[]): Ch
 }
 
 /**
- * The file name contains the source of the picture, so that a block whose picture is changed gets the new one
- * in an existing library too.
+ * The file name contains the source of the picture. So a block whose picture is changed gets the new picture in an
+ * existing library too.
  */
 function pictureOf({ titleId, point, crop }: Programmed['shows']): string {
   return `${titleId}-${Math.round(point * 100)}${crop === undefined ? '' : '-detail'}.jpg`

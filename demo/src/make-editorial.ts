@@ -16,8 +16,8 @@ interface Still extends Omit<StillSource, 'variation'> {
 }
 
 /**
- * All pictures of the texts, each from the library's own films. A text shows other stills than the cards of its films
- * (`stills.landscape`) and their trailers (`stills.fanart`).
+ * All pictures of the texts, each from the library's own films. A text shows other stills of a film than the film's
+ * cards (`stills.landscape`) and its trailer (`stills.fanart`).
  */
 export const STILLS: readonly Still[] = [
   {

@@ -20,9 +20,12 @@ export const GENERATOR_VERSION = 2
  */
 const ARTWORK_VERSION = 4
 
-/** File in each title's folder with the version that made it, and its finished films. */
+/**
+ * File in each title's folder: the version of the generator that made the title, and the films of the title that are
+ * finished.
+ */
 const MANIFEST = '.ondine-demo.json'
-/** One per core of the smallest supported machine; more would starve the service beside it. */
+/** Number of maker processes: one for each core of the smallest supported machine. More would starve the service beside them. */
 const MAKERS = 2
 const SHORTEST_SECONDS = 12
 

@@ -90,7 +90,7 @@ export function clamp(value: number, low = 0, high = 1): number {
   return value < low ? low : value > high ? high : value
 }
 
-/** Eases in and out, 0 to 1. */
+/** Eases `share` in and out. The result is from 0 to 1. */
 export function smooth(share: number): number {
   const x = clamp(share)
   return x * x * (3 - 2 * x)

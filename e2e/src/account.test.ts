@@ -197,7 +197,7 @@ describe('the account', () => {
     expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('device')
 
     await configure({ 'accounts.maximumDevices': 1 })
-    // The removal of its device ended its sign-in.
+    // The Mac was signed out when its device was removed.
     await signIn(mac.page, email, password)
     await callAs(mac.page, casAddDevice, { deviceUniqueId: 'a-mac-of-the-test' })
     await visit(page, '/auth/login?back=/live')
@@ -208,7 +208,7 @@ describe('the account', () => {
     await manage.getByRole('button', { name: /^Retirer Safari/ }).click()
     await sure.getByRole('button', { name: 'Retirer' }).click()
     await sure.waitFor({ state: 'detached' })
-    // The sign-in gets the place of the removed device.
+    // The new sign-in takes the place of the removed device, and gets a device cookie.
     await expect
       .poll(async () => (await page.context().cookies()).map(({ name }) => name))
       .toContain('ondine_device')
@@ -242,7 +242,8 @@ describe('the account', () => {
     expect(await current.allTextContents()).toEqual(['Appareils'])
     const entries = await settings.getByRole('link').allTextContents()
     expect(entries).not.toContain('Événements')
-    // The operator's menus lead to the live events. Their own page marks where the viewer is.
+    // Only the operator's menus link to the live events. On the page of the events, the settings have an entry for it,
+    // which is marked as current.
     await visit(page, '/account/lives')
     expect(await settings.getByRole('link').allTextContents()).toEqual([...entries, 'Événements'])
     expect(await current.allTextContents()).toEqual(['Événements'])
@@ -307,7 +308,7 @@ describe('the account', () => {
         .getByText(/^La Houle, sur Chrome/)
         .waitFor()
     } finally {
-      // A player reports when its page is left, so that no session of this test still counts in the next one.
+      // Leaves both players. A player that is left reports this, so that its session does not count in the next test.
       await Promise.allSettled([first, second].map(async (page) => await visit(page, '/legal')))
     }
   })

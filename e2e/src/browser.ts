@@ -8,7 +8,10 @@ import {
   type Request,
 } from 'playwright-core'
 
-/** A finger as the only pointer, as Blink numbers it. Emulated touch would end while a picture of a whole page is taken. */
+/**
+ * Blink's settings for a finger as the only pointer, with Blink's numbers. Emulated touch would not do, because it ends
+ * while a picture of a whole page is taken.
+ */
 const FINGER = 'availableHoverTypes=1,availablePointerTypes=2,primaryHoverType=1,primaryPointerType=2'
 
 /**

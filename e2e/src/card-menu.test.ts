@@ -13,7 +13,7 @@ describe('the menu of a card', () => {
   const menu = (page: Page) => page.getByRole('dialog', { name: 'La Houle' })
   const actions = async (page: Page) => await menu(page).getByRole('listitem').allTextContents()
 
-  /** Presses a finger on the middle of a card. @returns a function that lifts it */
+  /** Presses a finger on the middle of a card. @returns a function that lifts the finger */
   async function press(page: Page, on: Locator): Promise<() => Promise<void>> {
     await on.scrollIntoViewIfNeeded()
     const box = await on.boundingBox()
@@ -46,7 +46,7 @@ describe('the menu of a card', () => {
       const { pressed, opened } = Reflect.get(window, 'times') as { pressed: number; opened: number }
       return opened - pressed
     })
-    // A slow machine can only make it later.
+    // On a slow machine the menu opens later, but never earlier.
     expect(took).toBeGreaterThanOrEqual(490)
     await lift()
     const [, favourite = '', ...rest] = await actions(page)

@@ -37,7 +37,7 @@ describe('the screens of the catalogue', () => {
     const id = /\d+$/.exec((await title.getAttribute('href')) ?? '')?.[0]
     await episode.locator('a[href^="/player?"]').focus()
     await title.hover()
-    // The link to the player had the focus before.
+    // The link to the player had the focus earlier, so all requests that its focus causes have been sent by now.
     await expect.poll(() => asked.join('\n')).toContain(`contentData idAsset=${id}`)
     expect(complaints).toEqual([])
     expect(asked.join('\n')).not.toContain('editorialData')
@@ -78,7 +78,7 @@ describe('the screens of the catalogue', () => {
     ] as const) {
       const { page: waiting } = await open({ reducedMotion: 'reduce' })
       await visit(waiting, from)
-      // Never answered: the page is closed before.
+      // The call is never answered. The page is closed while it waits.
       await waiting.route(`**/proxy/${call}*`, () => {})
       await waiting.locator(`a[href="${link}"]:visible`).first().click()
       const shape = waiting.locator('main [aria-busy="true"]')

@@ -27,7 +27,8 @@ describe('sub-categories', () => {
   })
 
   it('V3-52 are shown by pictures, as a list of names or as rails, as catalogue.subCategoryLayout says', async () => {
-    // Answers and pages of visitors are shared for a moment: another request may have come just before.
+    // Visitors share cached answers and pages for a moment. The page may have been cached just before the change, so
+    // the test asks until it gets the new one.
     const served = async () => await (await fetch(new URL('/category', origin))).text()
     await expect.poll(served).toContain('"name":"Humeurs"')
     const { page, complaints } = await open()

@@ -60,7 +60,7 @@ describe('programmes of channels', () => {
     expect(await main.innerText()).not.toContain('00:00 – 00:00')
     const days = main.getByRole('region', { name: 'Aujourd’hui sur Rive' }).getByRole('listitem')
     await days.filter({ hasText: /^Demain$/ }).waitFor()
-    // The current programme comes before it.
+    // Today's programme comes first, before tomorrow's.
     expect(await days.first().innerText()).toContain('Mire')
 
     await visit(page, `/player?channel=${channel.idChannel}`)

@@ -23,7 +23,8 @@ export async function axeFaults(page: Page, part?: string): Promise<string[]> {
       return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
     },
     {
-      // React Aria keeps each announcement there for seconds. By then the button that names it may be gone.
+      // Leaves out the announcer of React Aria, which keeps each announcement for seconds. The button whose name it
+      // repeats may be gone by then.
       exclude: ['[data-live-announcer]'],
       ...(part === undefined ? {} : { include: [part] }),
     },

@@ -15,7 +15,7 @@ const SLEPT = 5 * MINUTE
 
 /** Tolerance of the time that a bar shows, in seconds. */
 const TOLERANCE_SECONDS = 1
-/** A bar is rounded to thousandths of its programme. */
+/** Largest rounding error of a bar, as a fraction of its programme. A bar shows thousandths of the programme. */
 const ROUNDING = 1 / 2000
 /** Time before a moment at which the clock of a page is stopped: long enough for the command to reach the page. */
 const AHEAD = 20_000
@@ -50,11 +50,11 @@ describe('the clock of a page', () => {
 
   /**
    * Prepares a page that is not visited yet, in a browser whose clock is `wrong` by this many milliseconds.
-   *
-   * `stopAt` stops its clocks at a time of the service, so that delays no longer matter. They advance by
-   * `page.clock.runFor`. From then on the service answers the page with that time, and with another one after `tell`.
-   * A request may still be open then, and a request during a jump of the clock is repeated. A page asks when it
-   * becomes visible, because its earlier answer may have taken long on a machine that opens three pages at once.
+   * `stopAt` stops the clocks of the page at a time of the service, so that delays no longer matter. They advance by
+   * `page.clock.runFor`. From then on the service tells the page the time of `stopAt`, and after `tell` the time that
+   * `tell` was given. A request for the time may be open at that moment. The page repeats a request during which its
+   * clock jumps. A page asks when it becomes visible, because its earlier answer may have taken long on a machine that
+   * opens three pages at once.
    */
   async function prepare(wrong: number, options?: BrowserContextOptions) {
     const { page } = await openPage(options)
@@ -103,7 +103,7 @@ describe('the clock of a page', () => {
     const { startutc, endutc } = await onAt(time)
     const length = endutc - startutc
     const seconds = Math.abs((shown / 100) * length - (time / 1000 - startutc))
-    // Around a change of programmes, the end of one equals the beginning of the next.
+    // When one programme ends and the next one begins, a full bar is as right as an empty bar.
     return Math.min(seconds, Math.abs(length - seconds)) - length * ROUNDING
   }
 
@@ -174,7 +174,7 @@ describe('the clock of a page', () => {
       const { id, startutc, endutc } = await onAt(before.endutc * 1000)
       await visit(page, `/epg/x-${id}`)
       const main = page.getByRole('main')
-      // The button beside it shows the current action, in words of another length.
+      // The share button stands beside a link that changes when the programme begins. The button must not move.
       const beside = async () => await main.getByRole('button', { name: /^Partager/ }).boundingBox()
       await main.getByText(/^commence dans /).waitFor()
       await stopAt(startutc * 1000 - 500)
@@ -207,7 +207,8 @@ describe('the clock of a page', () => {
     expect(await isFirst()).toBe('live')
     await stopAt(endutc * 1000 + 500)
     await page.clock.runFor(1000)
-    // It stays in place under the pointer, and starts over with the new day.
+    // A programme that has ended stays in the list, so that nothing moves under the pointer. When the viewer chooses a
+    // day, the list begins at the current programme again.
     await expect.poll(isFirst).toBe('done')
     const days = page.getByRole('navigation', { name: 'Jours' })
     const shown = days.locator('a[aria-current=date]')
@@ -253,7 +254,8 @@ describe('the clock of a page', () => {
     await card.scrollIntoViewIfNeeded()
     await stopAt(endutc * 1000 - 500)
     await expect.poll(async () => await card.textContent()).toContain(title)
-    // The service's own clock does not move: for this channel its answer is the future one.
+    // The clock of the service cannot be moved. So the test puts the next programme of this channel into the answer, in
+    // place of the current one.
     await page.route('**/proxy/homeContent', async (route) => {
       const response = await route.fetch()
       const { result, ...answer } = (await response.json()) as { result: Rail[] }

@@ -77,10 +77,10 @@ describe('the design system', () => {
       for (const width of [512, 640, 820, 960, 1024, 1280]) {
         await page.setViewportSize({ width, height: Math.round(width * 0.5625) })
         await page.waitForFunction((wanted) => innerWidth === wanted, width)
-        // Home has none on a phone.
+        // On a phone, home shows no synopsis.
         if (!(await synopsis.isVisible())) continue
         seen.push(width)
-        // In the middle: bars cover the top and the bottom of the window.
+        // Scrolls the text to the middle, because bars cover the top and the bottom of the window.
         await synopsis.evaluate((words) => words.scrollIntoView({ block: 'center' }))
         expect(await contrastOf(synopsis), `at ${width}`).toBeGreaterThan(4.5)
       }
@@ -178,7 +178,7 @@ describe('the design system', () => {
 
     await page.setViewportSize({ width: 1023, height: 800 })
     await next.waitFor({ state: 'detached' })
-    // A rail that shows its pages keeps them at any width.
+    // A rail that shows its pages keeps the page buttons at any width.
     const pages = rail(page, 'Cover').getByRole('button', { name: /^Page/ })
     expect(await pages.count()).toBeGreaterThan(1)
     await pages.last().click()

@@ -30,7 +30,7 @@ describe('errors', () => {
     channel = (await findChannel(origin, 'Rive')).detailRoute
   })
 
-  /** Opens a page whose next call of an operation is answered by `handle`, on the way to the page of the film. */
+  /** Opens the list of all titles, and goes on to the page of the film. `handle` answers the call `contentData` of that page. */
   async function openFilm(
     handle: (route: Route) => Promise<void>,
     language: 'fra' | 'eng' = 'fra',
@@ -100,7 +100,7 @@ describe('errors', () => {
   ])('the player links to the offers only where there are any: the shop %s', async (_what, offers, links) => {
     await configure({ 'offers.isOfferScreenEnable': true, ...offers })
     const { page } = await open()
-    // Somebody who has a plan already is offered no other for what it includes.
+    // A viewer who has a plan already is not offered another plan with the same titles.
     await signIn(page, 'renter@ondine.test')
     await page.route('**/proxy/testAsset', refuse('noViewingRights'))
     await visit(page, `/player?asset=${filmEnd.slice(1)}`)
@@ -337,7 +337,7 @@ describe('errors', () => {
   })
 
   it('V2.4-24 when the error page itself fails, a plain sentence and a link to home remain', async () => {
-    // The error page shows the trace id; here the configured height is invalid.
+    // The error page shows the trace id. Here the trace id is a number instead of a text, so the error page fails.
     const { page } = await openFilm(
       async (route) =>
         await route.fulfill({
@@ -355,7 +355,8 @@ describe('errors', () => {
     await page.route(`${origin}/legal`, async (route) => {
       const response = await route.fetch()
       const { 'content-length': _length, ...headers } = response.headers()
-      // The configuration comes with the page; whole documents are made from it.
+      // Makes the configuration in the page invalid: the heights are a number instead of a list. The shell around the
+      // error page fails too.
       const body = (await response.text()).replace(/"imageHeights":\[[\d,]*\]/, '"imageHeights":7')
       expect(body).toContain('"imageHeights":7')
       await route.fulfill({ response, headers, body })

@@ -79,7 +79,8 @@ describe('favourites and history of a profile', () => {
       await main.getByText('Rien à reprendre pour l’instant.').waitFor()
       await visit(page, `/player?asset=${film.id}&t=8`)
       await expect.poll(async () => (await videoState(page)).position, { timeout: 60_000 }).toBeGreaterThan(9)
-      // The report of a left page may arrive a moment after the request of the next one.
+      // The last report of a player that was left may arrive after the request of the next page, so the test visits the
+      // page until it has arrived.
       await expect
         .poll(async () => {
           await visit(page, '/account/continue')
@@ -130,7 +131,7 @@ describe('favourites and history of a profile', () => {
 
       await visit(page, '/')
       const card = main.locator(`a[href="${player}"]`)
-      // It names the series, and offers to resume.
+      // The card names the series, and offers to resume.
       expect(await card.innerText()).toContain('Le Métier')
       expect(await card.innerText()).toContain(french.resume)
       await card.focus()
@@ -180,7 +181,7 @@ describe('favourites and history of a profile', () => {
     await main.getByRole('link', { name: 'Voir le direct' }).click()
     await page.waitForURL((url) => url.pathname === '/live')
 
-    // The demonstration has no announced event: here its film is one that is on.
+    // The demonstration has no event in this answer. The test puts the film into the answer as an event that is on.
     const { content } = await callAs(page, contentData, { idAsset: film.id })
     await page.route(`**${liveEvents.path}`, async (route) => {
       const response = await route.fetch()

@@ -50,7 +50,7 @@ describe('the first load of home', () => {
     const first = kinds.slice(0, kinds.indexOf('script'))
     expect(first).toContain('image')
     expect(first).toContain('font')
-    // Prefetched pages load their own style sheets.
+    // Fetched style sheets must not be those of the first screens. Prefetched pages load other ones.
     expect(styles.filter((url) => /\/(?:index|first)-/.test(url))).toEqual([])
     expect(complaints).toEqual([])
     await page.context().close()

@@ -19,7 +19,7 @@ const CHOSEN = [
 const SCREENS_PER_TEST = 12
 /** Smallest visible difference of a colour component. */
 const SEEN = 60
-/** Fewest differing pixels that are more than the edge of a letter. */
+/** Number of differing pixels from which an element counts as visibly different. The edge of a letter has fewer. */
 const FEWEST_PIXELS = 24
 
 type Element = ElementHandle<HTMLElement | SVGElement>
@@ -92,7 +92,7 @@ async function chosenUnseen(page: Page): Promise<string[]> {
   const found: string[] = []
   // Uses element handles, because a locator depends on the mark that is removed.
   for (const each of await page.$$(CHOSEN.map((each) => `${each}:visible`).join())) {
-    // One of each kind on a screen.
+    // Checks one element of each kind on a screen.
     const { kind, name } = await each.evaluate((element) => ({
       kind: `${element.tagName} ${element.getAttribute('class')}`,
       name: `${element.tagName} “${(element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 40)}”`,
@@ -112,7 +112,7 @@ async function isShown(element: Element): Promise<boolean> {
 
 /** Returns whether an element looks different without its mark of selection. */
 async function looksChosen(element: Element): Promise<boolean> {
-  // In the middle: on phones the tab bar covers the bottom of the window.
+  // Scrolls the element to the middle, because on phones the tab bar covers the bottom of the window.
   await element.evaluate((chosen) => chosen.scrollIntoView({ block: 'center' }))
   const before = await element.screenshot({ animations: 'disabled' })
   const said = await element.evaluate((chosen) =>

@@ -133,7 +133,7 @@ describe('third-party players on another origin', () => {
   const subtitles = new Map<string, Promise<string>>()
   /**
    * Returns a file of subtitles. It never changes, so it is fetched once: a busy machine takes half a minute for two
-   * hours of them.
+   * hours of subtitles.
    */
   async function subtitlesAt(path: string): Promise<string> {
     const known = subtitles.get(path) ?? fetch(new URL(path, origin)).then(async (answer) => answer.text())
@@ -157,7 +157,7 @@ describe('third-party players on another origin', () => {
       const date = /PROGRAM-DATE-TIME:(\S+)/.exec(stretch)?.[1]
       const segments = [...stretch.matchAll(/#EXTINF:([\d.]+),\n(\S+)/g)]
       const first = Number(/\/(\d+)\.vtt/.exec(segments[0]?.[2] ?? '')?.[1] ?? 1)
-      // All segments but the last have 4 s, so the first one's number gives its place in the film.
+      // All segments but the last have 4 s, so the number of the first segment gives its place in the film.
       start = (date === undefined ? 0 : Date.parse(date) / 1000) - (first - 1) * 4
       for (const [, , path = ''] of segments) {
         const webVtt = await subtitlesAt(path)
@@ -245,7 +245,7 @@ describe('third-party players on another origin', () => {
       const { shown, cues, errors } = await seen()
       expect(errors).toEqual([])
       expect(cues).toHaveLength(shown.length)
-      // It began at the requested time, not live.
+      // The player began at the requested time, not live.
       expect(Math.abs((shown[0]?.time ?? 0) - start)).toBeLessThan(20)
       await expectEncrypted(format, started, asked)
     },

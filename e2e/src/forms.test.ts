@@ -41,7 +41,7 @@ describe('forms', () => {
 
   it('the panel of a form does not move while its page arrives piece by piece', async () => {
     const rest = Promise.withResolvers<void>()
-    // The service behind a slow network: the part of a page from its form on is delayed.
+    // A server that passes on the pages of the service as over a slow network: it delays each page from its form on.
     const slow = createServer((request, response) => {
       void (async () => {
         const answer = await fetch(origin + request.url)
@@ -69,7 +69,7 @@ describe('forms', () => {
       rest.resolve()
       await page.getByRole('main').getByRole('textbox', { name: 'Adresse e-mail' }).waitFor()
       await alive(page)
-      // The panel begins with its heading.
+      // The heading, with which the panel begins, must not move.
       const since = (await shiftsOf(page)).what.slice(before)
       expect(since.filter((each) => each.includes('<h1'))).toEqual([])
     } finally {

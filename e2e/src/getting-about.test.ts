@@ -111,7 +111,7 @@ describe('navigation', () => {
     })
     const goTo = async (address: string) =>
       await page.evaluate((there) => history.pushState({}, '', there), address)
-    // The open page is loaded already: only the event shows that the new one is.
+    // The old page is loaded already, so only the event `load` shows that the new page is loaded.
     await Promise.all([page.waitForEvent('load'), goTo('/others')])
     expect(documents).toBe(1)
     await visit(page, '/live')

@@ -12,7 +12,7 @@ import { testBrowser } from './test-browser.ts'
 const LENGTH = 6000
 /** Shorter length, with which a programme ends at each midnight. */
 const SHORT = 900
-/** If this part of a focused tile is visible, in pixels, the view does not move. It is nearly five minutes wide. */
+/** Width in pixels that is enough of a focused tile to see: the view then does not move. It is nearly five minutes wide. */
 const SEEN = 34
 /** More channels than one request has. */
 const CHANNELS = 45
@@ -105,7 +105,7 @@ describe('the keys of the guide', () => {
       await settled(page)
       await grid(page).locator('td[data-state="live"] a[data-tile]').first().focus()
       const lost = await watchFocus(page)
-      // No programme is planned on this channel.
+      // The last channel has no planned programmes.
       await page.keyboard.press('Control+End')
       await expect.poll(async () => (await here(page))?.row).toBe(channels.length - 1)
       for (const [key, end, step] of [
@@ -126,7 +126,7 @@ describe('the keys of the guide', () => {
           const next = new Date(`${from?.date}T12:00Z`)
           next.setUTCDate(next.getUTCDate() + step)
           expect(to?.date).toBe(next.toISOString().slice(0, 10))
-          // The view may begin before midnight.
+          // The selected tab is the day of the focused tile, even if the view begins before that day.
           await expect.poll(async () => await dayShown(page)).toBe(to?.date)
         }
         expect((await here(page))?.date).toBe(await end.getAttribute('data-day'))
@@ -141,8 +141,8 @@ describe('the keys of the guide', () => {
   )
 
   /**
-   * Opens a guide with consecutive programmes on each channel, or only with those at the ends of its days. The test
-   * decides when each part arrives.
+   * Opens a guide with consecutive programmes on each channel, or with programmes only at the ends of its days. The
+   * test decides when each part arrives.
    */
   async function openMade(
     page: Page,

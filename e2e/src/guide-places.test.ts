@@ -212,8 +212,8 @@ describe('the position of the guide', () => {
     await stopAt(page, () => then)
     await page.clock.runFor(1000)
     await expect.poll(async () => await today(page).getAttribute('data-day')).toBe(tomorrow)
-    // The first day, of 23 to 25 hours, has been dropped, so the distance of the view from the beginning is
-    // smaller by its length.
+    // The first day, of 23 to 25 hours, has been dropped, so the distance of the view from the beginning is smaller by
+    // the length of that day.
     const next = (await daysOf(page).first().getAttribute('data-day')) ?? ''
     expect(next > first).toBe(true)
     const minutes = (midnightInParis(next) - midnightInParis(first)) / 60_000

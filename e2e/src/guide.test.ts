@@ -360,7 +360,7 @@ describe('the guide', () => {
           expect(kind).toBe('several')
           expect(text).not.toMatch(/\d+ (?:programmes|émissions)/)
           expect(Math.min(...widths), text).toBeGreaterThan(40)
-          // The next tile follows the last programme of a tile.
+          // A tile that is not on names its first programme, and after `Puis` the programme that follows.
           if (live) continue
           expect(text).toMatch(channel === first ? /^Grand film \| .*Puis Météo/ : /^Clip .* \| .*Puis Clip/)
         }
@@ -395,7 +395,7 @@ describe('the guide', () => {
       tiles.map((tile) => (tile instanceof HTMLElement ? tile.dataset.kind : '')),
     )
     expect(new Set(kinds)).toEqual(new Set(['programme', 'unknown']))
-    // Widths of the lines of each word.
+    // Widths of the lines into which each word is broken.
     const lines = await narrow.locator('[dir=auto]').evaluateAll((titles) =>
       titles.flatMap((title) => {
         const text = title.querySelector('span')?.firstChild ?? null

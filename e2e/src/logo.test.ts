@@ -68,7 +68,7 @@ describe('the logo of an operator', () => {
       })
       await visit(page, '/live', { waitUntil: 'domcontentloaded' })
       await asked.promise
-      // Text moves when its font loads.
+      // Waits for the fonts, because text moves when its font loads.
       await page.evaluate(async () => {
         await document.fonts.ready
       })

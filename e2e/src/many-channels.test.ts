@@ -40,7 +40,8 @@ describe('pages with very many channels', () => {
     await importGuide()
     for (const path of PATHS) before.set(path, await bytesOf(path))
     await importChannels(MANY)
-    // Programmes of channels that do not exist yet are left out.
+    // The guide is imported after the channels, because an import leaves out the programmes of channels that do not
+    // exist.
     await importGuide()
     channels = await call(installation.origin, listChannels, {})
     browser = await launchBrowser()
@@ -180,7 +181,7 @@ describe('the list of channels in the player', () => {
   })
 })
 
-/** Makes a page find a channel in the middle of {@link MANY}, by number; the list is in another order. */
+/** Puts a channel into the middle of a list of {@link MANY} channels, by its number, for a page. The list is in reverse order. */
 async function amongMany(page: Page, known: Channel): Promise<void> {
   await page.route(`**${listChannels.path}`, async (route) => {
     const answer = await route.fetch()

@@ -26,7 +26,7 @@ describe('pages', () => {
     const { page } = await openPage(browser, origin)
     await visit(page, '/nothing/here')
     await page.getByRole('heading', { name: 'Page introuvable' }).waitFor()
-    // The missing words can be searched for at once.
+    // The page offers a search for the words that the viewer was looking for.
     const main = page.getByRole('main')
     await main.getByRole('searchbox', { name: 'Rechercher' }).fill('  Houle ')
     await main.getByRole('button', { name: 'Lancer la recherche' }).click()

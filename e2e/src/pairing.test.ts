@@ -45,7 +45,7 @@ describe('pairing a television', () => {
     await dialog.getByRole('button', { name: 'Réessayer' }).click()
     await field.fill(`  ${first.code.toLowerCase()} `)
     await page.keyboard.press('Enter')
-    // The person who enters a code first sees the device.
+    // The person who has entered the code sees the name of the device before confirming.
     await page.getByRole('dialog', { name: /^Associer .+ \?$/ }).waitFor()
     await first.page.getByText('En attente de votre confirmation').waitFor()
     await dialog.getByRole('button', { name: 'Associer' }).click()
@@ -98,7 +98,8 @@ describe('pairing a television', () => {
         place.evaluate((element) => getComputedStyle(element).backgroundColor)
       for (const place of [typed.locator('> span'), page.getByRole('figure').locator('> :first-child')])
         expect(await ground(place)).toBe(await color('--surface-2'))
-      // Both codes must already be loaded. A code that still has to load a file would show nothing now.
+      // Neither the QR code nor the typed code may need another file. A code that still had to load one would not
+      // appear now.
       await page.route('**/*.js', async (route) => await route.abort())
       come()
       await page.getByRole('img', { name: /scanner ce code/ }).waitFor()

@@ -19,7 +19,7 @@ export interface Person {
 /** A password that meets the default rules. */
 export const PASSWORD = 'Marée-haute-9'
 
-/** Values of a person who fills in only the required fields. */
+/** Values of the optional fields, for a person who fills in only the required ones. */
 const NOTHING_ELSE = {
   allowNews: false,
   title: '',

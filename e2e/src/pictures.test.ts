@@ -16,7 +16,7 @@ describe('pictures of screens', () => {
     ],
   ])('fail for a page that %s, and name it', async (_, html) => {
     const { page } = await open()
-    // Never answered: the page is closed before.
+    // The request is never answered. The page is closed while it waits.
     await page.route('**/late.woff2', () => {})
     await page.route(
       '**/endless',

@@ -88,7 +88,7 @@ describe('playing', () => {
     const { page, complaints } = await signedIn()
     const first = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
     const second = await findAsset(origin, 'Le Métier', { season: 1, episode: 2 })
-    // An earlier position does not count.
+    // The address gives the start, so the stored position does not count.
     await visit(page, `/player?asset=${first.id}&t=12`)
     await expect.poll(async () => (await burnedIn(page))?.film, PATIENCE).toBe(first.number)
     await expect

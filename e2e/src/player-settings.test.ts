@@ -11,7 +11,7 @@ import { sharedService } from './shared-service.ts'
 import { testBrowser, testConfiguration } from './test-browser.ts'
 
 const SUBSCRIBER = 'subscriber@ondine.test'
-/** Earlier than a moving watermark would arrive. */
+/** Time limit for a watermark that takes its new position at once. A watermark that moves there would take longer. */
 const AT_ONCE = { timeout: 4000 }
 /** Time for which a watermark keeps its place, in milliseconds. */
 const WATERMARK_STAY_MS = 30_000
@@ -45,7 +45,7 @@ describe('the settings of the player', () => {
   it('V1-09 V4-46 bingeEnabled: without it no next episode is offered, and the end leads to the series', async () => {
     await configure({ 'player.bingeEnabled': false })
     const first = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
-    // While the next episode would be offered.
+    // Starts at a second at which the next episode would be offered.
     await play(`/player?asset=${first.id}&t=12`, async (page) => {
       // The countdown would last only seconds, so its appearance is recorded as it happens.
       await page.evaluate(() => {
@@ -61,7 +61,7 @@ describe('the settings of the player', () => {
 
   it('V4-34 controlHideDelay: controls hide after that many seconds without a movement, also in an open player', async () => {
     await configure({ 'player.controlHideDelay': 60 })
-    // A film of the tests ends too soon.
+    // Plays a channel, because a film of the tests ends too soon.
     const channel = await findChannel(origin, 'Rive')
     await play(`/player?channel=${channel.idChannel}`, async (page) => {
       const opacity = async () =>
@@ -151,7 +151,7 @@ describe('the settings of the player', () => {
     'subtitles are clear of the controls and of every panel, at $width × $height',
     async (size) => {
       await configure({ 'player.defaultSubtitle': 'fra' })
-      // A channel has speech again and again; a film of the tests ends too soon.
+      // Plays a channel, because a film of the tests ends too soon. A channel has speech again and again.
       const channel = await findChannel(origin, 'Rive')
       await play(`/player?channel=${channel.idChannel}`, async (page) => {
         await page.setViewportSize(size)
@@ -267,7 +267,7 @@ describe('the settings of the player', () => {
     const mark = page.locator('main p', { hasText: `${lastName} ${id}` })
     await mark.waitFor()
     await playing(page)
-    // At its end, the film would leave the page.
+    // Pauses the film, because at its end the player would leave the page.
     await page.keyboard.press('Space')
     const place = async () => {
       const box = await mark.boundingBox()

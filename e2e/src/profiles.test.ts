@@ -103,7 +103,7 @@ describe('profiles and the parental code', () => {
     expect(await page.title()).not.toContain('La Houle')
     await alive(page)
 
-    // A child needs the code to go on.
+    // Leaving a child's profile requires the parental code.
     await openMenu(page, 'Changer de profil')
     const asked = await giveCode(page, '1111')
     await asked.getByText('Code incorrect.').waitFor()
@@ -147,7 +147,8 @@ describe('profiles and the parental code', () => {
     await form.getByRole('button', { name: 'Enregistrer' }).click()
     await page.waitForURL((url) => url.pathname === '/')
     await chooser.getByRole('button', { name: /^Ariane/ }).waitFor()
-    // A taken name, a wrong code, and a title above the child's level.
+    // Three refusals are expected: of a taken name (409), of a wrong code (403), and of a title above the child's level
+    // (404).
     expect(complaints.filter((each) => !/\b(409|403|404)\b/.test(each))).toEqual([])
   })
 

@@ -132,12 +132,12 @@ describe('every route of the table', () => {
         if (wanted !== address) await watched.page.waitForURL(wanted)
         const path = new URL(watched.page.url()).pathname
         if (path !== wanted) found.push(`${name}: at ${path} instead of ${wanted}`)
-        // The address may have led to another screen. Check that one.
+        // The address may have led to another screen, which is then the one to check.
         const seen = NAMES.find((each) => addresses[each] === path) ?? name
         const fault = await faultOf(watched.page, status, walk, seen)
         if (fault !== undefined) found.push(`${name}: ${fault}`)
         for (const complaint of faults()) found.push(`${name}: ${complaint}`)
-        // After a redirect, the other screen would be checked.
+        // After a redirect, the checks below would check the other screen.
         if (seen !== name || !isSeenBest(name, walk)) continue
         // The gallery is for developers. Its samples may have small touch targets.
         if (name !== 'design') {

@@ -132,7 +132,7 @@ describe('search by hand', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL('**/search/houle')
     await cards(page).first().waitFor()
-    // Among results the field stays open.
+    // On the screen with the results, the field stays open.
     const tabs = page.getByRole('navigation', { name: 'Navigation rapide' })
     await tabs.getByRole('link', { name: 'Accueil' }).waitFor()
     await page.getByRole('button', { name: 'Retour' }).tap()
@@ -155,7 +155,8 @@ describe('search by hand', () => {
       await list(page).waitFor()
       const choices = list(page).getByRole('option')
       await expect.poll(async () => await choices.first().textContent()).toContain('Le Métier')
-      // The suggestions for the first letters may begin with the same title.
+      // The suggestions for the first letters may begin with the same title, so the test waits until the list is no
+      // longer outdated.
       await page.locator('[data-outdated]').waitFor({ state: 'detached' })
       expect(await lit(page).count()).toBe(0)
       // Arrow up leads from the field to the last proposal, and arrow down leads from there back to the

@@ -3,7 +3,7 @@ import { inject } from 'vitest'
 /** A service with the demonstration, shared by browser tests. */
 export interface SharedService {
   origin: string
-  /** Its folder, through which commands reach it. */
+  /** The data folder of the service, through which commands reach the service. */
   dataDir: string
 }
 
@@ -14,7 +14,10 @@ declare module 'vitest' {
   }
 }
 
-/** Returns the service of this test file. Files that run at the same time have different ones, and do not see each other's changes. */
+/**
+ * Returns the service of this test file. Files that run at the same time have different services, and do not see each
+ * other's changes.
+ */
 export function sharedService(): SharedService {
   const services = inject('services')
   const service = services[Number(process.env.VITEST_POOL_ID) - 1]

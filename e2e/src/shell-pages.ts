@@ -21,8 +21,8 @@ export type Opening = BrowserContextOptions & {
 }
 
 /**
- * Provides pages and an operator for the tests of the shell in a file. Closes the pages of a test after it, and
- * undoes its changes.
+ * Provides pages and an operator for the tests of the shell in a file. After each test, closes its pages and undoes
+ * what the operator changed.
  */
 export function shellPages() {
   const { origin, dataDir } = sharedService()

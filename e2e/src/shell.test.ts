@@ -410,7 +410,7 @@ describe('the shell', () => {
 
   it('V2.4-15 reports a lost connection across the foot of the window, above the tab bar', async () => {
     const phone = await opened('/live', PHONE)
-    // Only the event: requests still succeed.
+    // Sends only the event, so requests still succeed.
     await phone.evaluate(() => dispatchEvent(new Event('offline')))
     const strip = phone.getByRole('status').filter({ hasText: 'hors connexion' }).locator('span').first()
     await strip.waitFor()

@@ -50,7 +50,7 @@ describe('the steps after a sign-in, and its end', () => {
       carried.push({ call: path, key: headers['x-identity-key'], cookies })
     }
     let listening: Promise<void>[] = []
-    // A call that a navigation cuts short has no visible headers.
+    // Listens to finished requests only. If a navigation aborts a call, its headers cannot be read.
     page.on('requestfinished', (request) => {
       const { pathname } = new URL(request.url())
       // Requests for pictures are not calls.

@@ -123,7 +123,8 @@ describe('signing in', () => {
     await failed.getByRole('button', { name: 'Plus tard' }).click()
     await failed.waitFor({ state: 'detached' })
 
-    // A question that failed has no answer to lose.
+    // If the question could not be asked, the viewer has given no answer. The dialog then says that the question
+    // failed.
     await lose(accountDetails.path)
     await lose(changeDetails.path)
     await visit(page, '/live')
@@ -159,7 +160,7 @@ describe('signing in', () => {
     await visit(other, '/account/security')
     await callAs(other, activateProfile, { idProfile: id })
     await visit(other, '/account/security')
-    // The page of the grown-up is the child's now.
+    // The first tab, which a grown-up had open, shows the child's profile now.
     await page.getByRole('button', { name: 'Compte : Gaspard' }).waitFor()
 
     const leave = async (tab: Page) => {
@@ -209,7 +210,7 @@ describe('signing in', () => {
       await page.getByRole('button', { name: 'Compte : Camille' }).waitFor()
       expect(complaints).toEqual([])
 
-      // A callback that this browser did not request signs nobody in. Its second address does not either.
+      // A callback that this browser did not request signs nobody in, at either of its two addresses.
       await page.context().clearCookies()
       await visit(page, '/oauth/generic/callback?code=stolen&state=x')
       await page.getByRole('heading', { level: 1, name: 'La connexion n’a pas abouti' }).waitFor()

@@ -54,7 +54,10 @@ const MEANS: Readonly<Record<'mouse' | 'touch' | 'keys', Means>> = {
   },
 }
 
-/** Screens without a link: they only redirect, are steps of flows, are linked from e-mails, or are for other devices. */
+/**
+ * Screens that a walk does not have to reach. The first ones have no link: they only redirect, are steps of flows, are
+ * linked from e-mails, or are for other devices.
+ */
 const NO_LINK = new Set<RouteName>([
   'account',
   'library',
@@ -76,10 +79,12 @@ const NO_LINK = new Set<RouteName>([
   'account-lives',
   'live-zoom',
   'slug',
-  // Linked from groups of channels; linked from facts of a film to a search.
+  // The live screen links to groups of channels only if the channels have several genres.
   'live-events-guide-slug',
+  // No page links to it: the facts of a film link to `search`.
   'search-filter',
-  // Screens that are not open yet, and the screens behind them. No menu leads to a closed screen.
+  // The library. Its other screens are at the end of the list. Three of them are not open yet, so no menu leads to
+  // them.
   'library-rentals',
   // Screens before and after a purchase. This account already has everything, so it buys nothing.
   'offers-checkout',
@@ -152,7 +157,7 @@ describe('from link to link', () => {
       if (page.url() !== origin + from) await visit(page, from)
       await take(from, links.filter(isNew))
     }
-    // Then the entries in the menus of the bar.
+    // Then follows the entries in the menus of the bar.
     await visit(page, '/')
     const openers = page.getByRole('banner').locator('button[aria-expanded=false]:visible')
     for (let number = 0; number < (await openers.count()); number += 1) {

@@ -27,7 +27,7 @@ interface Row {
 }
 
 const SIGNED_IN: Row['expect'] = { everyone: 200, child: 200, visitor: 401, operator: 401 }
-/** A film of level 4 in a package. */
+/** Statuses of calls for a film of level 4 that is in a package. */
 const STRONG: Row['expect'] = {
   visitor: 401,
   operator: 401,
@@ -139,7 +139,8 @@ export const TABLE: Record<string, Row> = {
   },
   'POST /proxy/validateAdultCode': {
     fields: { parentalCode: '1234' },
-    // Two of these accounts have a code.
+    // The accounts of `child` and `other` have a parental code, and it is not 1234. The accounts of the other callers
+    // have no code.
     expect: { everyone: 404, visitor: 401, operator: 401, child: 403, other: 403 },
   },
   'POST /proxy/aboveLevel': {
@@ -191,7 +192,7 @@ export const TABLE: Record<string, Row> = {
     fields: { returnUrl: '/offers', policyValidation: 'true' },
     expect: { ...REFUSED(400), suspended: 403 },
   },
-  // A suspended account may look and leave.
+  // A suspended account may see its subscriptions and cancel them.
   'POST /proxy/listSubscriptions': { expect: OF_GROWN_UPS },
   'POST /proxy/cancelSubscription': { fields: { subscriptionId: '999999' }, expect: REFUSED(404) },
   'POST /proxy/resumeSubscription': {

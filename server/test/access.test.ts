@@ -34,7 +34,7 @@ const FOR_CHILDREN = [
   'favoriteChannels',
   'addFavoriteChannel',
   'removeFavoriteChannel',
-  // To see who watches, and to leave a child's profile.
+  // Calls to see the profiles, and to leave a child's profile.
   'listProfiles',
   'listAvatars',
   'aboveLevel',
@@ -45,7 +45,7 @@ const FOR_CHILDREN = [
   'casAddDevice',
 ]
 
-/** Documentation pages and catch-all routes: which give no access to a viewer's data. */
+/** Routes that are not in the table: documentation pages and catch-all routes. They give no access to a viewer's data. */
 const ASIDE =
   /^(?:HEAD |GET \/docs|[A-Z]+ \/(?:proxy|cms|crm|inapp|oauth|play|media|images|configuration|operator)\/\*$)/
 

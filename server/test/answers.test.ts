@@ -62,7 +62,10 @@ function fieldsOf({ input }: Operation): string[] {
   return Object.keys(input.shape).filter((name) => name !== 'parentalProof')
 }
 
-/** Errors that every call may answer: invalid fields, no sign-in, another storefront, cookies without their key. */
+/**
+ * Errors that every call may answer: `invalidInput` for invalid fields, `tokenInvalid` for a caller who is not signed
+ * in to this storefront.
+ */
 const OF_ALL: readonly ErrorName[] = ['invalidInput', 'tokenInvalid']
 
 describe.each(DATABASES)('calls for viewers’ own data, on a database of kind %s', (kind) => {
@@ -77,7 +80,7 @@ describe.each(DATABASES)('calls for viewers’ own data, on a database of kind %
       SIGN_IN_ATTEMPTS: 1,
       SSO_CLIENT_SECRET: 'between-us',
       OUTBOUND_ALLOW: ['127.0.0.1'],
-      // So that each case has its own client address.
+      // Lets each case set a client address of its own, in a header.
       TRUST_PROXY: true,
     })
     make = buildersOf(service.context)
@@ -172,7 +175,7 @@ describe.each(DATABASES)('calls for viewers’ own data, on a database of kind %
       expect(await asked({ 'x-identity-key': 'nowhere' })).toBe(-401)
       const { tokens } = await make.actor()
       const cookie = `ondine_account=${tokens['x-auth-token']}; ondine_profile=${tokens['x-profile-token']}`
-      // Another site may make the browser load a page, but cannot read it.
+      // A GET is allowed: another site may make the browser load an address, but cannot read the answer.
       if (operation.method !== 'GET') expect(await asked({ cookie })).toBe(-403)
     })
 
@@ -196,7 +199,7 @@ describe.each(DATABASES)('calls for viewers’ own data, on a database of kind %
           ...answers.success,
           given: async (scene) => {
             const ready = await answers.success.given?.(scene)
-            // The token was valid a moment ago.
+            // The token is valid before the account is banned.
             expect((await service.call(favouriteCalls.favoriteAssets, {}, scene.actor.tokens)).status).toBe(
               200,
             )

@@ -126,7 +126,7 @@ export interface ActorOptions {
   /** Packages by key, with their term; by default from yesterday on. */
   packages?: Record<string, Partial<Pick<NewGrant, 'from' | 'to' | 'statusId'>>>
   profile?: Omit<NewProfile, 'name'>
-  /** Validity of the tokens. Default 30. */
+  /** Validity of the tokens in days. Default 30. */
   tokenDays?: number
 }
 

@@ -37,7 +37,7 @@ describe.each(DATABASES)('a child’s profile, on a database of kind %s', (kind)
     service = await startTestService(kind)
     const { context, clock } = service
     const make = buildersOf(context)
-    // The profile is an adult's first, so that it can start and store everything.
+    // At first the profile is an adult's, so that it can start and store everything.
     child = await make.actor()
     strong = (await make.asset(`${HIDDEN} fort`, { moralityLevel: 5, genres: ['Drame'] })).id
     adult = (await make.asset(`${HIDDEN} adulte`, { adult: true, genres: ['Drame'] })).id

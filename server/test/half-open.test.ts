@@ -162,7 +162,7 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('a half-open co
   })
 })
 
-/** Longest time until an ending is known in every process, in milliseconds (spec 47). */
+/** Longest time until the end of a sign-in or an account is known in every process, in milliseconds (spec 47). */
 const WITHIN_MS = 5000
 const POOL_SIZE = 2
 const TIMERS = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const
@@ -216,7 +216,7 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('a pool of conn
 
   it('A7.1-11 is replaced within 5 s if only the connection for changes became half-open', async () => {
     const db = await open()
-    // The first connection is the one for changes.
+    // The first connection is the connection that receives notices of changes.
     path.silence(1)
     await vi.advanceTimersByTimeAsync(WITHIN_MS / 2.5)
     await everywhere(db)

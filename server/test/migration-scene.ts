@@ -43,7 +43,7 @@ export function migrationScene(kind: DatabaseKind) {
     Object.assign(operator, (await scene.make.operator()).tokens)
   })
   afterEach(async () => {
-    // Subscriptions of earlier tests must not renew in the next one.
+    // Ends the subscriptions of earlier tests, so that they do not renew in the next test.
     await db().update(subscriptions).set({ endedAt: NOON })
     await db().update(subscriptionPeriods).set({ state: 'void' }).where(eq(subscriptionPeriods.state, 'due'))
     scene.service.clock.set(NOON)
@@ -52,7 +52,7 @@ export function migrationScene(kind: DatabaseKind) {
   const db = () => scene.service.context.db
   const at = (time: number) => scene.service.clock.set(time)
   const letters: OrderedEmail[] = []
-  /** Runs the background jobs at a time. */
+  /** Sets the clock to `time`, and runs the background jobs. */
   async function work(time: number): Promise<void> {
     at(time)
     await reconcileOrders(shop.parts)

@@ -28,7 +28,10 @@ const OWN: Record<string, Record<string, string>> = {
   'an app that is configured': { origin: APP, 'sec-fetch-site': 'cross-site' },
 }
 
-/** Players on any site request licences: with the token in the address, and without cookies. */
+/**
+ * Routes that accept requests from pages of any site: players request licences, with the token in the address and
+ * without cookies.
+ */
 const OPEN = ['POST /play/:token/licence']
 
 /** Forms whose errors are answered with a page. */

@@ -51,7 +51,7 @@ export function planChangeScene(kind: DatabaseKind) {
   const titles = soldTitles(scene)
   beforeAll(async () => await shop.sell(PLANS))
   afterEach(async () => {
-    // Subscriptions of earlier tests must not renew in the next one.
+    // Ends the subscriptions of earlier tests, so that they do not renew in the next test.
     await db().update(subscriptions).set({ endedAt: NOON })
     await db().update(subscriptionPeriods).set({ state: 'void' }).where(eq(subscriptionPeriods.state, 'due'))
     scene.service.clock.set(NOON)
@@ -60,7 +60,7 @@ export function planChangeScene(kind: DatabaseKind) {
   const db = () => scene.service.context.db
   const at = (time: number) => scene.service.clock.set(time)
   const parts = () => ({ ...shop.parts, originOf: () => 'http://localhost', mail: { order: async () => {} } })
-  /** Runs the background jobs at a time. */
+  /** Sets the clock to `time`, and runs the background jobs. */
   async function work(time: number): Promise<void> {
     at(time)
     await reconcileOrders(shop.parts)

@@ -238,7 +238,7 @@ describe.each(DATABASES)('stores of media and pictures, with databases of kind %
     await addTitle(empty, 'Le Large', '#203010')
     const withTheirs = await files()
     await sweepAll(empty)
-    // A database does not become the owner by storing files there.
+    // A database does not become the owner of a folder by storing files in it.
     expect(await files()).toEqual(withTheirs)
     await expect(runCommand(empty, 'doctor')).rejects.toThrow()
     for (const marker of markers()) await rm(marker)

@@ -74,7 +74,10 @@ describe.each(DATABASES)('imports and removals, on a database of kind %s', { tim
   describe('a list of channels', () => {
     const SIZE = 1200
     const most = MOST_CHANNELS[kind]
-    /** A slice may also take numbers from the same number of other channels, and switch off as many. */
+    /**
+     * The most channels that one slice changes: its own, as many others that lose their numbers to them, and as many
+     * that it switches off.
+     */
     const mostMoved = 3 * most
     const numbers = async () => (await findChannels(service.context.db)).map(({ number }) => number)
 
@@ -213,7 +216,8 @@ describe.each(DATABASES)('imports and removals, on a database of kind %s', { tim
     const { signal } = new AbortController()
     await takeLibrary(service.context, library, { signal, announcesEmpty: true })
     for (const name of names.slice(1)) await rm(name)
-    // The transaction also writes the remaining film, which cannot be prepared.
+    // The empty file of the first film remains. The transaction that withdraws the titles also writes this film,
+    // because it cannot be prepared.
     await hold('assets', { rows: SIZE - 1, most: MOST_WITHDRAWN }, async () => {
       expect(await runCommand(service, 'import', [library], { language: 'fra' })).toContain(
         `${SIZE - 1} titles withdrawn`,

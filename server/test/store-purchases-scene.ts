@@ -33,8 +33,8 @@ offers:
 export type Sent = InputOf<typeof linkStorePurchase>
 
 /**
- * Creates a service with the stores of Apple and Google, for the tests of a `describe` block, with offers and
- * both fake stores.
+ * Creates a service that sells `SOLD` and takes purchases of the app stores, for the tests of a `describe` block. Fake
+ * stores stand in for Apple and Google.
  */
 export function storePurchasesScene(kind: DatabaseKind) {
   const store = new FakeAppStore()
@@ -61,7 +61,7 @@ export function storePurchasesScene(kind: DatabaseKind) {
   const scene = testScene(kind, { settings })
   const shop = new Purchases(scene)
   const titles = soldTitles(scene)
-  /** Number that makes ids unique in each test. */
+  /** A number that each test puts into its ids, so that no id occurs in two tests. */
   const run = { serial: 0 }
 
   beforeAll(async () => await shop.sell(SOLD))

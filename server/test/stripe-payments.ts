@@ -23,8 +23,9 @@ const NOTICES = '/payments/stripe/notices'
 const PAYMENT_DATA = { paymentData: '{"brandBillingProviderId":6}' }
 
 /**
- * Creates a service that takes payments by Stripe, for the tests of a `describe` block, with offers, a buyer, and a fake Stripe.
- * They share one clock.
+ * Creates a service that takes payments by Stripe, for the tests of a `describe` block, with offers, a buyer, and a
+ * fake Stripe.
+ * The service and the fake Stripe use the same clock.
  */
 export function stripePayments(kind: DatabaseKind) {
   let now = NOON

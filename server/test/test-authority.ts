@@ -10,7 +10,7 @@ export interface Certified {
 interface Wanted {
   name: string
   isAuthority: boolean
-  /** Object identifiers of extensions that only have to be present. */
+  /** Object identifiers of certificate extensions that only have to be present, whatever their value. */
   marks?: readonly string[]
   /** Milliseconds since the Unix epoch. */
   validFrom?: number

@@ -2,9 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Replaces the built web application: its pages are the data that the server passed to them, as JSON. With
- * `?who` a page requests its session, as real pages do, and shows the account. With `?programme=` it requests
- * a programme, and shows the answer.
+ * Code of a web application for tests, in place of the built one. Each page is the data that the server passed to it,
+ * as JSON. A page with `?who` requests its session, as real pages do, and shows the account. A page with `?programme=`
+ * requests that programme, and shows the answer.
  */
 const SERVER = `export default {
   async fetch(request, { context }) {

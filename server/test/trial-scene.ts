@@ -41,7 +41,7 @@ export function trialScene(kind: DatabaseKind) {
   afterEach(async () => {
     scene.service.clock.set(NOON)
     await reconcile()
-    // Subscriptions of earlier tests must not renew in the next one.
+    // Ends the subscriptions of earlier tests, so that they do not renew in the next test.
     await db().update(subscriptions).set({ endedAt: NOON })
     await db().update(subscriptionPeriods).set({ state: 'void' }).where(eq(subscriptionPeriods.state, 'due'))
   })
@@ -56,7 +56,7 @@ export function trialScene(kind: DatabaseKind) {
     }
   }
   const reconcile = async () => await reconcileOrders(shop.parts)
-  /** Runs the jobs that are due at a time. */
+  /** Runs the jobs that are due at `time`, with the clock at that time. */
   const work = async (time: number) =>
     await at(time, async () => {
       await reconcile()
@@ -81,7 +81,7 @@ export function trialScene(kind: DatabaseKind) {
     const { key } = await shop.paymentOf(orderId)
     return eq(sandboxPayments.key, key)
   }
-  /** Returns the charges for the periods after the trial, by order state. */
+  /** Returns the state and the amount in cents of each order that charges a period of a subscription. */
   const charges = async (actor?: Actor) =>
     (await ordersOf(actor))
       .filter(({ periodId }) => periodId !== null)

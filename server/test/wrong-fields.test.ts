@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf } from './builders.ts'
 import { startTestService, type TestService, type Tokens } from './service.ts'
 
-/** Values that people and programs write into fields that are meant for something else. */
+/** Texts that people and programs send in place of a valid value. Each is tried in each field. */
 const WRONG = [
   '',
   ' ',
@@ -57,8 +57,8 @@ const RIGHT: Readonly<Record<string, Record<string, string>>> = {
 }
 
 /**
- * Fields that other calls share. Other tests cover them, because here each accepted value would take the time
- * of hashing a password.
+ * Fields that are not tried here, by call, because tests of other calls cover them. Each value that the service accepts
+ * here would take the time of hashing a password.
  */
 const TRIED_ELSEWHERE: Readonly<Record<string, RegExp>> = {
   // `address` is tested with `changeAddress`, and `unknownField` with every other call.
@@ -80,15 +80,16 @@ describe('every call of a viewer', () => {
     service = await startTestService('embedded', { SIGN_IN_ATTEMPTS: 1_000_000 })
     const build = buildersOf(service.context)
     tokens = (await build.actor({ packages: { cinema: {} } })).tokens
-    // The objects of the calls exist, so that the calls get far enough to use their fields.
+    // Creates the objects that the calls name by the id 1. Otherwise the service would refuse the calls before it uses
+    // their fields.
     expect((await build.asset('La Houle', { inPackages: ['cinema'] })).id).toBe(1)
     await service.call(casAddDevice, { deviceUniqueId: 'browser-of-camille' }, tokens)
   })
   afterAll(async () => await service.remove())
 
   /**
-   * Sends raw texts to an operation. Parameters in its address refer to the first object of each kind, or are
-   * `part` for the field under test.
+   * Sends texts to an operation without checking them. Each parameter in the operation's path becomes 1, the id of the
+   * first object of its kind. The parameter named `part` is the field under test, and becomes its text from `sent`.
    */
   async function send({ method, path }: Operation, sent: Record<string, string>, part?: string) {
     const fields = new URLSearchParams(sent)

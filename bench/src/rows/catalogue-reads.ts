@@ -19,9 +19,9 @@ const CONNECTIONS = 32
 const MUST_REACH = 15_000
 /** Rate at which the waiting time is measured, in answers a second. */
 const CALM_RATE = 4000
-/** Titles of a category in one request of a screen. */
+/** Number of titles of a category that a screen requests at once. */
 const PAGE_LENGTH = 48
-/** Size of a viewer's history and favourites after some months. */
+/** Numbers of titles that a viewer has begun, and of the viewer's favourites, after some months. */
 const BEGUN = 300
 const KEPT = 40
 

@@ -6,7 +6,7 @@ import { startService } from '../service.ts'
 
 const PAGES = ['/live', '/channel', '/epg'] as const
 const MANY = 10_000
-/** Upper bound: a page that renders each of the channels has thousands of kilobytes. */
+/** The most kilobytes that a page may have. A page that renders each of the channels has several thousand. */
 const MOST_KILOBYTES = 1000
 /**
  * Number of the next address. The service caches fewer pages than there are addresses, so each request

@@ -13,7 +13,7 @@ const CHANNELS = 500
 const DAY_MS = 86_400_000
 const ASKS_PER_ROUND = 10
 
-/** Measures 24 hours of a guide of 500 channels and 14 days, for the grid and in full. */
+/** Measures calls for 24 hours of a guide of 500 channels and 14 days: with the fields for the grid, and with all fields. */
 export const epg: Row = {
   name: 'epg',
   measure: async (effort) => [
@@ -76,7 +76,7 @@ async function measureOn(kind: DatabaseKind, { rounds }: Effort): Promise<Figure
             note: `One after the other, to the last byte; ${(bytes.length / 1000).toFixed(0)} kB before compression.`,
           })
         }
-        // The bytes do not depend on the database.
+        // The size of an answer does not depend on the database, so it is measured on PostgreSQL only.
         if (kind === 'embedded') continue
         const [br, gz] = await Promise.all([promisify(brotliCompress)(bytes), promisify(gzip)(bytes)])
         figures.push({

@@ -23,7 +23,10 @@ const LOOK_MS = 100
 const ASK_MS = 50
 const REST_MS = 5000
 
-/** Imports a guide of 500 channels over 14 days into an empty guide, and once more. Measures time and memory of the command. */
+/**
+ * Imports a guide of 500 channels over 14 days into an empty guide, and then the same guide again. Measures the time
+ * and the memory of the command.
+ */
 export const guideImport: Row = {
   name: 'guide-import',
   measure: async (effort) =>

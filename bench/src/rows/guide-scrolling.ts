@@ -10,7 +10,7 @@ const CHANNELS = 500
 const DAY_MS = 86_400_000
 const FRAMES = 90
 
-/** Movements of the grid in each frame, in pixels: along, down, and both at once. */
+/** Movements of the grid, each with its name: pixels along the hours and pixels down the channels, in each frame. */
 const MOVES = [
   ['along the hours', 40, 0],
   ['down the channels', 0, 60],

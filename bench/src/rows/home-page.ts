@@ -28,7 +28,7 @@ export async function fortyCards(context: Context, catalogue: Catalogue): Promis
   await context.db.update(categories).set({ parentId: null }).where(eq(categories.kind, 'category'))
 }
 
-/** Measures the home page of a visitor: rendered for each visitor, and from its short cache. */
+/** Measures the home page of a visitor: rendered for each request, and from the cache, which keeps a page for a short time. */
 export const homePage: Row = {
   name: 'home-page',
   measure: async (effort) =>

@@ -9,7 +9,7 @@ import { startService } from '../service.ts'
 const MORE = 1000
 const PEER_MORE = 100
 
-/** Compares a service with a thousand more channels with the same service without them. */
+/** Compares a service that has a thousand additional channels to the same service without these channels. */
 export const idleChannel: Row = {
   name: 'idle-channel',
   measure: async ({ rounds, idleSeconds }) => {

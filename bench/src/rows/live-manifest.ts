@@ -26,7 +26,7 @@ export const liveManifest: Row = {
       return window
     }
     const peer = await loadPeer()
-    // Strings are concatenated lazily, so the bytes are written out.
+    // Node concatenates strings lazily. Writing the bytes makes it build the whole manifest.
     const bytes = Buffer.alloc(64 * 1024)
     const hls = (turn: number) => bytes.write(hlsMedia(windowOf(turn), 'v720', HLS) ?? '')
     const dash = (turn: number) => bytes.write(dashManifest(windowOf(turn), DASH))

@@ -11,7 +11,7 @@ import { summarise } from '../statistics.ts'
 import { withTemporaryFolder } from '../temporary-folder.ts'
 
 const CONNECTIONS = 32
-/** Shares of the rate at rest. */
+/** Required and desired rates, as shares of the rate at rest. */
 const OF_REST = { mustReach: 0.8, aimsAt: 0.95 }
 /** Time in which the film is probed and the encoder starts. */
 const UNTIL_ENCODED_MS = 3000

@@ -8,7 +8,7 @@ import type { Effort, Figure, Row } from '../row.ts'
 import { startService, whenRead } from '../service.ts'
 import { percentile } from '../statistics.ts'
 
-/** Measures full text and misspelt words, over 50,000 titles and 300,000 programmes. */
+/** Measures searches for whole words and for misspelt words, over 50,000 titles and 300,000 programmes. */
 export const search: Row = {
   name: 'search',
   measure: async (effort) => [
@@ -26,7 +26,7 @@ async function measureOn(kind: DatabaseKind, { rounds, roundMs, titles }: Effort
       // Every answer is computed: a cached answer would not measure the search.
       const service = await startService({ ...environment, CATALOGUE_CACHE_SECONDS: '0' })
       const headers = { 'x-identity-key': catalogue.tokens['x-identity-key'] ?? '' }
-      // Only then can the caches warm up.
+      // Waits until the service has read the search index. Earlier requests would not warm its caches.
       await whenRead(service, headers)
       const measured: { what: string; terms: string[]; first: number; p99: number[] }[] = []
       for (const [what, chosen] of [
@@ -72,8 +72,8 @@ async function measureOn(kind: DatabaseKind, { rounds, roundMs, titles }: Effort
 }
 
 /**
- * Returns the 99th percentile of the time for the same words, in milliseconds. One statement finds and ranks, without cards, counts or
- * typo tolerance.
+ * Runs one SQL statement for each of the same terms. The statement finds and ranks titles, without cards, counts or
+ * typo tolerance. Returns the 99th percentile of the times, in milliseconds.
  */
 async function bareSql(environment: Record<string, string>, terms: readonly string[]): Promise<number> {
   const { db, close } = await openDatabase(readSettings({ ...environment, LOG_LEVEL: 'silent' }))

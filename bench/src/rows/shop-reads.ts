@@ -8,11 +8,11 @@ import { summarise } from '../statistics.ts'
 
 const CONNECTIONS = 32
 const CUSTOMERS = 200
-/** Titles that each customer has rented. */
+/** Number of titles that each customer has rented. */
 const RENTED = 3
-/** Shares of the rate of an empty route. */
+/** Required and desired rates, as shares of the rate of an empty route. */
 const OF_EMPTY = { mustReach: 0.25, aimsAt: 0.5 }
-/** Shares of the rate without rentals. */
+/** Required and desired rates, as shares of the rate for viewers without rentals. */
 const OF_UNRENTED = { mustReach: 0.8, aimsAt: 0.95 }
 
 /** Measures the calls of the shop's screens, and the cost of rentals for viewers who read the catalogue. */

@@ -7,7 +7,10 @@ import { startService } from '../service.ts'
 
 const PEOPLE = 20
 const PASSWORD = 'Ondine-2026!'
-/** Required and requested rates: a rate cannot exceed the requested one. */
+/**
+ * The rate that sign-ins must reach, and the rate at which they are requested. The measured rate cannot exceed the
+ * requested rate.
+ */
 const MUST_REACH_PER_SECOND = 20
 const SIGN_INS_PER_SECOND = 25
 const READS_PER_SECOND = 500

@@ -8,7 +8,10 @@ const SEGMENTS = 900
 const HOUR_MS = 3_600_000
 const START = Date.UTC(2026, 0, 15, 6)
 
-/** Measures an hour from the beginning of a programme, rebuilt with each new segment. */
+/**
+ * Measures the manifest of a start-over: a window of one hour from the beginning of a programme, written anew for each
+ * new segment.
+ */
 export const startOverManifest: Row = {
   name: 'start-over-manifest',
   measure: async (effort) => {

@@ -1,6 +1,9 @@
 import { SAMPLE_RATE, type Stereo } from './stereo.ts'
 
-/** Gated blocks of 400 ms that overlap by 75 % (ITU-R BS.1770-4). */
+/**
+ * Length of a block and distance between the starts of two blocks, in samples. Blocks of 400 ms overlap by 75 % (gated
+ * loudness of ITU-R BS.1770-4).
+ */
 const BLOCK = 0.4 * SAMPLE_RATE
 const HOP = 0.1 * SAMPLE_RATE
 const ABSOLUTE_GATE = -70

@@ -3,7 +3,7 @@ import type { Stereo } from './stereo.ts'
 /** Delays in samples at 48 kHz. None is a multiple of another, so that the room has no pitch. */
 const COMBS = [1557, 1617, 1491, 1422, 1277, 1356]
 const ALLPASSES = [556, 441, 341]
-/** The right side's delays are longer by this, so that the room is wide. */
+/** Number of samples by which the delays of the right side are longer, so that the room sounds wide. */
 const SPREAD = 23
 
 /** Returns only the echo of `source` in a room. `size` from 0 (small) to 1 (cathedral). */

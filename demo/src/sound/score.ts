@@ -143,7 +143,7 @@ function playMelody(sound: Stereo, score: Score, melody: Melody, seconds: number
   const beat = 60 / score.tempo
   const stepLength = beat * melody.step
   let degree = Math.floor(random() * 4) + 2
-  // A phrase of eight steps returns with variations: that makes it a melody.
+  // A phrase of eight steps is repeated with variations, so that a listener hears a melody.
   const phrase = Array.from({ length: 8 }, (_, index) => ({
     rest: random() > melody.density && index % 4 !== 0,
     move: Math.round((random() - 0.5) * 5),

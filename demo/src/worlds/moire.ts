@@ -91,7 +91,7 @@ const MOVEMENTS: readonly Movement[] = [
   },
 ]
 
-/** Draws two sheets of lines that slide over each other. The movement is their interference. */
+/** Draws two sheets of lines that slide over each other. The motion that a viewer sees is their interference. */
 export function moire({ width, height, seed }: Stage): World {
   const drift = randomFrom(seed)() * 6
   const side = Math.ceil(Math.hypot(width, height) * 1.5)

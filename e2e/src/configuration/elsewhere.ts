@@ -2,7 +2,7 @@
 export const SEEN_BY: Readonly<Record<string, string>> = {
   'languages.dateFormats': 'e2e/src/rendered/pages.test.ts',
   'navigation.navBar': 'e2e/src/shell.test.ts',
-  // No menu leads to the library before it opens.
+  // Only the profile menu shows the effect. It is not open in a page of the server.
   'navigation.isPurchasesTabEnable': 'web/src/shell/account/profile-entries.test.ts',
   'navigation.virtualRemote': 'e2e/src/configuration.test.ts',
   'home.anonymousPage': 'e2e/src/rendered/editorial.test.ts',

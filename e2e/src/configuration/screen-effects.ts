@@ -126,7 +126,8 @@ export const SCREEN_EFFECTS: readonly Effect[] = [
     path: 'catalogue.categorySort',
     value: 'descendant',
     at: 'category',
-    // A short library has one film. Tests of the list calls cover the order of several.
+    // The library of the tests has only one film here, so this checks only which order is selected. Tests of the list
+    // calls cover the order itself.
     shows: ({ html }) => /SelectValue"[^>]*>(?:Titre, de Z à A|Title, Z to A)</.test(html),
   },
   {

@@ -11,7 +11,7 @@ import { copyable, ffmpeg, picture, stereo, tone } from '@ondine/server/ingest/t
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Installation, ONDINE } from '../installation.ts'
 
-/** Fewer on every change than in a long run, whose number `ONDINE_KILLS` sets: 100 take six minutes. */
+/** Number of kills: few on every change. `ONDINE_KILLS` sets a larger number for long runs. */
 const KILLS = Number(process.env.ONDINE_KILLS ?? 25)
 /** A kill takes some six seconds on two busy cores. A slow machine gets seven times as long. */
 const LIMIT_MS = 600_000 + KILLS * 45_000

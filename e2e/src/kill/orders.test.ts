@@ -117,7 +117,7 @@ class Customer {
     const optionId = options[this.#plan] ?? 0
     const added = await call(origin, addOptions, { optionIds: [optionId] }, tokens)
     if (!added) return false
-    // The order was executed before the service was killed.
+    // The account has the plan already (-1102), because the order was executed before the service was killed.
     if (added.code === -1102) return true
     const asked = await call(
       origin,

@@ -32,7 +32,10 @@ const OF_RENTALS = /^(account-products|library-(rentals|past))$/
 /** Screens for visitors only. */
 const WAYS_IN = /^(auth-|register|verify-email|landing)/
 
-/** Addresses of screens that show articles of the demonstration's magazine, or facts about its films. */
+/**
+ * Paths that show real content, for screens whose path in `addresses` has only a placeholder: an article, a discipline,
+ * the films of a year, and a page of the operator.
+ */
 const WRITTEN: Partial<Record<RouteName, string>> = {
   'editorial-type-slug': '/read/articles/lire-la-mer',
   'disciplines-slug': '/disciplines/voile',
@@ -57,7 +60,7 @@ export async function allScreens(origin: string, addresses: Record<RouteName, st
       name: 'offline',
       path: '/live',
       who: ['visitor'],
-      // Only the event is sent, because all pages of the browser share one connection.
+      // Sends only the event, and keeps the connection, because all pages of the browser share it.
       reach: async (page) => {
         await page.evaluate(() => dispatchEvent(new Event('offline')))
         await page

@@ -35,7 +35,7 @@ describe('the pages of a child', () => {
         .flatMap(({ categories }) => categories)
         .find(({ name }) => name === 'Le Métier')
       const episode = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
-      // In the evening no programme is above the level. The last day has one at any time.
+      // In the evening, no further programme may be above the child's level. So the search begins a day earlier.
       const guide = Object.values(await call(origin, epg, { offset: -1, hours: 48 })).flat()
       const programme = guide.find(({ rating, id_channel }) => rating > 2 && id_channel !== channel.idChannel)
       if (!programme) throw new Error('Nothing in the guide is above the level of the child.')

@@ -32,7 +32,7 @@ describe('search', () => {
     expect(found).not.toBeNull()
     const [first] = addressesOf(found?.querySelectorAll('a') ?? [])
     expect(first).toMatch(/^\/(?:read|disciplines|page)/)
-    // A card names one text. The heading names the kind.
+    // A card names the kind of its text in the singular.
     expect(found?.textContent).toMatch(/Article\s·/)
   })
 

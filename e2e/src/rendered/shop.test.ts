@@ -34,7 +34,7 @@ describe('the shop', () => {
     expect(addressesOf(open.main.getAllByRole('link', { name: 'S’abonner' }))).toContain('/offers')
 
     await configure({ 'offers.subscription': 'disabled', 'offers.transactional': 'disabled' })
-    // The cart is only for rentals, and this title has no rentals either.
+    // Without subscriptions the cart sells only rentals, and here rentals are switched off too.
     for (const address of ['/offers', '/offers/cart']) {
       const page = await visit(address, { viewer: 'renter' })
       page.main.getByRole('heading', { name: 'Aucune offre en ce moment' })

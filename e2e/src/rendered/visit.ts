@@ -23,7 +23,7 @@ export interface RenderedPage extends Part {
   title: string
   /** Text of the heading of level 1, or of its picture. */
   heading: string
-  /** The screen, without the parts around it. Like the other parts, it throws an error where it is missing. */
+  /** The screen, without the parts around it. Throws an error if the page has no `main`, as `bar` and `footer` do for theirs. */
   readonly main: Part
   /** The bar at the top. */
   readonly bar: Part
@@ -87,7 +87,7 @@ export function addressesOf(links: Iterable<Element>): string[] {
 }
 
 function parse(html: string): Document {
-  // To find a role, the queries compute styles. With the style sheets of a page, that takes most of the time.
+  // Removes the style sheets. The queries compute styles to find a role, which would take most of the time.
   const plain = html.replaceAll(/<style[^]*?<\/style>/g, '').replaceAll(/[\u00A0\u202F]/g, ' ')
   // happy-dom declares its own types of the same interfaces.
   return parser.parseFromString(plain, 'text/html') as unknown as Document

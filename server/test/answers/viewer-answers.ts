@@ -247,8 +247,8 @@ export const VIEWER_ROWS: readonly Row[] = [
   }),
 
   row(startPairing, {}, { slowDown: { times: 60 } }),
-  // An unknown secret is answered `expired`, like an expired one and one of a closed account, so that nothing can be
-  // found out.
+  // An unknown secret is answered `expired`, like an expired secret and the secret of a closed account, so that the
+  // answer reveals nothing.
   row(
     pairingStatus,
     { fields: { secret: 'forged' } },

@@ -45,7 +45,7 @@ export class ApiError extends Error implements FailedCall {
   }
 }
 
-/** Returns the fields from which {@link ApiError} is rebuilt where only plain data can travel. */
+/** Returns the fields of an {@link ApiError} as plain data, for JSON. The error is rebuilt from them. */
 export function fieldsOf(error: ApiError) {
   const { code, status, message, details, endpoint, methodRequest, payload, traceparent } = error
   return { code, status, message, details, endpoint, methodRequest, payload, traceparent }

@@ -169,7 +169,7 @@ describe('an answer', () => {
       status: false,
       error: { code, message: 'Refused', details: null },
     })
-    // `call` returns only the result, so it throws.
+    // `call` can return only a result, so it throws these errors too.
     expect((await failureOf(call(voucher, INPUT))).code).toBe(code)
   })
 

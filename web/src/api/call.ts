@@ -66,7 +66,10 @@ export async function answer<O extends Operation>(
   throw refusal(made, envelope.error, status)
 }
 
-/** Operations for which error -1 is final, because they need no token that could be renewed (A4.4-05). */
+/**
+ * Operations that are not repeated with a renewed token after error -1 (invalid token), because they do not use the
+ * viewer's token (A4.4-05).
+ */
 const FINAL: ReadonlySet<string> = new Set([loginDevice.name, 'oauthToken'])
 
 /** Renews the expired token of this page. */

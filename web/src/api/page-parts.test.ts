@@ -7,7 +7,10 @@ function whole(parts: PageParts, drawn: string, isWhole = true): string {
   return parts.complete(Buffer.from(drawn), isWhole).toString()
 }
 
-/** Assembles a page with parts of `data`. `draw` renders the parts that are not cached. Returns the page and the indexes that were rendered. */
+/**
+ * Assembles a page with one part for each entry of `data`. `draw` renders the parts that are not cached. Returns the
+ * page and the indexes of the rendered parts.
+ */
 function made(data: readonly unknown[][], draw: (index: number) => string, common: Partial<Common> = {}) {
   const parts = new PageParts(() => ({ page: 'home', search: '', ...common }))
   const drawn: number[] = []

@@ -75,9 +75,8 @@ export class PageParts {
 
   /**
    * Assembles the page from its rendered text. Caches the newly rendered parts.
-   *
-   * @param isWhole whether every part was rendered. Otherwise no part is cached, because any part may be
-   * incomplete and left to the browser
+   * @param isWhole whether the server rendered every part completely. Otherwise no part is cached, because any part may
+   * be incomplete until the browser renders the rest
    */
   complete(drawn: Buffer, isWhole: boolean): Buffer<ArrayBuffer> {
     const pieces: Buffer[] = []

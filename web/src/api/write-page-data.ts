@@ -15,7 +15,8 @@ const ENDING = Buffer.from('}}')
  */
 export function writePageData(queryClient: QueryClient): Buffer[] {
   const { queries } = dehydrate(queryClient, {
-    // Queries that failed without an answer are left out, so that the browser sends them again.
+    // Leaves out queries that are still loading, and queries that failed with anything but an {@link ApiError}. The
+    // browser sends them again.
     shouldDehydrateQuery: ({ state, meta }) =>
       state.data === undefined ? state.error instanceof ApiError : !isTooLong(state.data, meta?.mostInPage),
     shouldRedactErrors: () => false,

@@ -66,11 +66,10 @@ function useFocusReturn(open: boolean): RefObject<Element | null> {
 }
 
 /**
- * Lets Escape close a modal that is still loading or does not have the focus yet. A modal only receives key
- * presses inside it. If a screen reader or a remote control opened the modal, it gets the focus only after
- * all motion on the page has ended.
- *
- * @param origin the element that had the focus before
+ * Lets Escape close a modal that is still loading or does not have the focus yet. A modal receives only key presses
+ * inside it. A modal that was opened by a screen reader or a remote control gets the focus only after all motion on the
+ * page has ended.
+ * @param origin the element that had the focus before the modal opened
  */
 function useEarlyEscape(origin: RefObject<Element | null>): void {
   useEffect(() => {

@@ -27,7 +27,10 @@ export interface ModalManager {
   navigated(): void
   /** Returns the open modal. */
   current(): ModalState | null
-  /** Waits until no modal is open, for modals that can wait and must not close a modal that awaits an answer. */
+  /**
+   * Waits until no modal is open. A caller whose modal can wait calls this before `open`, so that it does not close
+   * another modal that awaits an answer.
+   */
   free(): Promise<void>
   /** Calls `changed` when a modal opens or closes. Returns a function that stops the calls. */
   subscribe(changed: () => void): () => void

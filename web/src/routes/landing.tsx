@@ -8,7 +8,7 @@ import { sessionQuery } from '../features/ground/session/session.ts'
 import { LandingScreen } from '../features/viewing/home/landing-screen.tsx'
 import { routeHead } from '../shell/route-head.ts'
 
-/** The landing page of advertising (V2.4-08, spec 2). */
+/** The landing page to which advertisements link (V2.4-08, spec 2). */
 export const Route = createFileRoute('/_shell/landing')({
   loader: async ({ context: { queryClient, environment } }) => {
     const session = await load(queryClient.ensureQueryData(sessionQuery))

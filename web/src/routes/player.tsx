@@ -7,7 +7,7 @@ import { routeHead } from '../shell/route-head.ts'
 
 const readAddress = queryReader({
   asset: countIn,
-  // A series, of which the current episode plays.
+  // The id of a series. The player opens the episode that the viewer should watch next.
   series: countIn,
   channel: countIn,
   // The media of a trailer.

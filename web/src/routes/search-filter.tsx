@@ -15,7 +15,8 @@ export const Route = createFileRoute('/_shell/search/filter/$slug')({
     const filter = readFilter(params.slug)
     if (filter === undefined) throw notFound()
     const wanted: Wanted = { filter, type }
-    // Lazy, because the first load contains every route's loader.
+    // Imported here, so that the first load does not contain this code. The first load contains the loader of every
+    // route.
     const { fetchResults } = await import('../features/viewing/search/fetch-results.ts')
     await fetchResults(queryClient, wanted)
     const conditions = SEARCH_KEYS.flatMap((key) => {

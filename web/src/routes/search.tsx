@@ -13,7 +13,8 @@ export const Route = createFileRoute('/_shell/search/$slug')({
     const { searchBy, type = 'all' } = deps
     const term = termOf(params.slug, deps)
     const wanted: Wanted = { term, type, ...(searchBy && { searchBy }) }
-    // Lazy, because the first load contains every route's loader.
+    // Imported here, so that the first load does not contain this code. The first load contains the loader of every
+    // route.
     const { fetchResults } = await import('../features/viewing/search/fetch-results.ts')
     await fetchResults(queryClient, wanted)
     const { t } = words
@@ -32,7 +33,7 @@ export const Route = createFileRoute('/_shell/search/$slug')({
       title: `${t('search.title')} ${loaderData?.heading ?? ''}`,
       description: t('search.lead', { term }),
       path: match.pathname,
-      // There is a page for any words, so search engines must not index these pages.
+      // Every search text has a page of its own, so search engines must not index these pages.
       unlisted: true,
     })
   },

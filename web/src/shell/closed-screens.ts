@@ -20,7 +20,7 @@ export interface MenuReader {
   isChild: boolean
   /** Whether a visitor may register here. */
   mayRegister: boolean
-  /** Whether an external single sign-on manages details and password. */
+  /** Whether an external single sign-on manages the details and the password of accounts. */
   isSingleSignOn: boolean
   shop: Shop['kind']
   rentalShop: Shop['kind']

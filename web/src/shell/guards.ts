@@ -73,8 +73,8 @@ function isAway({ native, online, configuration }: Visit): boolean {
 }
 
 /**
- * Keeps visitors out of a private service (V2.3-05, V2.3-06, spec 1). If the operator has published an
- * anonymous page, redirects lead to home, otherwise to the sign-in.
+ * Keeps visitors out of a private service (V2.3-05, V2.3-06, spec 1). Redirects them to home if the operator has
+ * published an anonymous page, otherwise to the sign-in.
  */
 function privateAccess(route: RouteName, { signedIn, configuration }: Visit): Detour | undefined {
   const { accounts, home } = configuration
@@ -90,7 +90,7 @@ function authPages(route: RouteName, { signedIn }: Visit): Detour | undefined {
 }
 
 /**
- * Closes the registration if it is not allowed (A2.2-03). A private service has no other check of the
+ * Closes the registration if it is not allowed (A2.2-03). In a private service too, this is the only check of the
  * registration.
  */
 function registration(route: RouteName, { accounts }: GuardConfiguration): Detour | undefined {

@@ -17,9 +17,8 @@ import { optionsQuery } from '../features/rights/subscriptions/queries.ts'
 import type { RouterContext } from './route-head.ts'
 
 /**
- * Prefetches the data of a purchase screen: the offers on sale, and the posters around them or above the link to the operator's own shop. It
- * never fails.
- *
+ * Prefetches the data of a purchase screen: the offers on sale, and the posters around the offers or above the link to
+ * the operator's own shop. Never fails.
  * @returns where the viewer can buy
  */
 export async function loadShop(
@@ -87,7 +86,10 @@ export async function loadUnlocking(
   if (shopKind(queryClient, session, true) === 'here') await queryClient.prefetchQuery(offersOfQuery(idAsset))
 }
 
-/** Prefetches the offers that unlock a channel that the viewer may not watch, for a page that shows it. */
+/**
+ * Prefetches the offers that unlock a channel, for a page that shows the channel. Sends no request if the viewer may
+ * watch the channel, or cannot buy here.
+ */
 export async function loadChannelUnlocking(
   { queryClient }: RouterContext,
   { idChannel, isIncludedInUserOffers, item }: Pick<Channel, 'idChannel' | 'isIncludedInUserOffers' | 'item'>,

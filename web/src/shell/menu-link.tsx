@@ -4,10 +4,10 @@ import type { MenuItem } from './menu.ts'
 import { isAt, isWithin, useSection } from './section.ts'
 
 /**
- * A link of a menu. It is marked as current on its own page, and on the pages that belong to it.
- *
- * @param over entries that the link's page lists. The link is marked on the screens of these entries too,
- * except on the screens of single categories
+ * A link of a menu. The link is marked as current on the page that it leads to, and on the pages that belong to that
+ * page.
+ * @param over entries that the link's page lists. The link is marked on the screens of these entries too, except on the
+ * screens of single categories
  */
 export function MenuLink({
   over = [],

@@ -22,7 +22,7 @@ interface Menus {
   footer: MenuItem[]
 }
 
-/** The entries of each answer, resolved once per kind of reader. */
+/** The menu entries of each answer of the service, computed once for each kind of reader. */
 const ITEMS = new WeakMap<Publication, Map<string, Menus>>()
 
 function itemsOf(menus: Publication, reader: MenuReader): Menus {

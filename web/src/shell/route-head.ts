@@ -20,8 +20,8 @@ export interface RouterContext {
 }
 
 /**
- * Returns the head of a screen: its title with the service's name, or the configured default title if it has
- * none (V2.4-25).
+ * Returns the head of a screen. Its title is the screen's title with the service's name, or the configured default
+ * title for a screen without a title (V2.4-25).
  */
 export function routeHead({ queryClient, environment, words: { t } }: RouterContext, page: PageHead) {
   const { language } = environment

@@ -36,8 +36,8 @@ export function tabBarOf(
 }
 
 /**
- * Returns whether a phone has the burger menu: it has one if there is no tab bar (V2.4-07,
- * docs/decisions/0041). The sign-in screens have no other navigation.
+ * Returns whether a phone has the burger menu on a screen: where there is no tab bar, except on the sign-in screen and
+ * on the screen for a forgotten password (V2.4-07, docs/decisions/0041).
  */
 export function hasBurger(
   route: RouteName | undefined,

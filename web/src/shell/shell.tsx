@@ -41,7 +41,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const started = useStarted()
   useProfileLeadsHome()
   useEffect(() => {
-    // The server cannot determine the time zone, so this cookie tells it on the next visit.
+    // The server cannot determine the time zone. The first cookie tells the server the time zone from the next request
+    // on.
     document.cookie = `timezone=${encodeURIComponent(browserTimeZone())};path=/;max-age=${YEAR_SECONDS};samesite=lax`
     document.cookie = `${VISIT_COOKIE}=${environment().shuffle};path=/;samesite=lax`
   }, [])

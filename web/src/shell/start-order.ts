@@ -6,10 +6,9 @@ import { menusQuery } from '../features/ground/menus/menus-query.ts'
 import { sessionQuery } from '../features/ground/session/session.ts'
 
 /**
- * Loads the start of every page (V4-01): first the remote configuration, then the session. A page from the
- * server contains the configuration, so it is not fetched.
- *
- * @throws ApiError when one of them fails
+ * Loads the data that every page starts with (V4-01): first the remote configuration, then the session. A page from the
+ * server contains the configuration, which is then not fetched.
+ * @throws ApiError when the configuration or the session cannot be loaded
  */
 export async function startSession(queryClient: QueryClient): Promise<void> {
   await load(queryClient.ensureQueryData(configurationQuery))

@@ -7,7 +7,10 @@ export function useScreen(): RouteName | undefined {
   return useLocation({ select: ({ pathname }) => routeAt(pathname)?.name })
 }
 
-/** Returns the name of the screen that is rendered. While another screen loads, {@link useScreen} already returns that one. */
+/**
+ * Returns the name of the screen that is rendered. While another screen loads, {@link useScreen} already returns the
+ * name of the other screen.
+ */
 export function useRenderedScreen(): RouteName | undefined {
   return useRouterState({
     select: ({ resolvedLocation, location }) => routeAt((resolvedLocation ?? location).pathname)?.name,

@@ -1,7 +1,7 @@
 /**
- * Runs TanStack Start behind Fastify with a home page that has as much content as the home page of the
- * service. It contains a router, queries, words, React Aria and a nonce, all unmodified. Takes the folder of
- * `build.ts`.
+ * Runs TanStack Start behind Fastify with a home page that has as much content as the home page of the service. It
+ * contains a router, queries, words, React Aria and a nonce, all unmodified. The argument is the folder that `build.ts`
+ * has filled.
  */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'

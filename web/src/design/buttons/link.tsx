@@ -37,7 +37,10 @@ export function BareLink({ to, inPlace = false, sameWindow = false, children, ..
   )
 }
 
-/** A link to the current screen with another query. It is current when the whole query matches. */
+/**
+ * A link to the current screen with another query. The link is marked as current when the whole query of the page
+ * equals `query`.
+ */
 export function QueryLink({
   query,
   children,

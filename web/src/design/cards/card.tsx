@@ -32,7 +32,7 @@ export interface CardContent {
   tags?: TagContent[]
   /** Shown in the corner opposite to the tags, such as a channel's name. */
   corner?: ReactNode
-  /** Whether an inline card has a line or half of one to itself. On a phone it then looks like a cover. */
+  /** Whether an inline card fills a row or half of a row. On a phone the card then looks like a cover. */
   wide?: boolean | undefined
   /** Icon over the middle of the picture that shows what a press does. */
   mark?: ReactNode
@@ -53,8 +53,8 @@ export interface CardContent {
   /** Whether the card is dimmed, because its content is not available yet or any more. */
   dimmed?: boolean | undefined
   /**
-   * Whether the picture does not contain the title, as a poster does. An upright card then always shows the
-   * title as text.
+   * Whether the picture lacks the title that a poster has in its picture. An upright card then always shows the title
+   * as text.
    */
   untitled?: boolean | undefined
 }
@@ -68,7 +68,7 @@ const SIZES: Record<CardLayout, string> = {
   Inline: '(min-width: 821px) 240px, 150px',
 }
 
-/** Of an inline card that is wide. */
+/** Displayed widths of the picture of a wide inline card, for the `sizes` attribute. */
 const WIDE_SIZES = '(min-width: 821px) 36vw, (min-width: 600px) 42vw, 100vw'
 
 /** Layouts that always show the title beside the picture, because the picture alone does not identify the asset. */

@@ -3,7 +3,10 @@ import { CardSkeleton } from '../skeletons/card-skeleton.tsx'
 import { gridColumns, type RailLayout, titleProperties } from '../tokens/layouts.ts'
 import styles from './grid.module.css'
 
-/** The breakpoints of the style sheet, one for each width of {@link gridColumns}. */
+/**
+ * Window widths, in px, at which the style sheet may change the number of columns. {@link gridColumns} gives the number
+ * for each width.
+ */
 const STEPS = [0, 600, 768, 1024, 1200, 1600, 2200, 3000] as const
 
 /**

@@ -30,7 +30,8 @@ export class FaultBoundary extends Component<Props, State> {
     return { fault, failed: true }
   }
 
-  // New data from any request clears the error. A retry is not enough, because data may arrive after it.
+  // A changed value in `from` clears the error. A retry alone is not enough, because the missing data may arrive after
+  // the retry.
   static getDerivedStateFromProps({ from = NOTHING }: Props, state: State): State | null {
     if (from.every((value, index) => value === state.from[index])) return null
     return { fault: undefined, failed: false, from }

@@ -83,8 +83,8 @@ const UPRIGHT_SIZES = '100vw'
 const WIDE = '(min-width: 1000px), (min-width: 600.02px) and (orientation: landscape)'
 
 /**
- * Adds a preload for a picture to the page's head. The component that shows the picture is not rendered if its
- * part of the page comes from the server's cache.
+ * Adds a preload for a picture to the page's head. The component that shows the picture cannot do this: it is not
+ * rendered if its part of the page comes from the server's cache.
  */
 export function preloadPicture(
   image: Image,

@@ -14,9 +14,8 @@ export const STAGE_SIZES = '(max-aspect-ratio: 1 / 1) 140vh, 100vw'
 const LONG_TITLE = 60
 
 /**
- * The head of a page: a picture that fades into the page, and its subject (V3-53). With `Hero`, the next
- * section is visible at the bottom. `FullScreen` fills the window. Without a layout, the stage leaves the
- * room that a detail page needs.
+ * The head of a page: a picture that fades into the page, and its subject (V3-53). With `Hero`, the next section is
+ * visible at the bottom. `FullScreen` fills the window. Without a layout, the stage has the height for a detail page.
  */
 export function Stage({
   image,

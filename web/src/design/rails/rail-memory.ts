@@ -29,7 +29,10 @@ export function rememberPlace(view: HTMLElement, name: string): void {
 /** The key of the history state in which the router stores an entry's name. */
 const NAME = '__TSR_key'
 
-/** Returns the router's name of the current entry. Without a name, positions are shared under an empty string. */
+/**
+ * Returns the router's name of the current history entry. An entry without a name gets the empty string, so all such
+ * entries share their positions.
+ */
 function entryOfHistory(): string {
   const state: unknown = history.state
   return typeof state === 'object' && state !== null && NAME in state ? String(state[NAME]) : ''

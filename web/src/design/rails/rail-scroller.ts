@@ -79,7 +79,7 @@ export class RailScroller {
     return same ? last : place
   }
 
-  /** Distance scrolled. In a right-to-left page browsers count down from 0. */
+  /** Scrolled distance in px, from 0. In a right-to-left page, browsers report it as a negative number. */
   get #position(): number {
     return Math.abs(this.#view.scrollLeft)
   }

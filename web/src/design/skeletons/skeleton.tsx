@@ -72,5 +72,5 @@ export function RowSkeleton({ posters = false }: { posters?: boolean }) {
   )
 }
 
-/** One placeholder for each number, enough to reach the edge of the widest window. */
+/** Keys of the placeholders in a row. Their number is enough to reach the edge of the widest window. */
 const CARDS = [1, 2, 3, 4, 5, 6, 7, 8]

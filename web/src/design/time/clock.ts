@@ -11,7 +11,7 @@ export interface Clock {
   drawnAt: number
 }
 
-/** Provided at the root of the page. */
+/** Provides the page's clock to all components. The root of the page sets it. */
 export const ClockContext = createContext<Clock | undefined>(undefined)
 
 /** Returns the time in whole seconds since the Unix epoch, updated each second. */

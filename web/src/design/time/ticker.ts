@@ -36,7 +36,10 @@ export class Ticker {
     }
   }
 
-  /** Calls all listeners now, because the clock was corrected, and follows its seconds from here on. */
+  /**
+   * Calls all listeners now, because the clock was corrected. From then on, calls them whenever the second of the
+   * corrected clock changes.
+   */
   readonly beat = (): void => {
     this.#rest()
     for (const listener of this.#listeners) listener()

@@ -178,8 +178,8 @@ const FALLBACKS = {
 } as const
 
 /**
- * Renames the family of an operator's font file. If Ondine has a font with the same name, the browser would
- * use Ondine's font for titles, because only that font declares their width.
+ * Renames the family of an operator's font file. If Ondine has a font with the same name, the browser would use
+ * Ondine's font for titles, because only Ondine's font declares the width that titles have.
  */
 function ownFamily(name: string): string {
   return `Own ${name}`

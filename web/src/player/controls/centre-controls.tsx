@@ -9,8 +9,8 @@ import styles from './centre-controls.module.css'
 import { BackIcon, ForwardIcon } from './player-icons.tsx'
 
 /**
- * The controls in the middle of the picture: a ring while the player waits, a large button where the browser requires a press, the last
- * move by 10 s, and on small screens the three main buttons.
+ * The controls in the middle of the picture: a ring while the player waits, a large button where the browser requires a
+ * press to play, the seconds of the last skip back or forward, and the three main buttons on small screens.
  */
 export function CentreControls({ actor, playback }: { actor: PlayerActor; playback: string }) {
   const { t } = useTranslation('player')

@@ -136,7 +136,7 @@ export function Scrubber({ actor }: { actor: PlayerActor }) {
   )
 
   function playedPercent(): number {
-    // Without seeking, the bar represents the programme instead of the window.
+    // Where seeking is not possible, the bar represents the programme instead of the seekable window.
     if (live && !movable)
       return programme === null ? 0 : elapsedShare(programme, (reading.epoch ?? 0) + reading.position) * 100
     const percent = percentOf(reading.position)

@@ -21,7 +21,7 @@ export type PlayerErrorKind =
   | 'scripts'
   | 'unknown'
 
-/** The next step for a viewer. */
+/** The next step that the player offers after an error. */
 export type NextStep = 'retry' | 'back' | 'signIn' | 'offers'
 
 /** The error that stopped the player. */

@@ -58,8 +58,8 @@ export function streamConfiguration({ licence, startAt, languages }: Omit<Stream
     preferredAudio: languages.audio === '' ? [] : [{ language: languages.audio }],
     preferredText: languages.sub === PLAYER.defaultSubtitle ? [] : [{ language: languages.sub }],
     streaming: {
-      // If playback started in the middle of a segment, the part of the segment before that would be decoded
-      // first. That is up to 4 s of invisible video, and most of the time of a channel switch.
+      // If playback started in the middle of a segment, the browser would first decode the segment up to that position.
+      // That is up to 4 s of video that nobody sees, and most of the time of a channel switch.
       startAtSegmentBoundary: startAt === null,
     },
   }

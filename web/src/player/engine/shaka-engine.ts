@@ -85,7 +85,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     lag ??= Math.max(0, player.seekRange().end - video.currentTime)
   }
 
-  // `load` awaits this or tries again, and reports the error.
+  // Ignores a failure, because `load` awaits the same promise or tries again, and reports the error.
   attached().catch(() => {})
 
   const on = (name: keyof HTMLMediaElementEventMap, listener: () => void) =>
@@ -98,8 +98,8 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     if (!video.paused) tell({ type: 'engine.waiting' })
   })
   on('pause', () => {
-    // Ignores the `pause` event at the end of the media, which has its own event. Also ignores an event after
-    // which play was pressed, because the element is no longer paused.
+    // Ignores the `pause` event at the end of the media, because the element then also sends `ended`. Also ignores a
+    // `pause` event that arrives after the viewer has pressed play again.
     if (!video.ended && video.paused) tell({ type: 'engine.paused' })
   })
   on('seeking', () => {
@@ -120,7 +120,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
         made.configure(streamConfiguration(stream, location.origin))
         return made.preload(absolute(stream.url), stream.startAt)
       })
-      // `load` awaits this and reports the error.
+      // Ignores a failure, because `load` awaits the preload and reports the error.
       preload.catch(() => {})
       prepared = { key: streamKey(stream), preload }
     },
@@ -144,7 +144,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
         await video.play()
         return true
       } catch (error) {
-        // A pause or a new load in between does not count as blocked.
+        // `AbortError` means that a pause or a new load interrupted `play`, not that the browser blocks playback.
         if (error instanceof DOMException && error.name === 'NotAllowedError') return false
         if (error instanceof DOMException && error.name === 'AbortError') return true
         throw engineError(error)

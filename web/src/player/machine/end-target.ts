@@ -1,6 +1,6 @@
 import type { Playable } from '../content/playable.ts'
 
-/** The target after the end. `close` returns to the view before the player. */
+/** Where the viewer goes after the end of the content. `close` returns to the page before the player. */
 export type EndTarget = { kind: 'next' } | { kind: 'page'; path: string } | { kind: 'close' }
 
 /** The input of {@link endTarget}. */
@@ -20,9 +20,9 @@ export interface EndSituation {
 const BROWSING = /^\/(home|live|epg)?\/?$/
 
 /**
- * Returns the target after the end (V4-46, spec 19): the next asset, if binge is enabled and there is one. If
- * the viewer came from home, the live screen or the guide, closes the player. Otherwise goes to the page of
- * the series or of the title, or closes the player if there is none.
+ * Returns where the viewer goes after the end of the content (V4-46, spec 19): to the next asset, if binge is enabled
+ * and there is one. If the viewer came from home, the live screen or the guide, closes the player. Otherwise goes to
+ * the page of the series or of the title, or closes the player if there is no such page.
  */
 export function endTarget({ playable, next, binge, dismissed, from }: EndSituation): EndTarget {
   if (playable.kind !== 'asset') return { kind: 'close' }

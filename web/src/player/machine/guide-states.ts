@@ -6,7 +6,8 @@ import { programmeNow } from './player-steps.ts'
 export const guideStates = playerSetup.createStateConfig({
   initial: 'off',
   states: {
-    // Three days of programmes are a large answer that would delay the first segments.
+    // Waits until the channel plays, because three days of programmes are a large answer that would delay the first
+    // segments.
     off: { on: { 'engine.playing': { guard: 'isChannel', target: 'asking' } } },
     asking: {
       invoke: {

@@ -12,7 +12,8 @@ export function takeOpened(context: PlayerContext, opened: Opened): Partial<Play
   const { playable } = opened
   return {
     ...opened,
-    // On a live stream, the start is a single seek (V4-31). Otherwise, playback begins at the start position.
+    // On a live stream, the player seeks to the start once playback runs (V4-31). On other streams, playback begins at
+    // the start position.
     toSeek: playable.live ? opened.assetStartTime : null,
     tracks: NO_TRACKS,
     error: null,
@@ -104,8 +105,8 @@ export function toggleMute({ parts, muted, volumePercent }: PlayerContext): void
 }
 
 /**
- * Stores a choice of languages for this playback and for later (spec 21). Stores only the language that the
- * viewer chose, not the unchanged other one.
+ * Uses the chosen languages for the rest of this playback, and stores them for later (spec 21). `chosen` has only the
+ * language that the viewer chose: audio or subtitles. The other language is not stored.
  */
 export function keepLanguages(context: PlayerContext, chosen: Partial<Languages>): Partial<PlayerContext> {
   if (context.selectedMedia === null) return {}

@@ -48,8 +48,8 @@ export async function openChannel(
     opened: {
       streamUrl: stream.url,
       licenseData: await licenceOf(service.call(licence, input), stream.drm),
-      // If the service returns no start, the requested one is used. The player may still find it, because a
-      // relay has the window of its source.
+      // If the service returns no start, the player tries the requested start. The start may be in the seek range,
+      // because a relayed channel has the seek range of its source.
       assetStartTime: stream.startsAt ?? target.start ?? null,
       selectedMedia: languages,
       segments: NO_SEGMENTS,

@@ -8,8 +8,8 @@ import styles from './watermark.module.css'
 const STAY_SECONDS = 30
 
 /**
- * Positions of the watermark in order, as fractions of the free width and height. None is behind the bars
- * above and below.
+ * Positions of the watermark in order, as fractions of the free width and height. No position is behind the player's
+ * bars at the top and the bottom.
  */
 const PLACES = [
   [0.06, 0.2],

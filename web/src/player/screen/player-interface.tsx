@@ -59,7 +59,7 @@ export function PlayerInterface({
   })
   useSubtitleRoom(root, [
     ...(shown || panel !== null ? ['[data-controls]'] : []),
-    // The list of keys is left out, because it is in the middle and closes soon.
+    // Subtitles do not make room for the list of keys, because this list is in the middle and closes soon.
     ...(panel === null || panel === 'shortcuts' ? [] : [`#player-${panel}`]),
     ...(suggesting ? ['dialog[data-open]'] : []),
     ...(offering ? ['[data-over-picture="next"]'] : []),
@@ -78,7 +78,7 @@ export function PlayerInterface({
         if (event.pointerType !== 'touch') actor.send({ type: 'activity' })
       }}
       onWheel={({ deltaY, target }) => {
-        // Lists of choices scroll by themselves.
+        // Over a dialog, the wheel scrolls the dialog's list instead.
         if (target instanceof Element && target.closest('dialog') !== null) return
         const gesture = wheelGesture(deltaY)
         if (gesture !== undefined) actor.send({ type: `suggestions.${gesture}` })

@@ -41,10 +41,10 @@ export function isForChildren(route: RouteName): boolean {
 }
 
 /**
- * Returns the entries of the account settings: the configured entries, and always the devices, but only once
- * (A2.1-32, spec 11). The parental code requires parental control and the default profile, the products
- * require the offers screen. Under single sign-on an external address replaces informations and security. A
- * child's profile gets only its own entries.
+ * Returns the entries of the account settings: the configured entries, and always the devices, but only once (A2.1-32,
+ * spec 11). The entry of the parental code requires parental control and the default profile. The entry of the products
+ * requires the offers screen. Under single sign-on, one external address replaces the entries `informations` and
+ * `security`. A child's profile gets only the entries of the profile.
  */
 export function accountEntries({
   configuration,

@@ -111,7 +111,10 @@ function wholeOf(title: string): Omit<MenuItem, 'target'> {
   return { key: 'whole', title, image: '', children: [] }
 }
 
-/** Returns the rows of the columns for narrow and wide windows; the style sheet chooses. */
+/**
+ * Returns the number of rows in each column, for narrow and for wide windows, as custom properties. The style sheet
+ * chooses between them.
+ */
 function columnsOf(entries: number): React.CSSProperties {
   const { dropdownColumnSize, dropdownWideFrom } = LAYOUT
   const columns = [dropdownColumns(entries, dropdownWideFrom - 1), dropdownColumns(entries, dropdownWideFrom)]

@@ -56,7 +56,7 @@ export function ProfileMenu() {
   )
 }
 
-/** The name of the menu's profile. */
+/** The name of the active profile, or the first name of the account, at the top of the profile menu. */
 export function Who() {
   const { account, profile } = useSession()
   return (

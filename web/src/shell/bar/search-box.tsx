@@ -32,7 +32,8 @@ export function SearchBox() {
   const query = typed.term === term ? typed.query : (term ?? '')
   const open = wanted || term !== undefined
 
-  // False until the viewer types or opens the box. On the search screen the box is always open.
+  // Whether suggestions are shown. False until the viewer types or opens the box, because on the search screen the box
+  // is always open.
   const [suggests, setSuggests] = useState(false)
   const done = useCallback(() => setSuggests(false), [])
 

@@ -61,7 +61,8 @@ export function replayEarlyEvents(): void {
 
 /** Reports a text to the component of a field, as if the viewer had just typed it. */
 function typeAgain(field: HTMLInputElement, text: string): void {
-  // React stores the value that it has rendered in `defaultValue`.
+  // React keeps the text that it has rendered in `defaultValue`. If that is the same text, the component knows it
+  // already.
   if (field.defaultValue === text) return
   // React detects a change only relative to the value that it saw last, and only if the native setter is
   // used.

@@ -14,7 +14,7 @@ export function followBrowser(router: AnyRouter): void {
   followFocus(router)
   reloadWhenPartsAreGone(router)
   prefetchWhenIdle(router)
-  // Also counts the prefetches of the router, which start when the pointer approaches a link.
+  // Marks the prefetches of the router as prefetches too. They start when the pointer approaches a link.
   const { preloadRoute } = router
   router.preloadRoute = (screen) => fetchingAhead(preloadRoute(screen))
   onAppLink((link) => void openAppLink(router, link))

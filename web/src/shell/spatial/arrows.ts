@@ -88,7 +88,7 @@ export function moveFocus(direction: Direction): boolean {
   return true
 }
 
-/** Presses the focused element: the OK button of a remote. */
+/** Presses the focused element, as the OK button of a remote does. */
 export function pressFocused(): void {
   const here = document.activeElement
   if (here instanceof HTMLElement && here !== document.body) here.click()
