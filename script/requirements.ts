@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-/** `npm run requirements`: lists the clauses that the last test run proved, by theme, and the open ones. */
+/** `npm run requirements`: lists, by theme, the clauses that the last test run proved, and the clauses that it did not prove. */
 interface Report {
   /** Missing in reports of other kinds, such as the benchmarks'. */
   testResults?: { assertionResults: { fullName: string; title: string; status: string }[] }[]

@@ -35,13 +35,13 @@ const PARTS: Record<string, (run: Run) => Promise<boolean>> = {
 }
 
 /**
- * Stages of parts, in order. Each lane of a stage takes the next part when it has finished one. The output of the
- * first lane is shown live.
+ * Stages of parts, in order. A lane takes the next part of its stage when its previous part has ended. The output of
+ * the first lane is shown live.
  */
 const STAGES: { lanes: number; parts: string[] }[] = [
   { lanes: 1, parts: ['types', 'lint', 'build'] },
-  // Each of these parts needs only one core, so two run at a time. The library comes first, because other parts
-  // copy it. The longest of the others follow.
+  // Each of these parts needs only one core, so two run at a time. The library comes first, because other parts copy
+  // it. The longest parts follow.
   { lanes: 2, parts: ['library', 'api-1', 'api-2', 'kill', 'unit', 'routes'] },
   { lanes: 1, parts: ['e2e'] },
 ]

@@ -37,7 +37,7 @@ export async function hangPictures({ db, images: store }: Context, { films }: Ca
   })
 }
 
-/** Draws clouds over a sea with as much detail as a photograph, so that it compresses like one. */
+/** Draws clouds over a sea. The picture has as much detail as a photograph, so that it compresses like a photograph. */
 function landscape(seed: number, width: number, height: number): string {
   const hue = (seed * 47) % 360
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">

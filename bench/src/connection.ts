@@ -14,9 +14,9 @@ const END_OF_HEAD = '\r\n\r\n'
 const END_OF_CHUNKS = '\r\n0\r\n\r\n'
 
 /**
- * A keep-alive connection to a loopback server that sends one request after the other. It counts the received bytes
- * and does not keep them: an ordinary client takes longer to read an answer than the measured servers take to make
- * it.
+ * A keep-alive connection to a loopback server that sends one request after the other. It counts the received bytes and
+ * does not keep them, because an ordinary client takes longer to read an answer than the measured servers take to make
+ * the answer.
  */
 export class Connection {
   readonly #socket: Socket

@@ -49,7 +49,7 @@ export async function withInstallation<Filled, Result>(
   } finally {
     process.off('exit', stop)
     stop()
-    // After a failure, a service may still write. An error here would hide the failure.
+    // Tries several times, because after a failure a service may still write. An error here would hide the failure.
     await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 })
   }
 }

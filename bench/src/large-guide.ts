@@ -66,8 +66,8 @@ const ENDS = [
 const NAMES = ['Rive', 'Terra', 'Onde', 'Petit', 'Ciné', 'Phare', 'Cap', 'Lune', 'Delta', 'Nord']
 
 /**
- * Fills a guide with channels. Each channel has programmes of uneven length without gaps. Most of its titles
- * are its own, and other channels show the rest too. The result is the same every time.
+ * Fills a guide with channels. Each channel has programmes of uneven length without gaps. Most titles on a channel
+ * occur only there, and the other titles occur on other channels too. The result is the same every time.
  */
 export async function fillLargeGuide({ db }: Pick<Context, 'db'>, size: GuideSize): Promise<void> {
   const random = generator(20_26)

@@ -42,7 +42,7 @@ for (const { name, measure } of rows) {
     measured.push({ name, takenAt: new Date().toISOString(), figures: figures.map(reportFigure) })
     process.stdout.write(`${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`)
   } catch (error) {
-    // A row that fails does not stop the others.
+    // A row that fails does not stop the other rows.
     process.exitCode = 1
     process.stdout.write('failed\n')
     console.error(error)

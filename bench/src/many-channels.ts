@@ -7,7 +7,7 @@ import { extendSchedules } from '@ondine/server/features/television/schedule/ext
 import type { Installation } from './installation.ts'
 import { syntheticFilm } from './synthetic-film.ts'
 
-/** Films of 24, 50, 37 and similar minutes: a channel plays some forty a day. */
+/** Numbers of segments of films of 24, 50, 37 and similar minutes. A channel plays about forty such films a day. */
 const FILM_SEGMENTS = [360, 750, 555, 1350, 405, 690, 825, 480, 600, 1575, 375, 900]
 
 /** Adds films of a usual length to the catalogue. Nobody watches them, so they need no files. */

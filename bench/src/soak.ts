@@ -73,8 +73,8 @@ async function soak(folder: string, installation: Installation): Promise<void> {
     lines: 360,
     fits: true,
   })
-  // The same person signs in at each round, more often than the limit allows. Load shedding is off, because the
-  // machine is busy.
+  // The test signs in the same person in each round, more often than the limit allows. Load shedding is off, because
+  // the machine is busy.
   const service = await startService({ ...environment, SIGN_IN_ATTEMPTS: '1000000', OVERLOAD_DELAY_MS: '0' })
   let rounds = 0
   let films = 0

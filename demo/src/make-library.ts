@@ -324,7 +324,7 @@ async function runJobs({ jobs, stills, signal, ...on }: Run): Promise<void> {
       }
     }
   }
-  // Films are moved one after the other: two films of a title must not write its manifest at once.
+  // Moves films one after the other, because two films of the same title must not write its manifest at the same time.
   let putting: Promise<unknown> = Promise.resolve()
   const putInPlace = async (after: Promise<unknown>, { job, task }: (typeof films)[number]) => {
     await after

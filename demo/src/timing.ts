@@ -62,7 +62,7 @@ export interface TimedChapter extends Span {
   readonly title: string
 }
 
-/** Returns all chapters end to end: `Intro` if there is one, the title's own, `Credits`. */
+/** Returns all chapters end to end: `Intro` if the title has one, the chapters of the title, and `Credits`. */
 export function timedChapters(chapters: readonly Chapter[], timing: Timing): TimedChapter[] {
   const first = timing.intro === null ? 0 : timing.intro.to
   const span = timing.credits.from - first

@@ -9,7 +9,7 @@ export const TRAILER_SECONDS = 8
 const LAST_SHARE = 7.5 / 10
 const FADE = 0.35
 
-/** Returns the length of a trailer when films are cut to `secondsPerFilm`: tests make short ones. */
+/** Returns the length of a trailer for films that are cut to `secondsPerFilm`, as in tests. The trailer is then shorter too. */
 export function trailerSeconds(secondsPerFilm: number | null): number {
   return secondsPerFilm === null ? TRAILER_SECONDS : Math.min(TRAILER_SECONDS, secondsPerFilm / 2)
 }

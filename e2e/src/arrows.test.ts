@@ -44,8 +44,8 @@ async function here(page: Page): Promise<string> {
 }
 
 /**
- * Walks a page by arrows alone, from every element that the focus reaches. @returns elements that the focus cannot
- * reach, and those that it cannot leave
+ * Walks a page by arrows alone, from every element that the focus reaches. @returns the elements that the focus cannot
+ * reach, and the elements that it cannot leave
  */
 async function lost(page: Page): Promise<string[]> {
   const begun = await numbered(page)

@@ -37,7 +37,7 @@ describe('the cart', () => {
     await main(page)
       .getByRole('radio', { name: /Nouvelle carte/ })
       .waitFor()
-    // Nothing is paid without the waiver.
+    // The viewer cannot pay without accepting the waiver.
     await main(page)
       .getByRole('button', { name: /^Payer/ })
       .click()

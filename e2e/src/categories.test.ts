@@ -28,7 +28,7 @@ describe('sub-categories', () => {
 
   it('V3-52 are shown by pictures, as a list of names or as rails, as catalogue.subCategoryLayout says', async () => {
     // Visitors share cached answers and pages for a moment. The page may have been cached just before the change, so
-    // the test asks until it gets the new one.
+    // the test asks until it gets the changed page.
     const served = async () => await (await fetch(new URL('/category', origin))).text()
     await expect.poll(served).toContain('"name":"Humeurs"')
     const { page, complaints } = await open()
@@ -40,7 +40,8 @@ describe('sub-categories', () => {
     const pictures = main.getByRole('region', { name: 'Dans cette rubrique' })
     await pictures.getByRole('link', { name: /^Drame/ }).waitFor()
     expect(await pictures.getByRole('link', { name: /^Poésie/ }).count()).toBe(1)
-    // The titles are in the sub-categories, so there is neither a grid of them nor a message that none is available.
+    // The titles are in the sub-categories. So the page shows neither a grid of titles nor the message that no title is
+    // available.
     expect(await main.getByText('Aucun titre ici pour l’instant').count()).toBe(0)
     expect(await axeFaults(page)).toEqual([])
 

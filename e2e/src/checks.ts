@@ -10,7 +10,7 @@ const AXE_WIDTHS: readonly number[] = [360, 1280]
 
 /** Returns the faults that axe finds on a page, or in a part of it. */
 export async function axeFaults(page: Page, part?: string): Promise<string[]> {
-  // Once for each document: to evaluate the script takes longer than a check.
+  // Adds the script of axe once to each document, because evaluating the script takes longer than a check.
   if (!(await page.evaluate(() => Reflect.has(window, 'axe')))) await page.evaluate(axe.source)
   return await page.evaluate(
     async (context) => {
@@ -51,8 +51,8 @@ export async function expectSound(page: Page, message: string): Promise<void> {
 }
 
 /**
- * Smallest text in a window of {@link WIDE} px, in px. Text that has 12.5 px in usual windows has this size
- * in a wide one (`--wide` of `tokens.css`).
+ * Smallest allowed text in a window of {@link WIDE} px, in px. Text of 12.5 px in an ordinary window has this size in a
+ * window of {@link WIDE} px (`--wide` of `tokens.css`).
  */
 const SMALLEST_TEXT = 15
 const WIDE = 1920
@@ -69,7 +69,7 @@ export async function smallTexts(page: Page): Promise<string[]> {
       const element = node.parentElement
       if (words === '' || element === null || element.closest('svg, noscript') !== null) continue
       if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
-      // Text for screen readers only has the size of one pixel.
+      // Skips text for screen readers only, whose box has the size of one pixel.
       const { width, height } = element.getBoundingClientRect()
       const size = Number.parseFloat(getComputedStyle(element).fontSize)
       if (width > 1 && height > 1 && size < least) found.add(`${size} px: ${words.slice(0, 40)}`)
@@ -124,7 +124,7 @@ export async function touchFaults(page: Page, width: number): Promise<string[]> 
         if (target.closest('[inert], [aria-hidden=true]') !== null || isInText(target)) return []
         target.scrollIntoView({ block: 'center', inline: 'center' })
         const box = target.getBoundingClientRect()
-        // Skips targets for screen readers only: they, or the element that hides them, are one pixel wide.
+        // Skips targets for screen readers only. Such a target, or the element that hides it, is one pixel wide.
         const around = target.parentElement?.getBoundingClientRect() ?? box
         if (Math.min(box.width, box.height, around.width) <= 1 || box.bottom < 0) return []
         if ((box.width >= least - 0.5 && box.height >= least - 0.5) || isHit(target, box)) return []

@@ -103,7 +103,7 @@ describe('the clock of a page', () => {
     const { startutc, endutc } = await onAt(time)
     const length = endutc - startutc
     const seconds = Math.abs((shown / 100) * length - (time / 1000 - startutc))
-    // When one programme ends and the next one begins, a full bar is as right as an empty bar.
+    // Around the moment when one programme ends and the next begins, the bar may be full or empty. Both are right.
     return Math.min(seconds, Math.abs(length - seconds)) - length * ROUNDING
   }
 

@@ -78,7 +78,7 @@ describe('screens that are loaded directly', () => {
     const found: string[] = []
     for (const [name, look] of looks) {
       await follow(page, addresses[name])
-      // The old screen stays until the next one has its data.
+      // The old screen stays until the new screen has its data.
       const differs = async () =>
         differences(look, await lookOf(page)).map((each) => `${from} → ${name}: ${each}`)
       await expect.poll(differs).toEqual([])

@@ -67,7 +67,7 @@ describe('favourites and history of a profile', () => {
       await rail.getByRole('link', { name: /La Houle/ }).waitFor()
       await visit(page, '/account/favorites')
 
-      // The same heart removes the channel; the list follows without a reload.
+      // The same heart removes the channel, and the list changes without a reload.
       await kept(channel.detailRoute).first().click()
       await main.getByRole('button', { name: 'Retirer Rive de ma liste' }).first().click()
       await main.getByRole('button', { name: 'Ajouter Rive à ma liste' }).first().waitFor()
@@ -139,7 +139,7 @@ describe('favourites and history of a profile', () => {
       await page.locator('video').waitFor()
       await expect.poll(position, PATIENCE).toBeGreaterThan(15)
       await page.keyboard.press('Escape')
-      // After the player, the focus is where it was.
+      // After the player, the focus is on the element that had it before.
       await expect
         .poll(async () => await page.evaluate(() => document.activeElement?.getAttribute('href')))
         .toBe(player)

@@ -94,7 +94,7 @@ describe('navigation', () => {
   )
 
   it('V8-05 reloads when a part of its code is gone, but not twice in a minute', async () => {
-    // Nothing is prefetched with data saving on: all requests from here on are the test's own.
+    // With data saving on, nothing is prefetched. So all requests from here on are caused by the test.
     const script = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
     const page = await opened('/live', { script })
     await page.waitForLoadState('networkidle')

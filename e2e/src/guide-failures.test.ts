@@ -5,7 +5,7 @@ import { axeFaults } from './checks.ts'
 import { guideView } from './guide-view.ts'
 import { testBrowser } from './test-browser.ts'
 
-/** Days to walk beyond the loaded ones. */
+/** Number of days to walk beyond the loaded days. */
 const FURTHER_DAYS = 4
 
 describe('a guide with a missing part', () => {

@@ -8,13 +8,13 @@ import { call } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser } from './test-browser.ts'
 
-/** Length of the tests' programmes, in seconds: most days end in the middle of one. */
+/** Length of the tests' programmes, in seconds. With this length, most days end in the middle of a programme. */
 const LENGTH = 6000
 /** Shorter length, with which a programme ends at each midnight. */
 const SHORT = 900
 /** Width in pixels that is enough of a focused tile to see: the view then does not move. It is nearly five minutes wide. */
 const SEEN = 34
-/** More channels than one request has. */
+/** Number of channels: more than one request returns. */
 const CHANNELS = 45
 
 /** Holds answers until they are released. */
@@ -338,7 +338,7 @@ describe('the keys of the guide', () => {
     const { page } = await open(atNoon(origin))
     await visit(page, '/epg?time=12:00')
     await settled(page)
-    // This channel has no programmes: each day is one tile, and the next day follows.
+    // This channel has no programmes, so each day is one tile, and the tile of the next day follows.
     await grid(page).locator('[data-tile][tabindex="0"]').focus()
     await page.keyboard.press('Control+End')
     await settled(page)

@@ -79,7 +79,7 @@ describe('the line for now in the guide', () => {
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(line)
     const colour = await title.evaluate((element) => {
       const row = element.closest('tr') ?? element
-      // Only the ground behind the letters counts.
+      // Makes the letters transparent, so that only the ground behind them counts.
       for (const each of [element, ...element.querySelectorAll<HTMLElement>('*')])
         if (each instanceof HTMLElement) each.style.color = 'transparent'
       return getComputedStyle(row, '::before').backgroundColor

@@ -99,7 +99,8 @@ describe('the guide', () => {
       const hours = await hoursOf(page)
       await page.keyboard.press('ArrowDown')
       await expect.poll(async () => (await here(page))?.channel).toBe(channels[1]?.idChannel)
-      // Only the end of a long programme may be in the view. The keys then go down from that end, not from the present.
+      // Only the end of a long programme may be in the view. The keys then go down from that end, not from the line for
+      // now.
       const below = await hoursOf(page)
       expect(below.left).toBeLessThan(hours.right)
       expect(below.right).toBeGreaterThan(hours.left)
@@ -182,7 +183,7 @@ describe('the guide', () => {
     await expect.poll(async () => await guideScroll(page)).toBeGreaterThan(now + 5000)
     await expect.poll(async () => await days.nth(5).getAttribute('aria-current')).toBe('date')
     await page.getByRole('button', { name: 'Soirée' }).click()
-    // In the evening, the address names today from the start. When it names the other day, scrolling has
+    // In the evening, the address names today from the start. When the address names the other day, scrolling has
     // ended.
     const date = await days.nth(5).getAttribute('data-day')
     expect(date).toMatch(/^\d{4}-\d\d-\d\d$/)

@@ -150,7 +150,8 @@ describe('home when its answer is late, missing or awkward', () => {
           expect([id, each]).toEqual([id, ['three', 'more'].includes(id) ? poster : cover])
         expect(share).toBeGreaterThan(0.5)
       }
-      // A rail moves to the next row if it does not fit beside the others. Each row is more than half full.
+      // A rail moves to the next row if it does not fit beside the other rails of its row. Each row is more than half
+      // full.
       for (const row of await rowsOf(page)) expect(row.share, row.ids.join()).toBeGreaterThan(0.5)
       expect(
         await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),

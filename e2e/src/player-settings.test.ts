@@ -252,8 +252,8 @@ describe('the settings of the player', () => {
   it('V3-41 watermark: it moves; with reduced motion it changes its place without an animation', async () => {
     await configure({ 'player.watermark.enabled': true })
     const { page } = await open({ reducedMotion: 'reduce' })
-    // The clock of the service advances by the time of one position of the watermark. The page asks for it
-    // when it is shown again.
+    // The clock of the service advances by the time of one position of the watermark. The page asks for the service's
+    // time when the page is shown again.
     let ahead = 0
     await page.route('**/time', async (route) => {
       const response = await route.fetch()

@@ -125,7 +125,7 @@ describe('profiles and the parental code', () => {
       .getByRole('dialog', { name: 'Supprimer Zoé ?' })
       .getByRole('button', { name: 'Supprimer le profil' })
       .click()
-    // The remaining profile becomes the active one.
+    // The profile that remains becomes the active profile.
     await expect
       .poll(async () => await chooser.locator('[aria-current=true]').textContent())
       .toContain('Ariane')
@@ -142,7 +142,7 @@ describe('profiles and the parental code', () => {
     await form.getByRole('button', { name: 'Enregistrer' }).waitFor()
     expect(await form.getByText('Profil enfant').count()).toBe(0)
     expect(await form.getByRole('button', { name: 'Supprimer le profil' }).count()).toBe(0)
-    // After a change of the limits of the active profile, the current screen is left.
+    // A change of the limits of the active profile leads to home.
     await form.getByText('Contrôle parental').click()
     await form.getByRole('button', { name: 'Enregistrer' }).click()
     await page.waitForURL((url) => url.pathname === '/')

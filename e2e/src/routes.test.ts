@@ -98,8 +98,8 @@ describe('every route of the table', () => {
 
   const visitor = { who: 'a visitor', user: undefined }
   const subscriber = { who: 'a subscriber', user: 'subscriber@ondine.test' }
-  // Each screen is visited in both languages, as a visitor and as a subscriber. A screen for only one of the
-  // two is visited only as that one: `rendered/routes.test.ts` tests the redirects of the server.
+  // Each screen is visited in both languages, as a visitor and as a subscriber. A screen for visitors only, or for
+  // subscribers only, is visited only as such a viewer: `rendered/routes.test.ts` tests the redirects of the server.
   const walks = [
     { ...visitor, ...FRENCH, all: NAMES.filter((name) => !OWN.includes(name)) },
     { ...visitor, ...ENGLISH, all: WAYS_IN },

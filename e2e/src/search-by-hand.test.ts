@@ -82,7 +82,7 @@ describe('search by hand', () => {
       await press(opener)
       await press(recent(page).getByRole('button', { name: 'Supprimer « métier » des recherches récentes' }))
       await recent(page).waitFor({ state: 'detached' })
-      // After clearing, a viewer wants to search: the field is still there, and has the focus.
+      // A viewer who has cleared the earlier searches wants to search. So the field is still there, and has the focus.
       expect(await isFocused(field(page))).toBe(true)
       await page.keyboard.type('houle')
       await list(page).waitFor()
@@ -132,7 +132,7 @@ describe('search by hand', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL('**/search/houle')
     await cards(page).first().waitFor()
-    // On the screen with the results, the field stays open.
+    // The field stays open on the screen with the results.
     const tabs = page.getByRole('navigation', { name: 'Navigation rapide' })
     await tabs.getByRole('link', { name: 'Accueil' }).waitFor()
     await page.getByRole('button', { name: 'Retour' }).tap()

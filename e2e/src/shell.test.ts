@@ -395,7 +395,7 @@ describe('the shell', () => {
   it('V2.4-15 reports a lost connection, without a link to downloads while these are closed, and its return for 6 s', async () => {
     await operator.set({ 'downloads.downloadWebEnabled': true })
     const page = await opened('/live')
-    // By then, the prefetched files of the page have arrived.
+    // Waits until the prefetched files of the page have arrived.
     await page.waitForLoadState('networkidle')
     await page.context().setOffline(true)
     const toast = page.getByRole('status').filter({ hasText: /connexion/ })

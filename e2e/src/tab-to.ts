@@ -19,7 +19,7 @@ export async function tabTo(page: Page, name: RegExp): Promise<void> {
       ]
       return words.find((text) => text != null && text !== '') ?? ''
     })
-    // With ordinary spaces: a reader cannot see no-break spaces.
+    // Compares with ordinary spaces, because a reader cannot tell no-break spaces from them.
     const words = focused.replaceAll(/\s+/g, ' ')
     if (name.test(words)) return
     names.push(words)

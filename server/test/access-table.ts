@@ -57,7 +57,10 @@ const REFUSED = (status: number): Row['expect'] => ({
   child: 403,
   proven: status,
 })
-/** The test has no subscription service, so nobody can sign in to one. A suspended account is refused first. */
+/**
+ * The test has no subscription service, so nobody can sign in to a subscription service. A suspended account is refused
+ * first.
+ */
 const SUBSCRIBING: Row['expect'] = { ...REFUSED(404), suspended: 403 }
 const LANGUAGES = { idAudioLang: 'fra', idSubtitleLang: 'non' }
 

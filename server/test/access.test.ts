@@ -319,7 +319,8 @@ describe('every route of the running server', () => {
       const answer = await service.app.inject({ method: 'POST', url: '/proxy/casAddDevice', headers })
       return [answer.statusCode, answer.json().error?.code]
     }
-    // An embedded database has one connection. While this transaction holds it, nothing else can query it.
+    // An embedded database has one connection. While this transaction holds the connection, no call can query the
+    // database.
     const answers = await service.context.db.transaction(async () => [
       await ask(actors.account),
       await ask({ 'x-auth-token': badTokens().forged?.account ?? '' }),

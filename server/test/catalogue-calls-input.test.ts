@@ -285,7 +285,7 @@ describe.each(DATABASES)('calls for the catalogue and the guide, on a database o
         const [kindOf, ...outside] = typeof described === 'string' ? [described] : described
         const taken: string[] = []
         for (const value of [...WRONG[kindOf], ...outside]) {
-          // Such a value cannot be a part of a path.
+          // A text of spaces or of great length cannot be a part of a path.
           if (isInPath(operation, field) && (value.trim() === '' || value === LONG)) continue
           const answer = await ask(operation, rightOf(row, { [field]: value }))
           const { error } = answer.json<{ error?: { details?: { fields?: { field: string }[] } } }>()

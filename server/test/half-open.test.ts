@@ -15,7 +15,7 @@ const POSTGRES = process.env.ONDINE_TEST_DATABASE_URL ?? ''
 class SilentPath {
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
-  /** Whether new connections get no answers either. */
+  /** Whether new connections get no answers, as silenced connections do. */
   isSilent = false
 
   constructor(url: string) {

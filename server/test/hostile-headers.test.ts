@@ -66,8 +66,8 @@ const DESCRIBING = [
 ]
 
 /**
- * Headers that identify the caller. The service refuses an invalid header before it reads the others, so each
- * is tried separately.
+ * Headers that identify the caller. The service refuses a request with one invalid header before it reads the other
+ * headers, so each header is tried separately.
  */
 const IDENTIFYING = [
   'authorization',

@@ -31,7 +31,7 @@ const ITEMS = 60
  * {@link ITEMS}.
  */
 const MOST_NOTICES = 25
-/** More logos than one slice stores. */
+/** Number of logos: more than one slice stores. */
 const LOGOS = 130
 const DAY_MS = 86_400_000
 

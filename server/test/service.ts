@@ -138,8 +138,7 @@ async function callOperation<O extends Operation>(
   }
   return {
     status: response.statusCode,
-    // Reading the result of a refused call, or the error of a successful one, should make the test fail, so
-    // they are undefined.
+    // Results of refused calls and errors of successful calls are undefined, so that a test that reads them fails.
     result: (body.status ? body.result : undefined) as OutputOf<O>,
     error: body.status ? NO_ERROR : body.error,
   }
@@ -159,7 +158,7 @@ async function makeTemplate(): Promise<File | Blob> {
   const pglite = new PGlite(PGLITE_OPTIONS)
   const source = { DATA_DIR: tmpdir(), DATABASE_URL: undefined, DATABASE_POOL_SIZE: 1, pglite }
   return await fill(source, async () => {
-    // Removes the template databases, because no test creates a database within the embedded one. A copy then
+    // Removes the template databases, because no test creates a database inside the embedded database. A copy then
     // takes a quarter less time.
     for (const name of ['template0', 'template1']) {
       await pglite.query('update pg_database set datistemplate = false where datname = $1', [name])

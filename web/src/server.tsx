@@ -42,7 +42,7 @@ async function draw(page: ReactNode, signal: AbortSignal): Promise<Drawn> {
   let isWhole = true
   const chunks: Buffer[] = []
   const collector = new Writable({
-    // Without back pressure, because the whole page is buffered anyway.
+    // Buffers without back pressure, because the whole page is kept in memory anyway.
     highWaterMark: Number.MAX_SAFE_INTEGER,
     write(chunk: Buffer, _encoding, written) {
       chunks.push(chunk)

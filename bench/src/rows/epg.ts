@@ -34,7 +34,8 @@ async function measureOn(kind: DatabaseKind, { rounds }: Effort): Promise<Figure
       const reference = await bareSql(environment, midnight, rounds)
       const headers = {
         'x-identity-key': catalogue.tokens['x-identity-key'] ?? '',
-        // Otherwise the answer would be compressed, and decompressed here.
+        // Asks for uncompressed answers. Otherwise the service would compress them, and this program would decompress
+        // them.
         'accept-encoding': 'identity',
       }
       const figures: Figure[] = []

@@ -120,7 +120,7 @@ function playGround(sound: Stereo, score: Score, seconds: number): void {
       const { voice, level, perBeat, octave } = score.arpeggio
       const count = Math.round(score.beatsPerChord * perBeat)
       for (let note = 0; note < count; note++) {
-        // The notes go up the chord and down again. The highest one is played an octave higher.
+        // The notes go up the chord and down again. The highest note is played an octave higher.
         const turn = chord.length * 2
         const place = note % turn
         const up = place < chord.length ? place : turn - 1 - place

@@ -326,7 +326,8 @@ function weave(
       const weft: Rgb = wefts[design.motif(fromMiddle, row - 30)]!
       const isRed = column === redColumn || column === redColumn + 1
       const warp: Rgb = isRed ? red : warps[(column * 7) % warps.length]!
-      // In a twill, the warp shows at every fourth crossing, shifted by one in each row. The red thread shows more.
+      // In a twill, the warp shows at every fourth crossing, shifted by one crossing in each row. The red thread shows
+      // at every second crossing.
       const over = wrap(column + row, isRed ? 2 : 4) === 0
       const tone = uneven * (0.92 + random() * 0.16)
       for (let y = 0; y < cellHeight; y++) {

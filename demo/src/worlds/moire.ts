@@ -206,7 +206,7 @@ function paintSheet(movement: Movement, side: number, height: number): Uint8Arra
 }
 
 /**
- * Returns the place of the picture's middle on the sheet, and the movement on the sheet for one pixel to the
+ * Returns the point of the sheet that lies in the middle of the picture, and the step on the sheet for one pixel to the
  * right.
  */
 function matrix({ x, y, turn, scale }: Placing, height: number, side: number) {

@@ -69,8 +69,8 @@ describe('a service that is killed at any moment', () => {
     timeout: LIMIT_MS,
   }, async () => {
     /**
-     * Positions in hundredths of a second: the last sent one, and the last confirmed one. The confirmed one
-     * must survive every kill.
+     * Positions in hundredths of a second: the last position that was sent, and the last position that was confirmed.
+     * The confirmed position must survive every kill.
      */
     let position = 0
     let answered = 0

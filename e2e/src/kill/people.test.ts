@@ -91,8 +91,8 @@ function isGone(error: unknown): boolean {
 }
 
 /**
- * A number that is written again and again. The stored number must be the last confirmed one, or a later one
- * that was sent but not confirmed.
+ * A number that is written again and again. The stored number must be the last confirmed number, or a later number that
+ * was sent but not confirmed.
  */
 class Count {
   sent = 0
@@ -157,7 +157,7 @@ describe('a service that is killed while people are at work', () => {
     return [registered.size, consent.answered, name.answered, profiles.gone.size, devices.gone.size]
   }
 
-  /** Waits until one more write of each kind is confirmed. A slow machine may confirm none of them in a second. */
+  /** Waits until one more write of each kind is confirmed. On a slow machine, none may be confirmed within a second. */
   async function eachOnce(): Promise<void> {
     const before = answered()
     await expect

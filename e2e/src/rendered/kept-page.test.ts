@@ -7,8 +7,8 @@ describe('a page of visitors', () => {
   const { origin } = sharedService()
 
   it('is the same for everybody, sets no cookie, and may be kept by a CDN', async () => {
-    // A page is cached for a second. One of the two requests may come before the end of that second and the other after
-    // it, so the test tries again.
+    // A page is cached for a second. The first request may get a page and the second request the page that replaces it,
+    // so the test tries again.
     await expect.poll(async () => await sameTwice(`${origin}/legal`), { timeout: 30_000 }).toBe(true)
     const { headers } = await fetch(origin)
     expect(headers.get('set-cookie')).toBeNull()

@@ -95,7 +95,8 @@ export const ACCOUNT_ROWS: readonly Row[] = [
     },
     slowDown: { fields: { token: 'forged' }, times: 5 },
   }),
-  // An unknown address gets the same answer as a known one, and so does an account that is already active.
+  // An unknown address gets the same answer as an address with an account, and so does an account that is already
+  // active.
   row(
     resendAccountActivationEmail,
     { fields: { email: 'nobody@ondine.test' } },

@@ -36,7 +36,7 @@ export interface Case {
   each?: (turn: number) => Fields
 }
 
-/** A call, with one case for each of its answers. Answers that all calls have in common are left out. */
+/** A call, with one case for each of its answers. Answers that all calls share are left out. */
 export interface Row {
   operation: Operation
   answers: { success: Case } & Partial<Record<ErrorName, Case>>

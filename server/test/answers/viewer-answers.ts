@@ -298,7 +298,7 @@ export const VIEWER_ROWS: readonly Row[] = [
     { fields: { idChannel: NOWHERE } },
     { invalidInput: {}, notFound: { fields: { idChannel: NOWHERE }, given: deletedProfile } },
   ),
-  // Removing an asset that was never started is no error either.
+  // A call that removes an asset that the viewer never started is no error either.
   ...[removeActiveAsset, restoreActiveAsset].map((operation) =>
     row(
       operation,

@@ -59,7 +59,7 @@ export function sortOf(cookie: string | undefined): SortOption | undefined {
   return SORT_OPTIONS.find((option) => option === cookie)
 }
 
-/** A configuration, and the data that shows whether a newer one exists. */
+/** A configuration, and the data by which a page finds out whether there is a newer configuration. */
 export interface ConfigurationState {
   configuration: Configuration
   /** The entity tag of `revisions.json`, which changes with every change by an operator. */

@@ -36,8 +36,8 @@ const KEPT = new LRUCache<string, KeptPart>({
 })
 
 /**
- * Replaces content of a page that React does not need to render: parts that were rendered before for a viewer
- * with the same data, and the page's own data. A marker stands for each of them until the page is assembled
+ * Replaces content of a page that React does not need to render: parts that were rendered before for a viewer with the
+ * same data, and the page's own data. A marker stands for each such piece until the page is assembled
  * (docs/decisions/0029).
  */
 export class PageParts {
@@ -113,8 +113,8 @@ function inOwnMemory(text: string): Buffer {
 }
 
 /**
- * The cache key of a value, and whether it contains an address with a query. A part with such an address looks
- * different on the page at that address, because the link is rendered as the current one.
+ * The cache key of a value, and whether the value contains an address with a query. A part with such an address looks
+ * different on the page at that address, because its link is marked as current there.
  */
 interface Digest {
   text: string

@@ -98,7 +98,8 @@ export function useForm<Values extends FieldValues, Sent>({
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const faults = serverFaults(error.details, names)
-      // In reverse order: each field with a fault takes the focus, so the first such field has it at the end.
+      // Goes through the fields in reverse order. Each field with a fault takes the focus, so the first of them has it
+      // at the end.
       for (const name of names.toReversed()) {
         if (faults[name] !== undefined) force(name, faults[name])
       }
@@ -160,7 +161,7 @@ function resolverOf<Values extends FieldValues, Sent>(
 ): Resolver<Values, unknown, Sent> {
   return async (values) => {
     const schema = await load().catch((cause: unknown) => ({ cause }))
-    // Without the schema no fault is known, and nothing is sent.
+    // If the schema could not be loaded, no fault is known, and nothing is sent.
     if ('cause' in schema) return faulty({ root: { type: 'unreachable' } })
     const parsed = schema.safeParse(values)
     if (parsed.success) return { values: parsed.data, errors: {} }

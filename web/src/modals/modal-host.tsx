@@ -49,8 +49,8 @@ function useFocusReturn(open: boolean): RefObject<Element | null> {
       modal.subscribe(() => {
         if (modal.current() === null) return
         const { activeElement } = document
-        // When a modal opens another modal, the focus is inside the first one. The focus still returns to the
-        // element outside.
+        // When a modal opens another modal, the focus is inside the first modal. The focus still returns to the element
+        // outside.
         if (activeElement?.closest('[role=dialog], [role=alertdialog]') == null)
           origin.current = activeElement
       }),

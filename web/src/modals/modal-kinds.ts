@@ -51,7 +51,7 @@ export interface DeviceChoice {
   type: string
   /** The last use, as text. */
   lastUsed: string
-  /** Whether the device is the one in use. */
+  /** Whether this is the device that the viewer is using now. */
   current: boolean
 }
 

@@ -38,7 +38,7 @@ export interface ModalManager {
 
 interface OpenModal {
   state: ModalState
-  /** The answer if the modal is closed without one. */
+  /** The answer that the caller gets if the modal is closed without an answer. */
   unanswered: ModalValue<ModalKind>
   resolve: (value: ModalValue<ModalKind>) => void
 }

@@ -22,7 +22,8 @@ const readAddress = queryReader({
 /** The player: an asset, a channel or a trailer by id, with an optional start (V2.1-16). */
 export const Route = createFileRoute('/player')({
   validateSearch: readAddress,
-  // Not rendered on the server, because it has nothing to play, and no other page needs the player's code.
+  // The server does not render the player, because the server has nothing to play, and no other page needs the player's
+  // code.
   ssr: false,
   // The loader waits for the code. If the rendering waited instead, React would show a fallback, and replace it
   // only after 300 ms.

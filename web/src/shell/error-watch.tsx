@@ -59,8 +59,8 @@ export function ErrorWatch() {
       onRefusal(CODES.tokenInvalid, () => {
         const known = queries.getQueryData(sessionQuery.queryKey)
         if (known?.account == null) return
-        // If several calls are refused at the same time, only the first one navigates. A later navigation
-        // would interrupt a viewer who is already typing.
+        // If several calls are refused at the same time, only the first refusal navigates. A later navigation would
+        // interrupt a viewer who is already typing.
         leaving ??= signInAgain().finally(() => {
           leaving = undefined
         })

@@ -23,8 +23,8 @@ const SIGN_IN: Detour = { to: 'auth-login', comesBack: true }
 const HOME: Detour = { to: 'home' }
 
 /**
- * Screens of a private service that visitors may see: those needed to sign in, and those without content (spec
- * 1).
+ * Screens of a private service that visitors may see: the screens needed to sign in, and the screens without content
+ * (spec 1).
  */
 const OPEN_IN_PRIVATE: ReadonlySet<RouteName> = new Set([
   'auth-login',

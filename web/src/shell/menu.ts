@@ -40,7 +40,7 @@ function itemsOf(menus: Publication, reader: MenuReader): Menus {
 }
 
 /**
- * Returns the entries that have a target for the reader. An entry that leads nowhere is kept, without a
+ * Returns the entries that lead the reader to a screen. An entry without a screen for the reader is kept, without a
  * target, if one of its sub-entries is kept.
  */
 export function openItems(items: readonly MenuItem[], reader: MenuReader): MenuItem[] {

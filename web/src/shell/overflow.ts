@@ -1,10 +1,9 @@
 import { LAYOUT } from '@ondine/contract/constants'
 
 /**
- * Returns how many entries fit into a bar, counted from the first one (V2.4-04). If not all entries fit, the
- * rest goes into "more", which takes room itself.
- *
- * @param widths widths of the entries, in pixels; `gap` is the space between two of them
+ * Returns how many entries fit into a bar, counted from the first entry (V2.4-04). If not all entries fit, the
+ * remaining entries go into "more", which takes room itself.
+ * @param widths widths of the entries, in pixels; `gap` is the space between two entries
  */
 export function fittingEntries(
   widths: readonly number[],
@@ -23,8 +22,8 @@ export function fittingEntries(
 }
 
 /**
- * Returns the number of columns of a dropdown: one per 4 entries, at most 3 in windows under 1101 pixels and 4 in wider ones (V2.4-05).
- * Further entries lengthen the columns.
+ * Returns the number of columns of a dropdown: one column per 4 entries, at most 3 columns in windows under 1101 pixels
+ * and 4 in wider windows (V2.4-05). Further entries lengthen the columns.
  */
 export function dropdownColumns(entries: number, windowWidth: number): number {
   const { narrow, wide } = LAYOUT.dropdownColumns

@@ -76,7 +76,10 @@ export function languageTitle(code: string, language: Language): string {
   return capitalised(languageNames([code], language), languageTag(language))
 }
 
-/** One formatter for each language, because creating one takes longer than formatting a line. */
+/**
+ * Formatters of names of languages, one for each language of a reader, because creating one takes longer than
+ * formatting a line.
+ */
 const namesIn = new Map<Language, Intl.DisplayNames>()
 
 function namesOf(language: Language): Intl.DisplayNames {

@@ -7,8 +7,8 @@ import { BareLink, type LinkProps } from './link.tsx'
 export type ButtonLook = 'primary' | 'secondary' | 'icon' | 'plain'
 
 /**
- * Groups the actions of a page's subject. On a phone, the first button fills a line. The others are in one
- * row below it, each with an icon above its text.
+ * Groups the actions of a page's subject. On a phone, the first button fills a line. The other buttons are in one row
+ * below it, each with an icon above its text.
  */
 export function ActionRow({ children }: { children: ReactNode }) {
   return <div className={styles.row}>{children}</div>

@@ -42,8 +42,8 @@ const SIZES: Record<OfferLayout, string> = {
 }
 
 /**
- * An offer in one of the offer layouts of V3-53. `OfferWide` shows everything over a picture. `OfferSquare`
- * is shown beside other offers for comparison. `OfferDiscover` is a teaser with a picture and a few words.
+ * An offer in one of the offer layouts of V3-53. `OfferWide` shows all its content over a picture. `OfferSquare` is
+ * shown beside other offers for comparison. `OfferDiscover` is a teaser with a picture and a few words.
  */
 export function OfferCard({ layout, ...offer }: OfferContent & { layout: OfferLayout }) {
   const { title, text, image, price, features = [], tags = [], recommended, dimmed, children } = offer

@@ -33,8 +33,8 @@ export function Picture({
   alt?: string
 }) {
   const [missing, setMissing] = useState(false)
-  // A picture that failed before hydration raises no further event. A picture without layout has no width
-  // either, so only decoding distinguishes the two.
+  // A picture that failed before hydration raises no further event. Its `naturalWidth` is 0, but so is that of a
+  // picture without layout. Only decoding tells which of the two it is.
   const look = useCallback((element: HTMLImageElement | null) => {
     if (element?.complete === true && element.naturalWidth === 0 && element.currentSrc !== '')
       element.decode().catch(() => setMissing(true))
@@ -76,7 +76,10 @@ export function Picture({
   )
 }
 
-/** Windows in which the upright picture replaces the wide one: phones, and tablets held upright. `WIDE` matches all others. */
+/**
+ * Windows in which the upright picture replaces the wide picture: phones, and tablets held upright. `WIDE` matches all
+ * other windows.
+ */
 const UPRIGHT = '(max-width: 600px), (max-width: 999.98px) and (orientation: portrait)'
 /** An upright picture fills the width of its window. */
 const UPRIGHT_SIZES = '100vw'
@@ -119,8 +122,8 @@ function candidates(image: Image, heights: readonly number[]): string {
 }
 
 /**
- * Returns the heights worth requesting: those below the picture's own height, and the first height that is
- * not below it.
+ * Returns the heights that are worth requesting: all heights below the height of the original picture, and the next
+ * height above.
  */
 function worthwhile(heights: readonly number[], image: Image): readonly number[] {
   return heights.filter((_, index) => index === 0 || (heights[index - 1] ?? 0) < image.height)

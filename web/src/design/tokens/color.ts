@@ -28,7 +28,7 @@ export function hex({ r, g, b }: Rgb): string {
 export const BLACK: Rgb = { r: 0, g: 0, b: 0 }
 export const WHITE: Rgb = { r: 255, g: 255, b: 255 }
 
-/** Mixes two colours: the fraction `share` of `to`, and the rest of `from`. */
+/** Mixes two colours, with the fraction `share` of `to`. The other part comes from `from`. */
 export function mix(from: Rgb, to: Rgb, share: number): Rgb {
   const part = (a: number, b: number) => a + (b - a) * share
   return { r: part(from.r, to.r), g: part(from.g, to.g), b: part(from.b, to.b) }

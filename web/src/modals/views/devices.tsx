@@ -17,7 +17,7 @@ const LOOKS = {
   television: { name: 'deviceTelevision', icon: <LiveIcon /> },
 } as const
 
-/** The devices of the account. The viewer can remove one to make room (A8.3-02). */
+/** The devices of the account. The viewer can remove a device to make room for another (A8.3-02). */
 export function ManageDevicesView({ modal, answer }: ModalViewProps<'manageDevices'>) {
   const { t } = useTranslation('modals')
   const { devices, numberOfDevices, maxNumberOfDevices } = modal

@@ -31,7 +31,7 @@ export function ShareView({ modal, answer, settle }: ModalViewProps<'share'>) {
       await navigator.share({ title, url: shareUrl })
       answer('native')
     } catch (error) {
-      // Closing the device's own panel is not an error, and the other ways to share are still available.
+      // A viewer who closes the device's own panel makes no error. The other ways to share are still available.
       if (!(error instanceof DOMException)) throw error
     }
   }

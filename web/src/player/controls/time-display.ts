@@ -27,7 +27,7 @@ export function spokenTime(seconds: number, languageTag: string): string {
   return said.map(([amount, unit]) => unitFormat(languageTag, unit).format(amount)).join(' ')
 }
 
-// Creating a formatter costs far more than using it, and the seek bar needs one several times a second.
+// Creating a formatter costs far more than using it, and the seek bar formats a time several times a second.
 const FORMATS = new Map<string, Intl.NumberFormat>()
 
 function unitFormat(languageTag: string, unit: 'hour' | 'minute' | 'second'): Intl.NumberFormat {

@@ -17,8 +17,8 @@ export function snapLivePercent(percent: number): number {
 }
 
 /**
- * Returns `position`, limited to the range; undefined when it is too far outside. Up to 2 s outside either end are tolerated (V4-43),
- * because the window moves while a request is under way.
+ * Returns `position`, limited to the range; undefined when `position` is too far outside. A position up to 2 s outside
+ * either end counts (V4-43), because the window moves while a request is under way.
  */
 export function seekable(position: number, range: SeekRange): number | undefined {
   const tolerance = PLAYER.timeshiftGapToleranceSeconds

@@ -122,8 +122,8 @@ export function keyCommand(press: KeyPress, situation: KeySituation): KeyCommand
   // With a modifier a key belongs to the browser or to assistive technology.
   if (situation.ad || press.ctrlKey || press.metaKey || press.altKey) return undefined
   const key = press.key.length === 1 ? press.key.toLowerCase() : press.key
-  // Some keys, such as ?, are typed with shift. Shift selects another command only if the table has one for
-  // it.
+  // Some keys, such as ?, are typed with shift. With shift, another command counts only if the table has a line for the
+  // key with shift.
   const withKey = SHORTCUTS.filter(({ commands }) => Object.hasOwn(commands, key))
   const shortcut = withKey.find(({ shift = false }) => shift === press.shiftKey) ?? withKey[0]
   return shortcut?.counts?.(situation) === false ? undefined : shortcut?.commands[key]

@@ -33,8 +33,8 @@ export const playbackStates = playerSetup.createStateConfig({
   states: {
     notReady: {
       initial: 'opening',
-      // The previous stream plays until the new stream is ready. Errors of the previous stream must not count
-      // as errors of the new one.
+      // The previous stream plays until the new stream is ready. Errors of the previous stream must not count as errors
+      // of the new stream.
       on: { 'engine.failed': undefined },
       states: {
         opening: {

@@ -73,7 +73,7 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
         throw error
       }
       return await call(operation, { ...input, parentalProof }).catch((refused: unknown) => {
-        // A proof expires, so the next call that requires one asks again.
+        // A proof expires, so the next call that requires a proof asks the viewer again.
         proof = undefined
         throw refused
       })

@@ -13,7 +13,7 @@ import { byNumber } from '../machine/zapping.ts'
 import { programmeAt } from '../opening/programmes.ts'
 import styles from './channel-panel.module.css'
 
-/** Number of channels that are rendered on each side of the middle one: more than fit into a window. */
+/** Number of channels that are rendered on each side of the middle channel: more than fit into a window. */
 const BESIDE = 24
 
 /**

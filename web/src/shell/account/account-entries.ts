@@ -30,7 +30,7 @@ const ROUTES: Record<Exclude<AccountEntryName, 'account-management'>, RouteName>
   devices: 'account-devices',
 }
 
-/** Entries of the profile. All others belong to the account, which a child cannot change (spec 46). */
+/** Entries of the profile. All other entries belong to the account, which a child cannot change (spec 46). */
 const OF_PROFILES: ReadonlySet<AccountEntryName> = new Set(['favorites', 'continue'])
 
 /** Returns whether a screen of the account settings is available to a child's profile. */

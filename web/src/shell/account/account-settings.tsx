@@ -18,7 +18,8 @@ export function AccountSettings({ children }: { children: ReactNode }) {
   const entries = accountEntries(conditions)
     .filter(({ target }) => mayLeadTo(target, reader))
     .map(({ name, target }) => ({ name: name as string, text: t(`accountMenu.${name}`), target }))
-  // The menu has no entry for the events (A2.1-32). It gets one only on their page, to mark the current page.
+  // The menu has no entry for the events (A2.1-32). On the page of the events it gets an entry, to mark the current
+  // page.
   if (screen === 'account-lives' && !conditions.isChild)
     entries.push({
       name: screen,

@@ -9,9 +9,9 @@ export type ProfileEntry =
   | { name: string; target: Target; title: Readonly<Record<string, string>> }
 
 /**
- * Returns the profile menu (V2.4-16 to V2.4-19): switching profiles, or changing a single one; the first
- * account setting; the library if there are purchases; the operator's items; signing out. Of the operator's
- * items (`getMenuProfile.items`), only `notifications` and items with an address are shown.
+ * Returns the profile menu (V2.4-16 to V2.4-19): switching profiles, or editing the profile if there is only one per
+ * account; the first account setting; the library, if the operator shows it; the operator's items; signing out. Of the
+ * operator's items (`getMenuProfile.items`), only `notifications` and items with an address are shown.
  */
 export function profileEntries(conditions: AccountConditions): ProfileEntry[] {
   const { navigation, accounts } = conditions.configuration

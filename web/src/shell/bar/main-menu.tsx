@@ -29,7 +29,7 @@ export function MainMenu({ items }: { items: readonly MenuItem[] }) {
       measure,
     )
   }, [])
-  // Before the measurement all entries are rendered, and the style sheet hides those that usually do not fit.
+  // Before the measurement all entries are rendered, and the style sheet hides the entries that usually do not fit.
   const shown = items.slice(0, count ?? items.length)
   const rest = items.slice(shown.length)
   return (

@@ -27,7 +27,7 @@ export function SearchBox() {
   const input = useRef<HTMLInputElement>(null)
   const term = useLocation({ select: ({ pathname }) => termAt(pathname) })
   const [wanted, setWanted] = useState(false)
-  // The address contains the term. When the term changes, the field shows the new one.
+  // The address contains the search term. When the term changes, the field shows the new term.
   const [typed, setTyped] = useState({ term, query: term ?? '' })
   const query = typed.term === term ? typed.query : (term ?? '')
   const open = wanted || term !== undefined

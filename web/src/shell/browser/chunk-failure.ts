@@ -35,7 +35,7 @@ export function reloadWhenPartsAreGone(router: AnyRouter): () => void {
       return
     }
     if (anew(() => location.reload())) event.preventDefault()
-    // Otherwise the router would reload by itself, without the time limit.
+    // The router would otherwise reload the page itself, without the time limit.
     else sessionStorage.setItem(`tanstack_router_reload:${event.payload.message}`, '1')
   }
   addEventListener('vite:preloadError', onFailure)

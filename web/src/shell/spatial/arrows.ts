@@ -48,7 +48,7 @@ export function walkByArrows(isWanted: () => boolean): () => void {
     if (button === undefined && (needsArrow(event.target, direction) || !moveFocus(direction))) return
     event.preventDefault()
   }
-  // In the capture phase, before the control itself receives the key.
+  // Listens in the capture phase, before the control itself receives the key.
   const onCapture = (event: KeyboardEvent) => {
     if (!(event.target instanceof Element && event.target.matches(OPENS_BY_ARROW))) return
     const direction = directionOf(event)
