@@ -46,7 +46,7 @@ const STAGES: { lanes: number; parts: string[] }[] = [
   { lanes: 1, parts: ['e2e'] },
 ]
 
-/** If more files than this fail, there is a general fault, and they are not run again. */
+/** If more files than this fail, there is a general fault, and the failed files are not run again. */
 const MOST_TRIED_AGAIN = 8
 
 const counts = { passed: 0, failed: 0 }

@@ -34,8 +34,7 @@ export function endAll(): void {
 }
 
 /**
- * Starts a program and waits until it reports that it is ready.
- * @returns the program, and the match of `ready`.
+ * Starts a program and waits until its output shows that it is ready. @returns the program, and the match of `ready`.
  */
 export async function startChild(options: ChildOptions): Promise<{ child: Child; match: RegExpExecArray }> {
   const { command, ready, readySeconds = 60 } = options

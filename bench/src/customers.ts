@@ -18,7 +18,7 @@ export interface Customer {
 /** A card that pays. */
 const CARD = { number: '4242424242424242', brand: 'visa', lastDigits: '4242' }
 const DAY_MS = 86_400_000
-/** Rows stored at once: a statement has at most 65,535 values. */
+/** Number of rows that are stored at once. A statement has at most 65,535 values. */
 const SLICE = 2000
 
 /**

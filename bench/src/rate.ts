@@ -24,7 +24,7 @@ export function ratesInTurns(
   reference: (turn: number) => unknown,
   { rounds, roundMs }: { rounds: number; roundMs: number },
 ): { subject: number[]; reference: number[] } {
-  // The first calls are slow: they are compiled.
+  // Warms up, because the first calls are slow until they are compiled.
   ratePerSecond(subject, roundMs / 2)
   ratePerSecond(reference, roundMs / 2)
   const rates = { subject: [] as number[], reference: [] as number[] }

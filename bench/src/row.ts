@@ -20,7 +20,7 @@ export interface Target {
   aimsAt: number | null
 }
 
-/** One line of the table: the measured values, one for each round, and their reference. */
+/** One line of the table: the measured values, one for each round, and the values of a reference. */
 export interface Figure {
   what: string
   unit: Unit

@@ -38,7 +38,7 @@ export async function startPeer(name: string, ...options: string[]): Promise<Ser
 const READ_MS = 120_000
 
 /**
- * Waits until the service has read the search index after its start. Reading takes processor time. Until it
+ * Waits until the service has read the search index after its start. Reading takes processor time. Until the reading
  * ends, a service with much content refuses calls, with 503.
  */
 export async function whenRead({ origin }: Service, headers: Record<string, string>): Promise<void> {

@@ -15,9 +15,9 @@ export interface SourceFilm {
 }
 
 /**
- * Makes a film with sound, in the container that its name ends with. The picture is noisy enough that
- * encoding takes work. `fits` makes a film that ingest copies: H.264 with a key frame every 2 s, and AAC.
- * Otherwise it is MPEG-2, which must be encoded.
+ * Makes a film with sound, in the container that its name ends with. The picture is noisy enough that encoding takes
+ * work. With `fits`, ingest copies the film: H.264 with a key frame every 2 s, and AAC. Without `fits`, the film is
+ * MPEG-2, which must be encoded.
  */
 export async function makeSourceFilm(
   path: string,

@@ -6,7 +6,8 @@ const SAMPLE_RATE = 48_000
 const SEGMENT_SECONDS = 4
 
 /**
- * Makes the TrackSet of a film with two languages, as ingest makes it, without files: manifests never read them.
+ * Makes the TrackSet of a film with two languages, as ingest makes it, but without media files, because manifests never
+ * read them.
  * @param number distinguishes films.
  * @param segmentCount number of segments of 4 s.
  */

@@ -33,8 +33,7 @@ export function xmltvId(channel: number): string {
 /**
  * Writes a made-up guide like the guides of providers: half-hour programmes with the usual fields, channel after
  * channel, about 600 bytes each. Two files with the same options differ only in their first day.
- *
- * @returns its size in bytes.
+ * @returns the size of the file in bytes.
  */
 export async function writeXmltv(
   path: string,

@@ -29,7 +29,7 @@ export function eventAt(now: number): EventTimes {
 export async function writeEvent(folder: string, times: EventTimes): Promise<void> {
   const path = join(folder, titleFolder(interferences), 'movie.nfo')
   const said = filmNfo(interferences, times)
-  // `undefined`: the library does not contain the film yet.
+  // `readIfThere` returns undefined if the library does not contain the film yet.
   if ([undefined, said].includes(await readIfThere(path))) return
   await writeFile(`${path}.part`, said)
   await rename(`${path}.part`, path)

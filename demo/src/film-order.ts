@@ -8,7 +8,7 @@ export function filmKey(task: { kind: string; titleId: string; episode?: number 
   return [task.titleId, task.kind, ...(task.episode === undefined ? [] : [task.episode])].join(' ')
 }
 
-/** Films that are made first: a film, an episode, and one for each channel to play. */
+/** Films that are made first: a film, an episode, and one film for each channel to play. */
 export const FIRST = ['la-houle film', 'le-metier episode 0', 'les-decoupages film', 'interferences film']
 
 /** Returns the rank of a film in the order of work: first the films above, then films and episodes, then trailers. */

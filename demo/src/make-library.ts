@@ -15,8 +15,8 @@ import { trailerSeconds } from './trailer.ts'
 /** Version of the output. Raise it when the output changes: titles with an older version are then made again. */
 export const GENERATOR_VERSION = 2
 /**
- * Version of posters, backgrounds and title art. Raise it when only these change. They are then drawn again,
- * and the films are kept.
+ * Version of posters, backgrounds and title art. Raise the version when only such pictures change. They are then drawn
+ * again, and the films are kept.
  */
 const ARTWORK_VERSION = 4
 

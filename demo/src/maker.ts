@@ -8,7 +8,7 @@ import { makeEpisode, makeFilm, makeTrailer } from './film.ts'
 import type { Report, Task } from './task.ts'
 import { twoDigits } from './title.ts'
 
-/** Lowest priority: the service beside it goes first, and so do its imports of finished films. */
+/** The lowest priority, so that the service and its imports of finished films go first. */
 const NICENESS = 19
 
 function report(message: Report): void {

@@ -16,15 +16,15 @@ export interface Stage {
 export interface Moment {
   /** Seconds since the film began. */
   readonly seconds: number
-  /** Fraction of the film that has run, 0 to 1. Worlds time their story by it. */
+  /** Fraction of the film that has run, 0 to 1. Worlds time their story by this fraction. */
   readonly progress: number
   /** Seconds of the whole film. */
   readonly duration: number
 }
 
 /**
- * A place with its own art direction. `draw` paints every pixel of the stage and accepts moments in any order. It is
- * fastest for consecutive frames.
+ * A place with its own art direction. `draw` paints every pixel of the stage and accepts moments in any order. It
+ * paints consecutive frames fastest.
  */
 export interface World {
   draw(picture: SKRSContext2D, moment: Moment): void

@@ -15,10 +15,10 @@ import {
 const FINGER = 'availableHoverTypes=1,availablePointerTypes=2,primaryHoverType=1,primaryPointerType=2'
 
 /**
- * Launches Debian's Chromium with software rendering and without network services of its own. It is the shell without
- * window controls: a full browser takes three times the processor time, most of it for an invisible toolbar.
- *
- * @param options.touch whether all its pages are on a touch screen
+ * Launches Debian's Chromium with software rendering and without network services of its own. The browser is Chromium's
+ * shell without window controls, because a full browser takes three times the processor time, most of it for an
+ * invisible toolbar.
+ * @param options.touch whether all pages of the browser are on a touch screen
  */
 export async function launchBrowser({ touch = false } = {}): Promise<Browser> {
   return await chromium.launch({
@@ -68,8 +68,9 @@ export async function openPage(
 }
 
 /**
- * Chromium's warning about a preload that is unused some seconds after the load. For the words of a page it only
- * shows that the machine is slow: the page preloads them, and the application uses them when it starts.
+ * Chromium's warning about a preload that is unused some seconds after the load. For the texts of a page the warning
+ * only shows that the machine is slow, because the page preloads the texts and the application uses them when it
+ * starts.
  */
 const WORDS_WAIT = /\/translations\/\S+ was preloaded using link preload but not used/
 
@@ -119,8 +120,8 @@ export function watch(page: Page): string[] {
 
 /**
  * Waits until a page is alive. Before that, the server's markup does nothing, and its links load a new document. The
- * shell around a screen marks itself as alive, or has React's mark. The screen hydrates later, piece by piece. Then
- * its heading and all its controls have React's mark.
+ * shell around a screen marks itself as alive, or has React's mark. The screen hydrates later, piece by piece. The
+ * screen is alive when its heading and all its controls have React's mark.
  */
 export async function alive(page: Page): Promise<void> {
   await page.waitForFunction(() => {

@@ -130,8 +130,8 @@ describe('the menu of a card', () => {
     const answered = page.waitForResponse('**/proxy/favoriteAssets*')
     letGo()
     await (await answered).finished()
-    // The menu of this card requests the favourites too. By the time it is open, the first menu would have
-    // appeared.
+    // The menu of this card requests the favourites too. By the time this menu is open, the menu of the first card
+    // would have appeared.
     await openRive()
     expect(await page.locator('body[data-came]').count()).toBe(0)
   })

@@ -239,7 +239,8 @@ describe('programmes of channels', () => {
     await visit(page, detailRoute)
     let shown: { result: OutputOf<typeof epgEvent> } | undefined
     await page.route('**/proxy/epg/event/**', async (route) => {
-      // The page requests this made-up showing when the pointer is on it. There is no such programme.
+      // The page requests the made-up programme when the pointer is on it. The service has no such programme, so the
+      // test answers.
       if (shown) {
         await route.fulfill({ json: shown })
         return

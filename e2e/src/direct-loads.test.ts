@@ -16,7 +16,7 @@ const LAYOUTS: Record<'visitor' | 'subscriber', RouteName[]> = {
 
 const SUBSCRIBER = 'subscriber@ondine.test'
 
-/** Number of screens in one test: a slow machine visits them in a small part of its time limit. */
+/** Number of screens in one test. Even a slow machine visits them in a small part of the test's time limit. */
 const SCREENS_PER_TEST = 12
 
 /** Computed styles of the parts on every screen of a layout, by name. */
@@ -56,7 +56,7 @@ describe('screens that are loaded directly', () => {
     },
   }
 
-  /** Follows an address inside the application, as a link does: the document stays. */
+  /** Follows an address inside the application, as a link does. No new document is loaded. */
   async function follow(page: Page, address: string): Promise<void> {
     await page.evaluate((to) => history.pushState({}, '', to), address)
     await page.waitForFunction((to) => location.pathname === to, address)

@@ -189,7 +189,7 @@ describe('errors', () => {
       const rails = answer.result.filter((rail: { kind: string }) => rail.kind === 'category')
       broken = rails[0].title
       rails[0].items = [{ type: 'asset', payload: { idAsset: 1 } }]
-      // The current programme ends soon: the page requests new data by itself.
+      // The current programme ends soon, so the page requests new data by itself.
       const soon = Math.floor(Date.now() / 1000) + 5
       for (const { items } of answer.result)
         for (const { programme } of items) if (programme != null) programme.endutc = soon

@@ -88,7 +88,7 @@ describe('favourites and history of a profile', () => {
         })
         .toBeGreaterThan(0)
 
-      // Makes the profile a child's. The film is above its level now, so it is in no list.
+      // Makes the profile a child's. The film is above the level of the profile now, so it is in no list.
       await callAs(page, updateProfile, { id, ...written, kidProfile: true, maximumMoralityLevel: 1 })
       await visit(page, '/account/favorites')
       await main.getByText('Votre liste est vide.').waitFor()

@@ -6,7 +6,7 @@ import { sharedService } from './shared-service.ts'
 /** Budget of home's JavaScript before hydration, compressed, in bytes. */
 const BUDGET = 185_000
 
-/** Largest number of files: each is a round trip on a slow network. */
+/** Largest number of files. Each file costs a round trip on a slow network. */
 const MOST_FILES = 4
 
 describe('the first load of home', () => {

@@ -15,7 +15,7 @@ const CHOSEN = [
   '[aria-selected="true"]',
   '[data-selected]',
 ]
-/** Number of screens in one test: a slow machine visits them in a small part of its time limit. */
+/** Number of screens in one test. Even a slow machine visits them in a small part of the test's time limit. */
 const SCREENS_PER_TEST = 12
 /** Smallest visible difference of a colour component. */
 const SEEN = 60

@@ -15,7 +15,10 @@ import { testBrowser } from './test-browser.ts'
 
 /** Time limit on a busy machine; a programme lasts 24 s. */
 const PATIENCE = { timeout: 90_000, interval: 250 }
-/** Tolerance between a cue's time and its display: a frame is checked only now and then. */
+/**
+ * Tolerance between the time of a cue and the time at which the test sees the cue, because the test checks a frame only
+ * now and then.
+ */
 const TOLERANCE_SECONDS = 1
 
 /** A channel with clear and encrypted titles. */
@@ -124,7 +127,8 @@ describe('third-party players on another origin', () => {
         return {
           start: Number(/start="PT([\d.]+)S"/.exec(period)?.[1]),
           isProtected: keyId !== undefined,
-          // The key id of a clear programme is the name of its folder, because nothing is encrypted with it.
+          // The manifest gives a clear programme a key id too: the name of the programme's media folder, because there
+          // is no key.
           isEncrypted: keyId !== undefined && !period.includes(`/media/${keyId}/`),
         }
       })
@@ -142,8 +146,8 @@ describe('third-party players on another origin', () => {
   }
 
   /**
-   * Returns the French cues of a stream with their times, by the HLS playlists: in seconds since the epoch,
-   * or from the start of the film.
+   * Returns the French cues of a stream with the times that its HLS playlists give: in seconds since the Unix epoch on
+   * a channel, or from the start of the film.
    */
   async function cuesOf(url: string): Promise<ExpectedCue[]> {
     const address = new URL(url.replace(/[^/]+$/, 'main.m3u8'), origin)

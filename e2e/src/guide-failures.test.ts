@@ -49,7 +49,7 @@ describe('a guide with a missing part', () => {
       await again(page).waitFor()
       expect(await axeFaults(page)).toEqual([])
 
-      // The retry fails: the message is shown again, and the focus does not move.
+      // The retry fails, so the message is shown again. The focus does not move.
       const at = await here(page)
       await page.keyboard.press('Enter')
       await expect.poll(async () => await here(page)).toEqual(at)

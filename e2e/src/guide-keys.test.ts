@@ -98,7 +98,7 @@ describe('the keys of the guide', () => {
     'lead from day to day on a channel without programmes, to the end of the guide, %s',
     async (_where, timezone) => {
       const { page, complaints } = await open({ timezoneId: timezone() })
-      // The service knows the zone from an earlier visit: so the server renders the days of the page's zone.
+      // The service knows the zone from an earlier visit, so the server renders the days of the page's zone.
       await visit(page, '/legal')
       await visit(page, '/epg')
       await guideView(page).waitFor()
@@ -224,7 +224,8 @@ describe('the keys of the guide', () => {
       await expect.poll(async () => await here(page)).toMatchObject({ kind: 'programme', start: next })
       expect(await shownWidth(page)).toBeGreaterThan(SEEN)
     }
-    // The end of a day that is not loaded yet: the focus moves to its last programme once the day is loaded.
+    // Goes to the end of a day that is not loaded yet. The focus moves to the last programme of the day once the day is
+    // loaded.
     await intoWaiting('ArrowRight')
     const day = (await here(page))?.start ?? Number.NaN
     await page.keyboard.press('End')
@@ -369,7 +370,7 @@ describe('the keys of the guide', () => {
     await expect.poll(async () => await tabs(page).last().getAttribute('aria-current')).toBe('date')
     await settled(page)
     await grid(page).locator('[data-tile][tabindex="0"]').focus()
-    // The keys leave the last programme and return to it. When they return, the view is already at its end.
+    // The keys leave the last programme and return to it. When the focus returns, the view is already at its end.
     for (const key of ['End', 'ArrowLeft', 'ArrowLeft', 'ArrowRight', 'ArrowRight', 'ArrowRight']) {
       await page.keyboard.press(key)
     }

@@ -15,7 +15,7 @@ const LITTLE_MOTION: BrowserContextOptions = { reducedMotion: 'reduce' }
 /** A window that is too low to show all channels of the demonstration. */
 const LOW: BrowserContextOptions = { viewport: { width: 1280, height: 460 } }
 
-/** The position of the guide: in days, zones and directions, after a midnight, and in its address. */
+/** Tests the position of the guide: its days, in several zones and writing directions, after a midnight, and in its address. */
 describe('the position of the guide', () => {
   let browser: Browser
   let channels: Channel[]
@@ -138,7 +138,7 @@ describe('the position of the guide', () => {
           .locator('[data-tile]', { hasText: /Non communiqué/ })
           .first()
           .getAttribute('data-tile')
-        // Found by its start time, because earlier programmes appear before it as the view moves.
+        // Finds the tile by its start time, because earlier tiles appear before it as the view moves.
         const wide = grid(page).locator(`[data-tile="${start}"]`).first()
         /** Returns the visible width of the tile in px, and the distances of the title's first letter from its two sides. */
         const seen = async () =>

@@ -245,7 +245,7 @@ describe('the guide', () => {
     await live.getByText('Direct', { exact: true }).waitFor()
     const days = page.getByRole('navigation', { name: 'Jours' }).getByRole('link')
     expect(await days.count()).toBe(11)
-    // Two days back: the programme shortly after midnight may have begun yesterday.
+    // Goes two days back, because shortly after midnight a programme of yesterday may still be on.
     await days.nth(1).click()
     await page.waitForURL(/day=\d{4}-\d\d-\d\d$/)
     await expect.poll(async () => await days.nth(1).getAttribute('aria-current')).toBe('date')

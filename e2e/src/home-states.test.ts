@@ -52,7 +52,7 @@ describe('home when its answer is late, missing or awkward', () => {
   }
 
   /**
-   * Returns the visible rows of rails: the rails at the same height, and the fraction of the window that they
+   * Returns the visible rows of rails. A row has the rails at the same height, and the fraction of the window that they
    * cover.
    */
   async function rowsOf(page: Page) {

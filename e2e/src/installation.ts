@@ -63,7 +63,7 @@ export class Installation {
         // A test shares its machine with the service, and does not test load shedding.
         OVERLOAD_DELAY_MS: '0',
         DATA_DIR: this.dataDir,
-        // Any free port: a port chosen here might be taken when the service starts.
+        // Lets the system choose a free port. A port chosen here might be taken when the service starts.
         PORT: '0',
         ...this.#environment,
       },

@@ -27,16 +27,16 @@ export async function libraryIn(folder: string): Promise<Installation> {
 
 /** Makes the complete library in `folder`, for services to copy. */
 export async function makeLibrary(folder: string): Promise<void> {
-  // Made before the service starts, so that the service does not make its own. Its films have the strip by
-  // which tests identify the film and the second on the screen.
+  // Makes the demonstration before the service starts, so that the service does not make its own. The films have the
+  // strip by which tests identify the film and the second on the screen.
   await makeDemonstration({
     folder: join(folder, 'library/demonstration'),
     only: TITLES,
     secondsPerFilm: SECONDS,
     frameStrip: true,
   })
-  // A service imports articles before their pictures are drawn. Otherwise each copy would draw them, during
-  // its first tests.
+  // Draws the pictures of articles now. A service imports articles before their pictures are drawn, so each copy of the
+  // library would draw the pictures during its first tests.
   await drawStills(join(folder, 'library/editorial'))
   const service = await libraryIn(folder)
   try {

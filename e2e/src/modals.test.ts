@@ -371,8 +371,8 @@ async function noted(page: Page): Promise<Noted> {
 }
 
 /**
- * Records the motions of the modal around `inside`, and where the focus is during them. Polling could miss
- * them. Runs in the page.
+ * Records the motions of the modal around `inside`, and where the focus is during each motion. Polling could miss a
+ * motion. Runs in the page.
  */
 function noteModals(inside: string): void {
   const known: Noted = { durations: [], focused: [] }

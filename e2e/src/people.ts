@@ -44,8 +44,8 @@ export function newAddress(name: string): string {
 }
 
 /**
- * Makes an account through the API and activates it with its e-mail: no packages, one profile with the first
- * name.
+ * Makes an account through the API and activates it with its e-mail. The account has no packages, and one profile with
+ * the first name.
  */
 export async function makePerson(
   { origin, dataDir }: SharedService,

@@ -121,8 +121,8 @@ describe('playing', () => {
         { timeout: 240_000, interval: 250 },
       )
       .toBeGreaterThanOrEqual(3)
-    // Between the boundaries no second of the picture is skipped: the picture is never ahead of the time since the
-    // programme was first seen. After a stall on a slow machine, the player may catch up.
+    // Within a programme no second of the picture is skipped: the picture advances by no more seconds than have passed
+    // since the programme was first seen. After a stall on a slow machine, the player may catch up.
     const ahead = programmes.flatMap(([first, ...later]) =>
       later.map(({ second, at }) => (first ? second - first.second - (at - first.at) : 0)),
     )

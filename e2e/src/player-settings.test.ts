@@ -123,7 +123,7 @@ describe('the settings of the player', () => {
   const subtitles = (page: Page) =>
     page.locator('.shaka-text-container span').filter({ hasText: /\S/ }).first()
 
-  /** Pauses while subtitles are shown: the current line may end before playback stops. */
+  /** Pauses while subtitles are shown. Tries again if the current line has ended before playback stops. */
   async function pauseOnSubtitles(page: Page): Promise<void> {
     await expect
       .poll(async () => {

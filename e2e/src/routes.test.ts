@@ -13,7 +13,7 @@ const FRENCH = { code: 'fra', closed: french, unknown: 'Page introuvable' }
 const ENGLISH = { code: 'eng', closed: english, unknown: 'Page not found' }
 /** Downloads are off until an operator enables them. */
 const CLOSED: RouteName = 'library-downloads'
-/** Screens that have an address of their own. Other tests cover the player: without a title it shows nothing. */
+/** Screens that have an address of their own. Other tests cover the player, which shows nothing without a title. */
 const NAMES: readonly RouteName[] = ROUTE_NAMES.filter(
   (name) => name !== 'player' && name !== CLOSED && !(name in REDIRECTS),
 )
@@ -32,7 +32,7 @@ const LOOKED_AT_ELSEWHERE: readonly RouteName[] = [
   'search',
   'search-filter',
 ]
-/** Number of screens in one test: a slow machine visits them in a small part of its time limit. */
+/** Number of screens in one test. Even a slow machine visits them in a small part of the test's time limit. */
 const SCREENS_PER_TEST = 12
 
 describe('every route of the table', () => {

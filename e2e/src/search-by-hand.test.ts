@@ -10,7 +10,7 @@ const WIDE = { width: 1280, height: 720 }
 
 const OPEN = /^Ouvrir la recherche$/
 
-/** From the bar to the results, and on from an empty result: by each input, on a phone and on a desktop. */
+/** Tests the search from the bar to the results, and from an empty result onward: by each input, on a phone and on a desktop. */
 describe('search by hand', () => {
   const open = testBrowser()
 

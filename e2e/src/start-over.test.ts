@@ -91,7 +91,8 @@ describe('starting over', () => {
   it('V4-59 in a programme of several films, marks lead from film to film', async () => {
     const { page, complaints } = await signedIn()
     const channel = await findChannel(origin, 'Rive')
-    // Trailers fill a block while its films are being prepared. They have no marks, so wait for the films.
+    // Trailers fill a block while its films are being prepared. Trailers have no marks, so the test waits for the
+    // films.
     let films: { title: string; start: number; end: number }[] = []
     const findFilms = async () => {
       const now = Date.now() / 1000

@@ -55,8 +55,8 @@ const MEANS: Readonly<Record<'mouse' | 'touch' | 'keys', Means>> = {
 }
 
 /**
- * Screens that a walk does not have to reach. The first ones have no link: they only redirect, are steps of flows, are
- * linked from e-mails, or are for other devices.
+ * Screens that a walk does not have to reach. The first screens have no link: they only redirect, are steps of flows,
+ * are linked from e-mails, or are for other devices.
  */
 const NO_LINK = new Set<RouteName>([
   'account',
@@ -81,7 +81,7 @@ const NO_LINK = new Set<RouteName>([
   'slug',
   // The live screen links to groups of channels only if the channels have several genres.
   'live-events-guide-slug',
-  // No page links to it: the facts of a film link to `search`.
+  // No page links to this screen, because the facts of a film link to `search`.
   'search-filter',
   // The library. Its other screens are at the end of the list. Three of them are not open yet, so no menu leads to
   // them.

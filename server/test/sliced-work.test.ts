@@ -21,7 +21,10 @@ import { guideOf, show } from './guides.ts'
 import { type ObservedSlices, observeSlices } from './observed-slices.ts'
 import { DATABASES, startTestService, type TestService } from './service.ts'
 
-/** Commands that import or remove, with the reason why their work is short, or with the test that observes it. */
+/**
+ * Commands that import or remove. `observed` means that a test below observes the slices of the command. For any other
+ * command, the text gives the reason why its work is short.
+ */
 const KNOWN: Record<string, string> = {
   'channels import': 'observed',
   'channels lists run': 'observed',
@@ -75,8 +78,8 @@ describe.each(DATABASES)('imports and removals, on a database of kind %s', { tim
     const SIZE = 1200
     const most = MOST_CHANNELS[kind]
     /**
-     * The most channels that one slice changes: its own, as many others that lose their numbers to them, and as many
-     * that it switches off.
+     * The most channels that one slice changes: the channels of the slice, as many channels whose numbers it takes, and
+     * as many channels that it switches off.
      */
     const mostMoved = 3 * most
     const numbers = async () => (await findChannels(service.context.db)).map(({ number }) => number)

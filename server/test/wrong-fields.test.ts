@@ -89,7 +89,8 @@ describe('every call of a viewer', () => {
 
   /**
    * Sends texts to an operation without checking them. Each parameter in the operation's path becomes 1, the id of the
-   * first object of its kind. The parameter named `part` is the field under test, and becomes its text from `sent`.
+   * first object of its kind. The parameter named `part` is the field under test, and becomes the text of this field in
+   * `sent`.
    */
   async function send({ method, path }: Operation, sent: Record<string, string>, part?: string) {
     const fields = new URLSearchParams(sent)

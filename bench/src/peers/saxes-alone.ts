@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { SaxesParser } from 'saxes'
 
-/** Parses a file and discards the result: the lower bound for the time of an import with this library. */
+/** Parses a file and discards the result. This time is the lower bound for an import with this library. */
 const [, , path = ''] = process.argv
 const parser = new SaxesParser()
 let programmes = 0

@@ -23,7 +23,7 @@ async function measureOn(kind: DatabaseKind, { rounds, roundMs, titles }: Effort
     kind,
     async (context) => await fillLargeCatalogue(context, size),
     async ({ environment, catalogue }, terms) => {
-      // Every answer is computed: a cached answer would not measure the search.
+      // Every answer is computed, because a cached answer would not measure the search.
       const service = await startService({ ...environment, CATALOGUE_CACHE_SECONDS: '0' })
       const headers = { 'x-identity-key': catalogue.tokens['x-identity-key'] ?? '' }
       // Waits until the service has read the search index. Earlier requests would not warm its caches.

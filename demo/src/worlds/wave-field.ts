@@ -9,7 +9,7 @@ const SHADES = 64
 const LIGHTS = 32
 /** Distance in pixels between computed points of a crest; lines join them. */
 const STEP = 4
-/** Frames between two computations of a band's part of the table: the colours change slowly. */
+/** Number of frames between two computations of the colours of a band. The colours change slowly. */
 const TABLE_FRAMES = 11
 
 /** One line of waves. Bands stand behind each other from the horizon to the foreground. */

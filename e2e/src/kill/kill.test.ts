@@ -223,8 +223,8 @@ class Player {
 }
 
 /**
- * Fetches every segment of every published track set, and checks it against its index and its own structure. An import may delete a
- * track set meanwhile, but only as a whole.
+ * Fetches every segment of every published track set. Checks each segment against the index of the track set, and
+ * against the segment's own structure. An import may delete a track set meanwhile, but only as a whole.
  */
 async function checkMedia({ dataDir, origin }: Installation): Promise<void> {
   const media = join(dataDir, 'media')

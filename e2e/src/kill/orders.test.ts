@@ -213,7 +213,7 @@ describe.each(['embedded', 'postgresql'] as const)(
 
       await installation.start()
       const { origin } = installation
-      // Nobody asks for the status of an order: the service settles paid orders by itself.
+      // No customer asks for the status of an order, because the service must settle paid orders by itself.
       const missing = async () => {
         const all = await Promise.all(customers.map(async (customer) => await customer.missing(origin)))
         return all.reduce((sum, count) => sum + count, 0)

@@ -248,7 +248,7 @@ describe('a service that is killed while people are at work', () => {
   async function plugIn(person: Person, kill: number): Promise<void> {
     await again(async (turn) => {
       const uniqueId = `device-${kill}-${turn}`
-      // Each device has its own sign-in, because removing the device ends its sign-in.
+      // Each device has a sign-in of its own, because the removal of a device ends the sign-in on it.
       const owner = await Person.trySigningIn(installation.origin)
       if (!(await owner?.write('POST', '/proxy/casAddDevice', { deviceUniqueId: uniqueId }))) return false
       devices.sure.add(uniqueId)

@@ -90,7 +90,10 @@ function whoSees(name: RouteName): readonly Who[] {
   return WAYS_IN.test(name) || name === 'design' ? ['visitor'] : ['visitor', 'subscriber']
 }
 
-/** Returns the steps of a registration after its form. Their addresses lead to the form until it is filled in. */
+/**
+ * Returns the steps of a registration after its form. The addresses of these steps lead to the form until the form is
+ * filled in.
+ */
 function registering(): Screen[] {
   const sent = async (page: Page) => {
     const form = page.locator('main form')

@@ -60,8 +60,9 @@ async function settled(page: Page, whole: boolean): Promise<void> {
 }
 
 /**
- * Makes a page draw the parts that it usually draws only in the window. Without them, a picture of the whole page would be empty below
- * the window. The style is an adopted style sheet: the style of a screenshot is an element, which the policy of our pages refuses.
+ * Makes a page draw the parts that it usually draws only in the window. Otherwise a picture of the whole page would be
+ * empty below the window. The style is an adopted style sheet, because the style option of a screenshot adds an
+ * element, which the policy of our pages refuses.
  */
 export async function drawAll(page: Page): Promise<void> {
   await page.evaluate(() => {

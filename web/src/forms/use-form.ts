@@ -98,8 +98,8 @@ export function useForm<Values extends FieldValues, Sent>({
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const faults = serverFaults(error.details, names)
-      // Goes through the fields in reverse order. Each field with a fault takes the focus, so the first of them has it
-      // at the end.
+      // Goes through the fields in reverse order. Each field with a fault takes the focus, so at the end the first
+      // field with a fault has it.
       for (const name of names.toReversed()) {
         if (faults[name] !== undefined) force(name, faults[name])
       }
@@ -173,6 +173,6 @@ function resolverOf<Values extends FieldValues, Sent>(
 function faulty<Values extends FieldValues>(
   errors: Record<string, { type: string; message?: string | undefined }>,
 ): ResolverError<Values> {
-  // The library's type has the nested shape of the fields, but here they are known only by their paths.
+  // The library's type has the nested shape of the fields, but here the fields are known only by their paths.
   return { values: {}, errors: errors as FieldErrors<Values> }
 }

@@ -6,7 +6,7 @@ const load = () => import('./modal-stage.tsx')
 
 /** Preloads the code of modals when the pointer approaches an element that opens a modal. */
 export function preloadModals(): void {
-  // A failure is ignored here, because opening a modal loads the code again and reports it.
+  // A failure is ignored here, because opening a modal loads the code again and reports the failure.
   load().catch(() => {})
 }
 

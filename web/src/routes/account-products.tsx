@@ -6,7 +6,7 @@ import { ProductsScreen } from '../features/rights/subscriptions/products-screen
 import { lateLoaders } from '../shell/late-loaders.ts'
 import { unlistedHead } from '../shell/route-head.ts'
 
-// A payment page returns here with its order.
+// The payment page leads back here, with the id of the order in the address.
 const readAddress = queryReader({ orderId: (id) => textLike(id, /^[1-9]\d{0,8}$/) })
 
 export const Route = createFileRoute('/_shell/account/products')({

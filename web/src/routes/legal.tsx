@@ -12,8 +12,8 @@ import { pageContentHead, routeHead } from '../shell/route-head.ts'
 const SLUG = 'legal'
 
 /**
- * Legal information (V2.1-14). Forms link here even if the operator has not written it. The page then says
- * that it does not exist yet.
+ * Legal information (V2.1-14). Forms link here even if the operator has not written the text. The page then says that
+ * the text does not exist yet.
  */
 export const Route = createFileRoute('/_shell/legal')({
   loader: async ({ context: { queryClient } }) => {

@@ -123,8 +123,8 @@ function Document({ children }: { children: ReactNode }) {
 }
 
 /**
- * The element with the page's data. It comes before the scripts, because they may run as soon as they arrive.
- * Its content is known only after everything else is rendered.
+ * The element with the page's data. It comes before the scripts, because the scripts may run as soon as they arrive.
+ * The content of the element is known only after everything else is rendered.
  */
 function PageData() {
   const { context } = useRouter().options

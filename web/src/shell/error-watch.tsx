@@ -13,8 +13,9 @@ import { forgetDevice } from '../features/people/devices/register-device.ts'
 import { usePlace } from '../words/place.tsx'
 
 /**
- * Handles the errors that no part of a page handles: a refused action becomes an alert, and any other error is reported. It also reacts to
- * refusals of any call: too many devices open their management (A8.3-02), and an expired session leads to the sign-in screen.
+ * Handles the errors that no part of a page handles: a refused action becomes an alert, and any other error is
+ * reported. Also reacts to refusals of any call: if the account has too many devices, opens their management (A8.3-02),
+ * and if the session has expired, leads to the sign-in screen.
  */
 export function ErrorWatch() {
   const navigate = useNavigate()

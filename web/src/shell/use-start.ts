@@ -15,7 +15,7 @@ export const rentedAssetsQuery = query(activeAssets, {
   watchingMax: 100,
 })
 
-/** Returns whether the start is complete: its last step loads the profile's rentals (V4-03). A visitor has none. */
+/** Returns whether the start is complete. Its last step loads the profile's rentals (V4-03). A visitor has no such step. */
 export function useStarted(): boolean {
   const { profile } = useSession()
   const { isPending } = useQuery({ ...rentedAssetsQuery, enabled: profile !== null })

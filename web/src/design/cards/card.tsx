@@ -189,7 +189,7 @@ export function Blank({
   title: string
   /** The kind of asset, drawn large. */
   kind: string | undefined
-  /** Whether the title is shown beside the picture. Otherwise it is drawn here. */
+  /** Whether the title is shown beside the picture. Otherwise the title is drawn here. */
   captioned: boolean
 }) {
   return (

@@ -10,10 +10,9 @@ const TIMES = {
 } as CSSProperties
 
 /**
- * The frame of a modal: a sheet from below on phones, a panel in the middle on larger screens. The page behind
- * does not scroll and is inert. Escape and a press on the backdrop close it, unless `mustBeAnswered` is set. A
- * `Heading` with the slot `title` in its content names the sheet. The content stays visible until the sheet has
- * closed (A2.3-02).
+ * The frame of a modal: a sheet from below on phones, a panel in the middle on larger screens. The page behind does not
+ * scroll and is inert. Escape and a press on the backdrop close the sheet, unless `mustBeAnswered` is set. A `Heading`
+ * with the slot `title` in its content names the sheet. The content stays visible until the sheet has closed (A2.3-02).
  */
 export function Sheet({
   open,

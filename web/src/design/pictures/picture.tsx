@@ -33,8 +33,8 @@ export function Picture({
   alt?: string
 }) {
   const [missing, setMissing] = useState(false)
-  // A picture that failed before hydration raises no further event. Its `naturalWidth` is 0, but so is that of a
-  // picture without layout. Only decoding tells which of the two it is.
+  // A picture that failed before hydration raises no further event. Its `naturalWidth` is 0, and so is the
+  // `naturalWidth` of a picture without layout. Only decoding tells which of the two it is.
   const look = useCallback((element: HTMLImageElement | null) => {
     if (element?.complete === true && element.naturalWidth === 0 && element.currentSrc !== '')
       element.decode().catch(() => setMissing(true))

@@ -11,7 +11,7 @@ export interface RailGeometry {
   end: number
 }
 
-/** A card counts as visible when at most this much of it is cut off, in px. Positions are not whole numbers. */
+/** A card counts as visible when at most this many px of it are cut off, because positions are not whole numbers. */
 const TOLERANCE = 2
 
 /**
@@ -22,7 +22,7 @@ function resting(position: number, { end }: RailGeometry): number {
   return Math.min(end, Math.max(0, position))
 }
 
-/** Returns the start of the next page: the first card that is not fully visible. */
+/** Returns the scroll position of the next page. The page starts with the first card that is not fully visible. */
 export function nextPage(position: number, geometry: RailGeometry): number {
   const edge = position + geometry.viewWidth + TOLERANCE
   const target = geometry.starts.find((start) => start > position && start + geometry.cardWidth > edge)

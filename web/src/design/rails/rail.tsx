@@ -192,8 +192,8 @@ function withArrowKeys(
 ): (() => void) | undefined {
   if (list === null) return undefined
   const onKeyDown = (event: KeyboardEvent) => moveFocus(list, event, scroller)
-  // Scrolls a card that gets the focus by keyboard fully into view. Browsers scroll it only so far that
-  // snapping cuts off its edge again.
+  // Scrolls a card that gets the focus by keyboard fully into view. Browsers scroll the card only so far that snapping
+  // cuts off its edge again.
   const onFocus = ({ target }: FocusEvent) => {
     if (!(target instanceof Element) || !target.matches(':focus-visible')) return
     scroller?.show([...list.children].findIndex((card) => card.contains(target)))

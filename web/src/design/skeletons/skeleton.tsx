@@ -19,8 +19,8 @@ export function StageSkeleton({
   isForVisitor?: boolean
   children: ReactNode
 }) {
-  // The braces discard the result: in newer browsers it is a promise, which React would take for a clean-up
-  // function.
+  // The braces discard the result of `scrollTo`. In newer browsers it is a promise, which React would take for a
+  // clean-up function.
   useLayoutEffect(() => {
     scrollTo(0, 0)
   }, [])

@@ -3,7 +3,7 @@ import { LAYOUT } from '@ondine/contract/constants'
 /** The members of a document that a ticker uses. */
 export type TickerPage = Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>
 
-/** Timers may fire a little early. Each is delayed by this time, so that it fires within the new second. */
+/** Timers may fire a little early. Each timer is delayed by this time, so that it fires within the new second. */
 const LATE_MS = 5
 
 /**

@@ -8,10 +8,9 @@ const MARGIN = 14
 const LINES = 2
 
 /**
- * Moves subtitles above elements over the lower part of the picture. Sets `--subtitle-room` of the player,
- * from which its style sheet computes their position. Subtitles stay below an element if there is room for
+ * Moves subtitles above elements over the lower part of the picture. Sets `--subtitle-room` of the player, from which
+ * the player's style sheet computes the position of subtitles. Subtitles stay below an element if there is room for
  * them. The hook measures layout offsets, not screen positions, because panels still move while they appear.
- *
  * @param over selectors of the elements that are currently over the picture
  */
 export function useSubtitleRoom(root: RefObject<HTMLElement | null>, over: readonly string[]): void {

@@ -32,7 +32,7 @@ export function segmentAt(segments: readonly Segment[], position: number): Segme
   return segments.find(({ start, end }) => position >= start && position < end)
 }
 
-/** Returns the chapter at `position`: the last chapter that begins at or before it. */
+/** Returns the chapter at `position`: the last chapter that begins at or before `position`. */
 export function chapterAt(chapters: readonly Segment[], position: number): Segment | undefined {
   return chapters.findLast(({ start }) => position >= start)
 }

@@ -11,7 +11,10 @@ export function isBehindLive(position: number, liveEdge: number): boolean {
   return liveEdge - position >= PLAYER.backToLiveThresholdSeconds
 }
 
-/** Returns the slider position of shifted live playback in percent: from 98 on, it is 100, the live edge (V4-45). */
+/**
+ * Returns the position of the slider in percent, on a live stream that plays behind the live edge. From 98 percent on,
+ * the slider is at 100, the live edge (V4-45).
+ */
 export function snapLivePercent(percent: number): number {
   return percent >= PLAYER.liveSnapPercent ? 100 : percent
 }

@@ -18,8 +18,8 @@ interface Prepared {
 }
 
 /**
- * Plays streams with Shaka in `video`. Subtitles are rendered into `stage`, which contains the video. Loading
- * the library and attaching it start at once, in parallel with the calls of the opening. If this fails, the
+ * Plays streams with Shaka in `video`. Subtitles are rendered into `stage`, which contains the video. Loading the
+ * library and attaching it start at once, in parallel with the calls of the opening. If loading or attaching fails, the
  * next use tries again.
  */
 export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): Engine {

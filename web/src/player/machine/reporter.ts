@@ -1,9 +1,8 @@
 import { HEARTBEAT_SECONDS } from '@ondine/contract/playback'
 
 /**
- * The events that the player reports (V4-29). `close` is an addition of Ondine: the viewer left the player.
- * Positions are in seconds. They are undefined while the engine has none, so that the service keeps the last
- * position.
+ * The events that the player reports (V4-29). `close` is an addition of Ondine: the viewer left the player. Positions
+ * are in seconds. While the engine has no position, it is undefined, and the service keeps the last position.
  */
 export type PlayerEvent =
   | { type: 'start' }

@@ -66,7 +66,7 @@ export async function openAsset(
   }
 }
 
-/** The marks are optional: an asset plays without them. */
+/** Returns the marks of an asset. An asset plays without marks if they cannot be loaded. */
 async function readSegments(idAsset: number, service: OpeningService): Promise<Segments> {
   try {
     const { tags, chapters } = await service.call(listAssetTags, { idAsset })

@@ -24,8 +24,8 @@ const PLACES = [
 const USUAL_RATIO = 16 / 9
 
 /**
- * The viewer's first name, last name and account id over the picture, if the operator enables it (V3-41). The
- * watermark moves, so that no fixed crop of a recording removes it. Visitors have none.
+ * The viewer's first name, last name and account id over the picture, if the operator enables it (V3-41). The watermark
+ * moves, so that no fixed crop of a recording removes it. A visitor has no watermark.
  */
 export function Watermark({ video }: { video: HTMLVideoElement }) {
   const { enabled, ...look } = useConfiguration().player.watermark

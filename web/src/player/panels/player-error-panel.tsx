@@ -22,8 +22,8 @@ const TEXTS: Record<Exclude<PlayerError['kind'], 'refused'>, keyof Words['player
 }
 
 /**
- * The error that stopped the player, with the most helpful action first and the way back last. For locked content it shows how to unlock
- * it.
+ * The error that stopped the player, with the most helpful action first and the way back last. For locked content the
+ * panel shows how to unlock the content.
  */
 export function PlayerErrorPanel({ actor }: { actor: PlayerActor }) {
   const { t: texts } = useTranslation()

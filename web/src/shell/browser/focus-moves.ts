@@ -41,7 +41,7 @@ export function followFocus(router: AnyRouter): void {
 }
 
 /**
- * Returns whether the focus must stay: the new screen took it, or the viewer is typing. An element of the old
+ * Returns whether the focus must stay: the new screen took the focus, or the viewer is typing. An element of the old
  * screen that still exists loses the focus.
  */
 function isTakenBy(active: Element | null, before: Element | null): boolean {

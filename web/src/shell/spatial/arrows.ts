@@ -34,10 +34,10 @@ const REGION = 'header, main, footer'
 const REACH = 1
 
 /**
- * Lets the arrow keys of a keyboard or a remote move over all focusable elements, except where a screen uses
- * the arrow keys itself. Returns a function that ends this.
- *
- * @param isWanted returns whether the screen leaves the arrows to this function; the player uses them itself
+ * Lets the arrow keys of a keyboard or a remote move over all focusable elements, except where a screen uses the arrow
+ * keys itself. Returns a function that ends this.
+ * @param isWanted returns whether the screen leaves the arrow keys to this function; the player uses the arrow keys
+ * itself
  */
 export function walkByArrows(isWanted: () => boolean): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
