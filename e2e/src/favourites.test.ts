@@ -67,7 +67,7 @@ describe('favourites and history of a profile', () => {
       await rail.getByRole('link', { name: /La Houle/ }).waitFor()
       await visit(page, '/account/favorites')
 
-      // The same heart removes the channel, and the list changes without a reload.
+      // The heart that added the channel also removes it, and the list changes without a reload.
       await kept(channel.detailRoute).first().click()
       await main.getByRole('button', { name: 'Retirer Rive de ma liste' }).first().click()
       await main.getByRole('button', { name: 'Ajouter Rive à ma liste' }).first().waitFor()

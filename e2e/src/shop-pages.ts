@@ -6,8 +6,8 @@ import { sharedService } from './shared-service.ts'
 import { type Opening, shellPages } from './shell-pages.ts'
 
 /**
- * Provides pages of the shop for the tests of a file, with new buyers, and functions that press the buttons
- * there and at the bank.
+ * Provides pages of the shop for the tests of a file, with new buyers. Also provides functions that press the buttons
+ * of these pages and of the bank's pages.
  */
 export function shopPages() {
   const service = sharedService()

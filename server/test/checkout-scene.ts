@@ -12,7 +12,10 @@ export const DAY_MS = 86_400_000
 /** Time for which an order waits for its payment. */
 export const QUARTER_MS = 15 * 60_000
 
-/** Creates a service with offers on sale, for the tests of a `describe` block, with carts and payments. */
+/**
+ * Creates a service with offers on sale for the tests of a `describe` block. Returns functions for its carts and
+ * payments too.
+ */
 export function checkoutScene(kind: DatabaseKind) {
   const scene = testScene(kind, {
     actor: { tokenDays: 400 },

@@ -31,7 +31,10 @@ const PLAN: Fields = {
   packages: '[cinema, sport]',
 }
 
-/** Creates a service whose offers get new terms, for the tests of a `describe` block, with subscribers and their e-mails. */
+/**
+ * Creates a service whose offers get new terms, for the tests of a `describe` block. Returns functions for its
+ * subscribers and their e-mails too.
+ */
 export function migrationScene(kind: DatabaseKind) {
   const scene = testScene(kind, { actor: { tokenDays: 800 }, settings: { SANDBOX_PAYMENTS: true } })
   const shop = new Purchases(scene)

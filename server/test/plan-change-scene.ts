@@ -43,7 +43,8 @@ offers:
 `
 
 /**
- * Creates a service with plans that exclude one another, for the tests of a `describe` block, with subscribers and plan changes.
+ * Creates a service with plans that exclude one another, for the tests of a `describe` block. Returns functions for its
+ * subscribers and their changes of plan too.
  */
 export function planChangeScene(kind: DatabaseKind) {
   const scene = testScene(kind, { actor: { tokenDays: 800 }, settings: { SANDBOX_PAYMENTS: true } })

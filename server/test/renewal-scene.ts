@@ -28,7 +28,10 @@ export const DAY_MS = 24 * HOUR_MS
 export const MONTH_1 = Date.UTC(2026, 1, 15, 12)
 export const MONTH_2 = Date.UTC(2026, 2, 15, 12)
 
-/** Creates a service with subscriptions on sale, for the tests of a `describe` block, with subscribers and renewals. */
+/**
+ * Creates a service with subscriptions on sale, for the tests of a `describe` block. Returns functions for its
+ * subscribers and their renewals too.
+ */
 export function renewalScene(kind: DatabaseKind) {
   // Tokens are valid for the whole year that these tests cover.
   const scene = testScene(kind, { actor: { tokenDays: 800 }, settings: { SANDBOX_PAYMENTS: true } })

@@ -22,8 +22,8 @@ import { type ObservedSlices, observeSlices } from './observed-slices.ts'
 import { DATABASES, startTestService, type TestService } from './service.ts'
 
 /**
- * Commands that import or remove. `observed` means that a test below observes the slices of the command. For any other
- * command, the text gives the reason why its work is short.
+ * Commands that import or remove. `observed` means that a test below observes the slices of the command. The name of a
+ * test file means that this file does. Any other text is the reason why the work of the command is short.
  */
 const KNOWN: Record<string, string> = {
   'channels import': 'observed',

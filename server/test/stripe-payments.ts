@@ -23,9 +23,8 @@ const NOTICES = '/payments/stripe/notices'
 const PAYMENT_DATA = { paymentData: '{"brandBillingProviderId":6}' }
 
 /**
- * Creates a service that takes payments by Stripe, for the tests of a `describe` block, with offers, a buyer, and a
- * fake Stripe.
- * The service and the fake Stripe use the same clock.
+ * Creates a service that takes payments by Stripe, for the tests of a `describe` block. It has offers, a buyer and a
+ * fake Stripe, which uses the same clock.
  */
 export function stripePayments(kind: DatabaseKind) {
   let now = NOON

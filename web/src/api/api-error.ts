@@ -45,7 +45,7 @@ export class ApiError extends Error implements FailedCall {
   }
 }
 
-/** Returns the fields of an {@link ApiError} as plain data, for JSON. The error is rebuilt from them. */
+/** Returns the fields of an {@link ApiError} as plain data, for JSON. The error is rebuilt from these fields. */
 export function fieldsOf(error: ApiError) {
   const { code, status, message, details, endpoint, methodRequest, payload, traceparent } = error
   return { code, status, message, details, endpoint, methodRequest, payload, traceparent }

@@ -1,7 +1,7 @@
 import { type DehydratedState, hydrate, type QueryClient } from '@tanstack/react-query'
 import { ApiError, type fieldsOf } from './api-error.ts'
 
-/** The id of the element with the page's query data, so that the browser does not fetch it again. */
+/** The id of the element with the page's query data. The browser reads the data there, and does not fetch it again. */
 export const PAGE_DATA_ID = 'page-data'
 
 type DehydratedQuery = DehydratedState['queries'][number]

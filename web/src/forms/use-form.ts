@@ -20,7 +20,7 @@ import { serverFaults } from './server-faults.ts'
 export interface FormOptions<Values extends FieldValues, Sent> {
   /** Initial values. They must contain every field of the form. */
   initial: Values
-  /** Loads the schema from a `*.schema.ts`, so that it loads with the form and not with the page. */
+  /** Loads the schema from a `*.schema.ts`. The schema then loads with the form and not with the page. */
   schema: () => Promise<FormSchema<Values, Sent>>
   /** Sends the form. @throws ApiError whose faults are shown at their fields, or below the form */
   onSubmit: (sent: Sent) => Promise<void>

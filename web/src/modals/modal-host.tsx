@@ -11,9 +11,8 @@ export function preloadModals(): void {
 }
 
 /**
- * The place where modals are rendered. Their code loads when the first modal opens. If it cannot be loaded,
- * the modal closes without an answer, so that no caller waits forever.
- *
+ * The place where modals are rendered. Their code loads when the first modal opens. If the code cannot be loaded, the
+ * modal closes without an answer, so that no caller waits forever.
  * @param onFault called when a modal could not be shown
  */
 export function ModalHost({ onFault }: { onFault: (fault: unknown) => void }) {

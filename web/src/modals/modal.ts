@@ -123,7 +123,7 @@ export function createModals(): ModalManager {
     },
     current: () => open?.state ?? null,
     free: async () => {
-      // An answer may open the next modal at once.
+      // Waits again if another modal is open, because a caller may open the next modal as soon as it gets an answer.
       for (;;) {
         if (open === undefined) return
         await closed()

@@ -31,7 +31,7 @@ function ErrorMessage({ error }: { error: unknown }) {
   useEffect(() => reportFault(error), [error])
 
   function retry(): void {
-    // The data may be the cause of the error, and cached data would not be fetched again.
+    // Drops cached data, because the data may be the cause of the error, and cached data would not be fetched again.
     dropUnseen(queries)
     void router.invalidate()
   }

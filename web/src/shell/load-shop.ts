@@ -55,7 +55,7 @@ export async function loadOffer(
   return { kind, offer: { title: offer.title, description: offer.description } }
 }
 
-/** Prefetches the data of an order's page. The order of another account is not found. */
+/** Prefetches the data of an order's page. An order of another account is treated as not found. */
 export async function loadOrder(context: RouterContext, orderId: number | undefined): Promise<void> {
   const kind = await loadShop(context, { rents: true, posters: true })
   if (kind === 'here' && orderId !== undefined) await context.queryClient.prefetchQuery(orderQuery(orderId))

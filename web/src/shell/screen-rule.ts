@@ -47,12 +47,12 @@ export function hasBurger(
   return tabBarOf(route, platform) === undefined
 }
 
-/** Returns whether the search box stays open on a screen. It does on the search screens (V4-07). */
+/** Returns whether the search box stays open on a screen. Only the search screens keep it open (V4-07). */
 export function keepsSearchOpen(route: RouteName | undefined): boolean {
   return route === 'search' || route === 'search-filter'
 }
 
-/** Returns whether a screen is an account setting, which all share a menu. */
+/** Returns whether a screen is an account setting. All account settings share a menu. */
 export function isAccountScreen(route: RouteName | undefined): boolean {
   return route?.startsWith('account-') === true
 }

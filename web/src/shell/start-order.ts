@@ -16,11 +16,9 @@ export async function startSession(queryClient: QueryClient): Promise<void> {
 }
 
 /**
- * Loads the data of all screens with the default layout, after {@link startSession} (V4-01): the menus and
- * the catalogue's tree. A page cannot be rendered without the tree (V8-01), but it can without menus (spec
- * 10).
- *
- * @throws ApiError when the tree fails
+ * Loads the data of all screens with the default layout, after {@link startSession} (V4-01): the menus and the
+ * catalogue's tree. A page cannot be rendered without the tree (V8-01), but it can be rendered without menus (spec 10).
+ * @throws ApiError when the tree cannot be loaded
  */
 export async function startShell(queryClient: QueryClient): Promise<void> {
   await Promise.all([

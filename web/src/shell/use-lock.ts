@@ -1,8 +1,8 @@
 import { useCallback, useRef } from 'react'
 
 /**
- * Returns a function that runs `act` and then ignores calls for a while (V4-08), until its animation has ended.
- *
+ * Returns a function that runs `act` and then ignores calls for a while (V4-08), until the animation that `act` starts
+ * has ended.
  * @param milliseconds duration of the lock
  */
 export function useLocked(act: () => void, milliseconds: number): () => void {

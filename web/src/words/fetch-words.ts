@@ -30,7 +30,7 @@ export function pageWords(): i18n {
   return ofPage
 }
 
-/** Fetches texts. @throws Error if the answer has none */
+/** Fetches texts. @throws Error if the answer has no texts */
 export async function fetchTexts(address: string): Promise<CatalogueTexts> {
   const answer = await fetch(address)
   if (!answer.ok) throw new Error(`The request for texts failed with status ${answer.status}`)

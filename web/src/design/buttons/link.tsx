@@ -12,8 +12,8 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>,
   /** A path of this site with its query, or an address with a scheme, which opens in a new window (spec 6). */
   to: string
   /**
-   * Whether the navigation replaces the current history entry. Back then skips the current page, and the page
-   * does not scroll.
+   * Whether the navigation replaces the current history entry. The back button then skips the current page, and the
+   * page does not scroll.
    */
   inPlace?: boolean
   /** Whether an external address replaces this page instead of opening a new window. */

@@ -37,7 +37,10 @@ export function Grid({
   titleSize?: number | undefined
   /** The accessible name of the list, if no heading names it. */
   label?: string | undefined
-  /** The number of cards still expected. Each has a placeholder, up to as many as fill a window. */
+  /**
+   * The number of cards still expected. Each expected card has a placeholder, but there are only as many placeholders
+   * as fill a window.
+   */
   waiting?: number
   children: ReactNode
 }) {

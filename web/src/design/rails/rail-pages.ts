@@ -29,7 +29,7 @@ export function nextPage(position: number, geometry: RailGeometry): number {
   return resting(target ?? geometry.end, geometry)
 }
 
-/** Returns the start of the previous page. The card before the first visible card becomes the last visible card. */
+/** Returns the scroll position of the previous page. The card before the first visible card becomes the last visible card. */
 export function previousPage(position: number, geometry: RailGeometry): number {
   const before = geometry.starts.findLast((start) => start < position - TOLERANCE)
   if (before === undefined) return 0
@@ -52,7 +52,7 @@ export function showCard(index: number, position: number, geometry: RailGeometry
   return resting(target, geometry)
 }
 
-/** Returns the start of each page, for a rail that shows its pages. */
+/** Returns the scroll position of each page, for a rail that shows its pages. */
 export function pageStarts(geometry: RailGeometry): number[] {
   const pages = [0]
   let position = 0

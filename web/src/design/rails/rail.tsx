@@ -25,9 +25,9 @@ export interface RailWords {
 }
 
 /**
- * A row of cards from edge to edge that snaps to each card and shows a part of the next one. It scrolls by
- * touch, wheel and arrow keys, and by arrow buttons if there is a pointer. It restores its position when a
- * viewer returns to the page.
+ * A row of cards from edge to edge that snaps to each card and shows a part of the next card. The rail scrolls by
+ * touch, wheel and arrow keys, and by arrow buttons if there is a pointer. It restores its position when a viewer
+ * returns to the page.
  */
 export function Rail({
   name,

@@ -2,11 +2,10 @@ import { type ReactNode, useLayoutEffect } from 'react'
 import styles from './skeleton.module.css'
 
 /**
- * Placeholder of a page that opens with a large picture; `children` is the placeholder of the content below.
- * `isHero`: as on home, where the picture fills the screen and other slides are beside the text.
- * `isProgramme`: as on a channel, whose title is text. `isForVisitor`: for a visitor, who sees offers above the
- * other actions. The placeholder scrolls to the top, because the router scrolls only when the page itself is
- * rendered.
+ * Placeholder of a page that opens with a large picture; `children` is the placeholder of the content below. `isHero`
+ * is for home, where the picture fills the screen and other slides are beside the text. `isProgramme` is for a channel,
+ * whose title is text. `isForVisitor` is for a visitor, who sees offers above the other actions. The placeholder
+ * scrolls to the top, because the router scrolls only when the page itself is rendered.
  */
 export function StageSkeleton({
   isHero = false,

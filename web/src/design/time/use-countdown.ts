@@ -3,8 +3,7 @@ import { Countdown } from './countdown.ts'
 
 /**
  * Returns the elapsed fraction of a duration, from 0 to 1, in the steps of {@link Countdown}.
- *
- * @param held whether the countdown is paused, because the viewer is using the element that it will remove
+ * @param held whether the countdown is paused, because the viewer is using the element that disappears at its end
  * @param onEnd called once, at the end
  */
 export function useCountdown({

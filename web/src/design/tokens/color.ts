@@ -48,14 +48,14 @@ function luminance({ r, g, b }: Rgb): number {
   return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
 }
 
-/** Returns black or white, whichever reads better on `ground`. Its contrast is at least 4.58. */
+/** Returns black or white, whichever reads better on `ground`. The contrast is at least 4.58. */
 export function inkFor(ground: Rgb): Rgb {
   return contrast(WHITE, ground) >= contrast(BLACK, ground) ? WHITE : BLACK
 }
 
 const MIX_STEPS = 50
 
-/** Moves `color` towards `limit` only as far as needed until `enough` is true. Returns `limit` if it never is. */
+/** Moves `color` towards `limit` only as far as needed until `enough` is true. Returns `limit` if `enough` is never true. */
 export function towards(color: Rgb, limit: Rgb, enough: (candidate: Rgb) => boolean): Rgb {
   for (let step = 0; step < MIX_STEPS; step++) {
     const candidate = mix(color, limit, step / MIX_STEPS)

@@ -25,7 +25,7 @@ export const PICTURE_RATIOS: Record<RailLayout, number> = {
   OfferDiscover: 4 / 5,
 }
 
-/** Returns whether a layout needs an upright picture, such as a poster, rather than a wide one. */
+/** Returns whether a layout needs an upright picture, such as a poster, rather than a wide picture. */
 export function isUpright(layout: RailLayout): boolean {
   return PICTURE_RATIOS[layout] < 1
 }

@@ -138,7 +138,7 @@ export function themeStyleSheet(configuration: ThemeConfiguration): string {
     ({ family, url }) =>
       `@font-face{font-family:${quoted(ownFamily(family))};font-display:swap;font-weight:200 900;src:url(${quoted(url)}) format("woff2")}`,
   )
-  // The selector is more specific than the `:root` of the tokens, because their style sheet may load again
+  // The selector is more specific than the `:root` of the tokens, because the style sheet of the tokens may load again
   // with a later part of the page.
   const cinema = cinemaProperties(configuration)
   const dark = cinema === undefined ? '' : `html [data-cinema]{${declared(cinema)};color-scheme:dark}`
@@ -250,7 +250,7 @@ function signalGround(color: Rgb): { ground: Rgb; ink: Rgb } {
   return { ground, ink: WHITE }
 }
 
-/** Returns the colour of a hovered button: lighter, or darker if a lighter one would make its text unreadable. */
+/** Returns the colour of a hovered button: lighter, or darker if a lighter colour would make its text unreadable. */
 function lit(color: Rgb): Rgb {
   if (inkFor(color) === BLACK) return mix(color, WHITE, 0.33)
   const lighter = mix(color, WHITE, 0.12)

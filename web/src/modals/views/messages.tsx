@@ -105,8 +105,8 @@ export function QuestionView({ modal, answer }: ModalViewProps<Question>) {
   const consent = modal.type === 'privacyPolicyConsent'
 
   function accept(): void {
-    // The link of a consent leads to what the viewer agrees to, so the modal shows it before the answer. Other
-    // links open after a yes.
+    // The link of a consent leads to the text that the viewer agrees to, so the modal shows the link before the answer.
+    // Other links open after a yes.
     if (modal.link !== '' && !consent) window.open(modal.link, '_blank', 'noopener')
     answer(true)
   }

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** The picture in a separate window above all others. */
+/** The picture in a separate window above all other windows. */
 export interface PictureInPicture {
   supported: boolean
   active: boolean

@@ -27,7 +27,7 @@ export function useSubtitleRoom(root: RefObject<HTMLElement | null>, over: reado
   }, [root, selector])
 }
 
-/** Returns the distance from the bottom of the player at which subtitles of a height fit, in px. */
+/** Returns the distance from the bottom of the player, in px, at which subtitles of the height `subtitles` fit. */
 function roomFor(subtitles: number, player: HTMLElement, lying: readonly HTMLElement[]): number {
   const spans = lying.map((each) => {
     const top = player.clientHeight - topOf(each, player)

@@ -1,6 +1,6 @@
 import type { PlayerTarget } from './playable.ts'
 
-/** The content in the player's address. The first present of asset, channel and trailer counts. */
+/** The content in the player's address. If several of `asset`, `channel` and `trailer` are set, the first of them counts. */
 export interface PlayerAddress {
   asset?: number | undefined
   channel?: number | undefined

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Content, Playable } from './playable.ts'
 
 /**
- * Returns the fields of a trailer's title that are known. The call for a trailer does not return them, but a
+ * Returns the fields of a trailer's title, as far as they are known. The call for a trailer does not return them, but a
  * viewer usually comes from the page of the title, whose data is still cached.
  */
 export function trailerPlayable(idMedia: number, queryClient: QueryClient, fallbackTitle: string): Playable {

@@ -7,7 +7,10 @@ import type { PlayerActor } from '../machine/player-machine.ts'
 import { playerTime } from './time-display.ts'
 import styles from './time-text.module.css'
 
-/** The position and the duration, or the distance from the live edge with a button back to it (V1-08, V4-42, V4-43). */
+/**
+ * The position and the duration, or the distance from the live edge with a button back to the live edge (V1-08, V4-42,
+ * V4-43).
+ */
 export function TimeText({ actor }: { actor: PlayerActor }) {
   const { t } = useTranslation('player')
   const { backToLiveEnabled } = useConfiguration().live

@@ -17,7 +17,7 @@ export function TopBar({ actor }: { actor: PlayerActor }) {
   const playable = useSelector(actor, (state) => state.context.playable)
   const programme = useSelector(actor, (state) => state.context.liveEpgProgram)
   const marks = useMarks(actor)
-  // The current title inside a block, if it is known.
+  // On a block, the title that is playing, if it is known.
   const partLabel = useSelector(actor, (state) => segmentAt(marks, state.context.reading.position)?.label)
   const place = usePlace()
   const { AD_SURTITLE: series, AD_SERIESEA: season, AD_SERIESEP: episode } = playable?.metadatas ?? {}

@@ -24,7 +24,7 @@ export interface Engine {
   chooseSubtitles(trackId: string | null): void
   /** Chooses the height of the video in lines; null leaves the choice to the player. */
   chooseQuality(lines: number | null): void
-  /** Returns the preview image of a position, where the stream has any. */
+  /** Returns the preview image of a position; null if the stream has no preview images. */
   thumbnail(position: number): Promise<Thumbnail | null>
   listen(listener: (event: EngineEvent) => void): () => void
   destroy(): void

@@ -6,7 +6,7 @@ export interface SeekRange {
   end: number
 }
 
-/** Returns whether playback is far enough behind the live edge to offer the way back: 2 s or more (V4-43). */
+/** Returns whether playback is far enough behind the live edge to offer a button back to live: 2 s or more (V4-43). */
 export function isBehindLive(position: number, liveEdge: number): boolean {
   return liveEdge - position >= PLAYER.backToLiveThresholdSeconds
 }

@@ -19,7 +19,7 @@ const RETRY = {
 export const BASE_CONFIGURATION = {
   abr: {
     defaultBandwidthEstimate: PLAYER.initialBandwidth,
-    // The browser's estimate of the bandwidth would override the configured one (spec 15).
+    // The browser's estimate of the bandwidth would override the configured estimate (spec 15).
     useNetworkInformation: false,
     // A video larger than the screen costs decoding without a visible benefit.
     restrictToScreenSize: true,

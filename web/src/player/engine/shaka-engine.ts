@@ -6,7 +6,7 @@ import { BASE_CONFIGURATION, streamConfiguration } from './shaka-configuration.t
 import { engineError, isCritical, isInterruption, isShakaError } from './shaka-error.ts'
 import { chooseTrack, readTracks, selectLanguages } from './shaka-tracks.ts'
 
-/** Tolerance for the element's rounded position when it begins to seek. */
+/** Tolerance when positions are compared, because the element rounds its position when it begins to seek. */
 const SEEK_TOLERANCE_SECONDS = 0.5
 /** Buffer kept when the quality changes, so that playback does not stop. */
 const QUALITY_MARGIN_SECONDS = 2

@@ -60,7 +60,7 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
   const settings = () => configurationOf(queryClient).player
   const profileId = () => queryClient.getQueryData(sessionQuery.queryKey)?.profile?.id ?? 0
   let proof: Promise<string | null> | undefined
-  /** A call that requires the parental code asks the viewer for it once, and is repeated with the proof (A6-06, A6-08). */
+  /** A call that requires the parental code asks the viewer for the code once, and is repeated with the proof (A6-06, A6-08). */
   const callForPlayer: OpeningService['call'] = async (operation, input) => {
     try {
       return await call(operation, input)
@@ -95,7 +95,7 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     page: () => ({ page_url: location.href, device_ua: navigator.userAgent }),
     defaultLanguages: () => ({ audio: settings().defaultAudio, sub: settings().defaultSubtitle }),
     chosenLanguages: () => {
-      // The last choice of the profile on any device, else the last choice on this device (spec 21).
+      // Uses the last choice of the profile on any device, else the last choice on this device (spec 21).
       const { audioLanguage: audio, subtitleLanguage: sub } = preferencesOf(queryClient)
       const here = readChosenLanguages(localStorage, profileId())
       return { ...here, ...(audio !== undefined && { audio }), ...(sub !== undefined && { sub }) }
@@ -159,8 +159,8 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     anticipate: (idChannel) => {
       if (anticipated.has(idChannel)) return
       const stream = askStream(idChannel, service)
-      // The error has no effect now. If the viewer switches to this channel, the stream is requested again
-      // and the error is reported.
+      // Ignores the error for now. If the viewer switches to this channel, the stream is requested again and the error
+      // is reported.
       stream.catch(() => anticipated.delete(idChannel))
       anticipated.set(idChannel, { stream, at: serviceNow() })
     },

@@ -39,7 +39,7 @@ export async function loadStream({
   })
 }
 
-/** Reads the playback state and the programme at its position. */
+/** Reads the playback state, and the programme at the position of playback. */
 export function readEngine(context: PlayerContext): Partial<PlayerContext> {
   const reading = context.parts.engine.read()
   return { reading, liveEpgProgram: programmeNow({ ...context, reading }) }
@@ -56,7 +56,8 @@ export function programmeNow({ playable, programmes, reading, parts }: PlayerCon
 }
 
 /**
- * Returns the start of the programme in seconds of the presentation; undefined where starting over is not allowed or out of reach (V1-08).
+ * Returns the start of the programme in seconds of the presentation; undefined where starting over is not allowed, or
+ * where the start is out of reach (V1-08).
  */
 export function programmeStart({
   playable,

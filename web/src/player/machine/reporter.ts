@@ -2,7 +2,8 @@ import { HEARTBEAT_SECONDS } from '@ondine/contract/playback'
 
 /**
  * The events that the player reports (V4-29). `close` is an addition of Ondine: the viewer left the player. Positions
- * are in seconds. While the engine has no position, it is undefined, and the service keeps the last position.
+ * are in seconds. `position` is undefined while the engine has no position, and the service then keeps the last
+ * position.
  */
 export type PlayerEvent =
   | { type: 'start' }

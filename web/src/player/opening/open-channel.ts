@@ -81,7 +81,7 @@ async function askStart(
   }
 }
 
-/** The error for a channel that is not in the list. It is the same as for a channel that the service does not know. */
+/** The error for a channel that is not in the list. The service gives the same error for a channel that does not exist. */
 const CHANNEL_UNKNOWN = { code: -10, status: 404, message: 'Channel not found' }
 
 function channelPlayable(channel: Channel): Playable {

@@ -37,8 +37,8 @@ export interface OpeningService {
 export type Opening = { kind: 'opened'; opened: Opened } | { kind: 'signIn' }
 
 /**
- * Returns the keys of the opened session, or the answer of the licence call if the session has none. The call
- * is always made, because the service may refuse it. The error -2370 is tolerated (V8, licence errors).
+ * Returns the keys of the opened session, or the answer of the licence call if the session has no keys. The call is
+ * always made, because the service may refuse it. The error -2370 is tolerated (V8, licence errors).
  */
 export async function licenceOf(asked: Promise<Drm | null>, read: Drm | null): Promise<Drm | null> {
   try {

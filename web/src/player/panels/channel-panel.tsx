@@ -17,8 +17,8 @@ import styles from './channel-panel.module.css'
 const BESIDE = 24
 
 /**
- * The channels around the current one with their current programmes, to which the viewer can switch without
- * leaving the player. Further channels are rendered when the keys or the buttons at both ends move to them.
+ * The channels around the current channel, with their current programmes. The viewer can switch to them without leaving
+ * the player. Further channels are rendered when the keys or the buttons at both ends move to them.
  */
 export function ChannelPanel({
   actor,

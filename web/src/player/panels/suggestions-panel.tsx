@@ -10,7 +10,7 @@ import type { PlayerActor } from '../machine/player-machine.ts'
 import { wheelGesture } from '../machine/suggestions-gesture.ts'
 import styles from './suggestions-panel.module.css'
 
-/** Titles related to the current one. Playback pauses while the panel is open (V4-35). */
+/** Titles related to the current title. Playback pauses while the panel is open (V4-35). */
 export function SuggestionsPanel({ actor, open }: { actor: PlayerActor; open: boolean }) {
   const { t } = useTranslation('player')
   const items = useSelector(actor, (state) => state.context.related)

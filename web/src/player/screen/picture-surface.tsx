@@ -53,7 +53,7 @@ export function PictureSurface({
     else if (actor.getSnapshot().matches({ suggestions: 'open' })) actor.send({ type: 'suggestions.close' })
     else if (current?.touch === true) tap(event, current.wasHidden)
     else {
-      // The second click of a double click undoes the first.
+      // The second click of a double click undoes the first click.
       if (event.detail <= 2) actor.send({ type: 'togglePlay' })
       if (event.detail === 2) fullscreen.toggle()
     }

@@ -21,7 +21,8 @@ const TOLERANCE = 6
  */
 export function nearest(from: Box, boxes: readonly Box[], direction: Direction): number {
   const start = turned(from, direction)
-  // Along a line only boxes on that line count; for another line any box counts, however far sideways.
+  // To the left and to the right, only boxes on the same line count. Up and down, any box counts, however far sideways
+  // it is.
   const isAlong = direction === 'left' || direction === 'right'
   const mostAside = isAlong ? (from.bottom - from.top) / 2 : Number.POSITIVE_INFINITY
   let best = -1
