@@ -8,7 +8,7 @@ export interface Answer {
   bytes: number
 }
 
-/** Large enough for few kernel calls, small enough for the processor's cache. */
+/** Size of the buffer for received bytes: large enough for few kernel calls, small enough for the processor's cache. */
 const BUFFER_BYTES = 64 * 1024
 const END_OF_HEAD = '\r\n\r\n'
 const END_OF_CHUNKS = '\r\n0\r\n\r\n'

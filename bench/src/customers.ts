@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000
 const SLICE = 2000
 
 /**
- * Offers on sale: plans, an option of each, and the rental of a film. Prices differ from offer to offer, as a
+ * Offers on sale: plans, an option for each plan, and the rental of a film. Prices differ from offer to offer, as a
  * real operator's do.
  */
 const PLANS = 8

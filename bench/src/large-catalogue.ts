@@ -40,7 +40,7 @@ const HALF_HOUR_MS = 1_800_000
 export async function fillLargeCatalogue({ db }: Context, size: Size): Promise<Terms> {
   const random = generator(4406)
   const pick = (count: number) => Math.floor(random() * count)
-  // The square makes few words common and most of them rare.
+  // The square makes a few words common and most words rare.
   const word = () => wordOf(Math.floor(random() ** 2 * WORDS))
   const words = (count: number) => Array.from({ length: count }, word).join(' ')
   const person = () => {

@@ -17,7 +17,7 @@ export interface Players {
   openAs: (email: string) => Promise<Page>
 }
 
-/** Data and settings that a row adds to the common ones. */
+/** Data and settings that a row adds to the data and settings of all rows. */
 interface Extras {
   fill: (context: Context) => Promise<void>
   settings: Record<string, string>
@@ -192,7 +192,10 @@ async function startSession(
   return result
 }
 
-/** Returns the milliseconds from a seek to the first frame there. `wanted` says whether the target must be in the buffer. */
+/**
+ * Returns the milliseconds from a seek to the first frame at the new position. `wanted` says whether the target must be
+ * in the buffer.
+ */
 export async function timeToSeek(
   page: Page,
   toSeconds: number,

@@ -1,6 +1,6 @@
 /**
- * Calls `work` for `milliseconds` and returns the calls a second. Keeps its results alive, so that the compiler
- * cannot drop the work.
+ * Calls `work` for `milliseconds` and returns the calls a second. Keeps the results of `work` alive, so that the
+ * compiler cannot drop the work.
  */
 export function ratePerSecond(work: (turn: number) => unknown, milliseconds: number): number {
   let turns = 0
@@ -11,7 +11,7 @@ export function ratePerSecond(work: (turn: number) => unknown, milliseconds: num
   while (passed < milliseconds) {
     for (let end = turns + batch; turns < end; turns++) kept = work(turns)
     passed = performance.now() - startedAt
-    // Reading the clock costs as much as short work.
+    // Calls short work in batches, because reading the clock would cost as much as the work.
     if (passed < milliseconds / 20) batch *= 2
   }
   if (kept === undefined) throw new Error('The measured work returns nothing.')

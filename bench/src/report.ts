@@ -64,7 +64,7 @@ export async function writeReport(path: string, report: Report): Promise<void> {
   await writeFile(path, `${JSON.stringify(report, null, 2)}\n`)
 }
 
-/** Puts rows into a report, in the order of `names`. They replace rows of the same names. */
+/** Puts rows into a report, in the order of `names`. A row replaces an earlier row of the same name. */
 export function withRows(report: Report, rows: readonly ReportedRow[], names: readonly string[]): Report {
   const byName = new Map([...report.rows, ...rows].map((row) => [row.name, row]))
   return { ...report, rows: names.flatMap((name) => byName.get(name) ?? []) }

@@ -55,7 +55,7 @@ export interface Effort {
   sourceSeconds: number
   /** Largest number of scheduled channels. */
   channelLimit: number
-  /** Titles of a large catalogue; its guide has six times as many programmes. */
+  /** Number of titles of a large catalogue. Its guide has six times as many programmes. */
   titles: number
 }
 

@@ -32,7 +32,7 @@ export function cardsFor(
         const share = (seconds - credits.from) / (credits.to - credits.from)
         cover(picture, width, height, SHADE, smooth(share / 0.14) * 0.74)
         picture.globalAlpha = smooth((share - 0.05) / 0.12)
-        // Rounded to whole pixels, because text between rows flickers and costs more to encode.
+        // Rounded to whole pixels, because text that stands between rows of pixels flickers and costs more to encode.
         picture.drawImage(roll, 0, Math.round(height - share * 1.04 * (roll.height + height * 0.3)))
         cover(picture, width, height, '#000000', smooth((share - 0.93) / 0.07))
       }

@@ -103,9 +103,9 @@ export async function writeChannels(library: string, titles: readonly string[]):
 }
 
 /**
- * Returns the rules of a channel without the titles that the library does not have: a channel that waits for
- * a title is planned only a few minutes ahead. A channel with none of the library's titles keeps its own
- * rules, and stays off the air.
+ * Returns the rules of a channel without the titles that the library does not have, because a channel that waits for a
+ * title is planned only a few minutes ahead. A channel with none of the library's titles keeps its own rules, and stays
+ * off the air.
  */
 function rulesFor(rules: ChannelRules, titles: readonly string[]): ChannelRules {
   const there = (names: readonly string[]) => names.filter((name) => titles.includes(name))

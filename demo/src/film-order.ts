@@ -11,7 +11,7 @@ export function filmKey(task: { kind: string; titleId: string; episode?: number 
 /** Films that are made first: a film, an episode, and one film for each channel to play. */
 export const FIRST = ['la-houle film', 'le-metier episode 0', 'les-decoupages film', 'interferences film']
 
-/** Returns the rank of a film in the order of work: first the films above, then films and episodes, then trailers. */
+/** Returns the rank of a film in the order of work: first the films of `FIRST`, then films and episodes, then trailers. */
 export function rankOf(task: { kind: string; titleId: string; episode?: number }): number {
   const first = FIRST.indexOf(filmKey(task))
   if (first !== -1) return first

@@ -215,8 +215,8 @@ function encoderArguments(
     // to make the smaller rendition.
     ['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '22', '-maxrate', '6M', '-bufsize', '6M'],
     ['-threads', '1'],
-    // Key frames exactly every two seconds and nowhere else, with closed groups, so that an import can cut
-    // and copy the stream.
+    // Sets key frames exactly every two seconds and nowhere else, with closed groups, so that an import can cut and
+    // copy the stream.
     ['-g', '48', '-keyint_min', '48', '-sc_threshold', '0', '-flags:v', '+cgop+bitexact'],
     ['-c:a', 'aac', '-aac_coder', 'fast', '-b:a', '160k', '-flags:a', '+bitexact', '-fflags', '+bitexact'],
     ...languages.map((code, index) => {

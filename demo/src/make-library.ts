@@ -406,7 +406,7 @@ function pathOf(title: Title, task: FilmTask): string | undefined {
   return episode && join(`Season ${twoDigits(episode.season)}`, `${episodeName(title, episode)}.mkv`)
 }
 
-/** Replaces older files with new ones, one after the other. */
+/** Replaces older files with new files, one after the other. */
 async function moveInto(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true })
   for (const entry of await readdir(from, { withFileTypes: true })) {

@@ -77,7 +77,7 @@ const WORDS_WAIT = /\/translations\/\S+ was preloaded using link preload but not
 /** Types of requests whose answers a page needs. Pictures and media may be cancelled when the browser leaves a page. */
 const NEEDED: readonly string[] = ['fetch', 'xhr', 'script', 'stylesheet']
 
-/** Addresses of streams: the player cancels requests that a seek has made useless. */
+/** Addresses of streams. The player cancels requests to these addresses that a seek has made useless. */
 const PLAYS = /^\/(?:play|media)\//
 
 /**

@@ -67,7 +67,7 @@ describe('programmes of channels', () => {
     let across = 300
     await expect
       .poll(async () => {
-        // The controls over the picture hide when nothing moves.
+        // Moves the mouse, because the controls over the picture hide when nothing moves.
         await page.mouse.move((across += 20), 300)
         return await page.getByText('Rive · ').allInnerTexts()
       }, PATIENCE)

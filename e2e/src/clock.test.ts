@@ -17,7 +17,7 @@ const SLEPT = 5 * MINUTE
 const TOLERANCE_SECONDS = 1
 /** Largest rounding error of a bar, as a fraction of its programme. A bar shows thousandths of the programme. */
 const ROUNDING = 1 / 2000
-/** Time before a moment at which the clock of a page is stopped: long enough for the command to reach the page. */
+/** Milliseconds from now to the moment at which the clock of a page is stopped: long enough for the command to reach the page. */
 const AHEAD = 20_000
 
 /** Current times on a page follow the service's time, whatever the browser's clock shows. */
@@ -37,7 +37,7 @@ describe('the clock of a page', () => {
     return Date.parse(await (await fetch(`${origin}/time`)).text())
   }
 
-  /** Returns the programme at a time of the service, in milliseconds. */
+  /** Returns the programme that is on at `time`, a time of the service in milliseconds. */
   async function onAt(time: number): Promise<Programme> {
     const start = Math.floor(time / 1000) - 3600
     const guide = await call(origin, epg, { start, offset: 0, hours: 2, channelIds: [channel.id] })
@@ -50,11 +50,11 @@ describe('the clock of a page', () => {
 
   /**
    * Prepares a page that is not visited yet, in a browser whose clock is `wrong` by this many milliseconds.
-   * `stopAt` stops the clocks of the page at a time of the service, so that delays no longer matter. They advance by
-   * `page.clock.runFor`. From then on the service tells the page the time of `stopAt`, and after `tell` the time that
-   * `tell` was given. A request for the time may be open at that moment. The page repeats a request during which its
-   * clock jumps. A page asks when it becomes visible, because its earlier answer may have taken long on a machine that
-   * opens three pages at once.
+   * `stopAt` stops the clocks of the page at a time of the service, so that delays no longer matter. The clocks advance
+   * by `page.clock.runFor`. From then on the service tells the page the time of `stopAt`, and after `tell` the time
+   * that `tell` was given. A request for the time may be open at that moment. The page repeats a request during which
+   * its clock jumps. A page asks when it becomes visible, because its earlier answer may have taken long on a machine
+   * that opens three pages at once.
    */
   async function prepare(wrong: number, options?: BrowserContextOptions) {
     const { page } = await openPage(options)
@@ -97,7 +97,7 @@ describe('the clock of a page', () => {
     return Math.ceil((await serviceTime()) / 1000) * 1000 + AHEAD + 500
   }
 
-  /** Returns how much a page's progress bar is wrong at a time of the service in seconds, beyond the rounding. */
+  /** Returns by how many seconds a page's progress bar is wrong at a time of the service, apart from the rounding. */
   async function error(page: Page, time: number): Promise<number> {
     const shown = Number(await bar(page).getAttribute('aria-valuenow'))
     const { startutc, endutc } = await onAt(time)

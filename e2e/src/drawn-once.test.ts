@@ -39,7 +39,8 @@ describe('parts of a page that the server renders once for many viewers', () => 
       // page are reused.
       for (const page of [...viewers, ...viewers.toReversed()]) {
         for (const path of PATHS) {
-          // The current programme may change between the server's page and the browser's rendering, so try again.
+          // The current programme may change between the server's page and the browser's rendering, so the test tries
+          // again.
           await expect.poll(async () => await differences(page, path), { timeout: 60_000 }).toEqual([])
         }
       }

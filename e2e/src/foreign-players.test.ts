@@ -98,7 +98,7 @@ describe('third-party players on another origin', () => {
 
   const watchedOn = async (page: Page) => await page.evaluate<Watched>('watched()')
 
-  /** Checks that a player got its keys by EME: from its configuration and its requests. */
+  /** Checks, in the configuration of a player and in its requests, that the player got its keys by EME. */
   async function expectEncrypted(format: 'dash' | 'hls', started: Started, asked: readonly Asked[]) {
     expect(started.drm).not.toBeNull()
     expect(asked.filter(({ path }) => path === started.drm?.licenceUrl)).not.toEqual([])
@@ -258,7 +258,8 @@ describe('third-party players on another origin', () => {
   it('V4-24 a channel plays from a clear title into an encrypted one without a stall in dash.js', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'ondine-mixed-'))
     try {
-      // A film of 24 s, then its clear trailer to the end of the second minute: longer than the live window.
+      // The channel plays a film of 24 s, then its clear trailer to the end of the second minute: longer than the live
+      // window.
       const rules = { kind: 'sequence', titles: ['La Houle'], roundTo: 2, filler: ['La Houle'] }
       const channel = { number: MIXED.number, name: MIXED.name, free: true, timeShift: 0, rules }
       const file = join(folder, 'channels.json')

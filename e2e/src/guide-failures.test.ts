@@ -26,7 +26,7 @@ describe('a guide with a missing part', () => {
       for (const key of ['End', 'ArrowRight']) {
         const from = (await here(page))?.start ?? Infinity
         await page.keyboard.press(key)
-        // A missing part either loads, or shows that it could not be loaded.
+        // Waits until the missing part is loaded, or shows that it could not be loaded.
         await expect.poll(async () => await grid(page).locator('[data-kind="waiting"]').count()).toBe(0)
         if (key === 'ArrowRight') expect((await here(page))?.start ?? -1).toBeGreaterThan(from)
       }

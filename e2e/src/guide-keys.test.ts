@@ -12,7 +12,7 @@ import { testBrowser } from './test-browser.ts'
 const LENGTH = 6000
 /** Shorter length, with which a programme ends at each midnight. */
 const SHORT = 900
-/** Width in pixels that is enough of a focused tile to see: the view then does not move. It is nearly five minutes wide. */
+/** Visible width of a focused tile, in pixels, with which the view does not move. This width is nearly five minutes. */
 const SEEN = 34
 /** Number of channels: more than one request returns. */
 const CHANNELS = 45

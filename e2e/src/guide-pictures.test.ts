@@ -23,7 +23,7 @@ const WIDE: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
 
 const MINUTE = 60
 const LIST = 'pictured'
-/** Current programmes, with their guide's data about their picture. */
+/** Current programmes, with the picture that their guide names. */
 const SHOWN = [
   { guideId: 'wide', title: 'Carnets du large', icon: '/wide.jpg' },
   { guideId: 'tall', title: 'Portrait d’une île', icon: '/tall.jpg' },
@@ -187,8 +187,8 @@ async function picturesOf(origin: string): Promise<Map<string, Buffer>> {
 }
 
 /**
- * Returns a guide (XMLTV) with two programmes per channel: one that began an hour ago, and the next. Seconds
- * since the Unix epoch.
+ * Returns a guide (XMLTV) with two programmes per channel: a programme that began an hour ago, and the next programme.
+ * `now` is in seconds since the Unix epoch.
  */
 function guideOf(base: string, now: number): string {
   const at = (seconds: number) =>

@@ -189,7 +189,7 @@ describe('the position of the guide', () => {
     await page.context().close()
   })
 
-  /** Stops the clocks of a page at a time of the service. They advance by `page.clock.runFor`. */
+  /** Stops the clocks of a page at a time of the service. The clocks advance by `page.clock.runFor`. */
   async function stopAt(page: Page, time: () => number): Promise<void> {
     await page.route('**/time', async (route) => {
       await route.fulfill({ contentType: 'text/plain', body: new Date(time()).toISOString() })
@@ -298,7 +298,7 @@ describe('the position of the guide', () => {
     // The times are far enough apart that an answer from the earlier time counts as late, and is requested
     // again.
     for (const [next, shown, day] of [
-      // The page may still use the answer from its start.
+      // The page may still use the answer that it got when it was opened.
       [change + 5000, '03:00', before],
       // A day of 23 hours.
       [change + 21 * HOUR - 30_000, '23:59', before],
@@ -392,7 +392,7 @@ describe('the position of the guide', () => {
       const before = await today(page).getAttribute('aria-current')
       expect(before).toBe('date')
       const now = await guideScroll(page)
-      // The second step counts from the target of the first, even while the view still glides there.
+      // The second step counts from the target of the first step, even while the view still glides there.
       await page.getByRole('button', { name: 'Avancer de 7 jours' }).click()
       await expect.poll(async () => await daysOf(page).last().getAttribute('aria-current')).toBe('date')
       await page.getByRole('button', { name: 'Reculer de 7 jours' }).click()

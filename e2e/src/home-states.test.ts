@@ -28,8 +28,8 @@ describe('home when its answer is late, missing or awkward', () => {
   }
 
   /**
-   * Returns the lines of rails. Each has its start and end as fractions of the window, and the widths of the
-   * cards of its rails.
+   * Returns the lines of rails. Each line has its start and end as fractions of the window, and the widths of the cards
+   * of its rails.
    */
   async function linesOf(page: Page) {
     return await page.locator('main :has(> [data-rail])').evaluateAll((lines) =>

@@ -60,7 +60,7 @@ export class Installation {
         LOG_LEVEL: 'warn',
         LOG_FORMAT: 'json',
         HOST: '127.0.0.1',
-        // A test shares its machine with the service, and does not test load shedding.
+        // Switches load shedding off, because a test shares its machine with the service.
         OVERLOAD_DELAY_MS: '0',
         DATA_DIR: this.dataDir,
         // Lets the system choose a free port. A port chosen here might be taken when the service starts.

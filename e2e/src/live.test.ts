@@ -48,7 +48,7 @@ describe('the screen of live channels', () => {
     await page.waitForURL(`**${ROUTES.live}`)
   }
 
-  /** Returns the programmes of a channel: one that began an hour ago, and the next. */
+  /** Returns the programmes of a channel: a programme that began an hour ago, and the next programme. */
   function programmesOf(known: Programme, channel: Channel, now: number, lastsSeconds: number): Programme[] {
     const common = { ...known, id_channel: channel.idChannel, idAsset: null, synopsis: 'Au large.' }
     const end = now + lastsSeconds

@@ -98,7 +98,7 @@ describe('pairing a television', () => {
         place.evaluate((element) => getComputedStyle(element).backgroundColor)
       for (const place of [typed.locator('> span'), page.getByRole('figure').locator('> :first-child')])
         expect(await ground(place)).toBe(await color('--surface-2'))
-      // Neither the QR code nor the typed code may need another file. A code that still had to load one would not
+      // Neither the QR code nor the typed code may need another file. A code that still had to load a file would not
       // appear now.
       await page.route('**/*.js', async (route) => await route.abort())
       come()

@@ -19,7 +19,7 @@ export interface Person {
 /** A password that meets the default rules. */
 export const PASSWORD = 'Marée-haute-9'
 
-/** Values of the optional fields, for a person who fills in only the required ones. */
+/** Values of the optional fields, for a person who fills in only the required fields. */
 const NOTHING_ELSE = {
   allowNews: false,
   title: '',
@@ -89,7 +89,7 @@ export async function signInByForm(page: Page, email: string, password: string):
   await chooser.waitFor({ state: 'detached' })
 }
 
-/** Signs in a page's browser as the demonstration's child, Lou: up to level 2. */
+/** Signs in a page's browser as the demonstration's child, Lou, who may see up to level 2. */
 export async function signInAsChild(page: Page): Promise<void> {
   await signIn(page, 'subscriber@ondine.test')
   const child = (await callAs(page, listProfiles, {})).find(({ kidProfile }) => kidProfile)

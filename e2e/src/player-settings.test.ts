@@ -71,7 +71,7 @@ describe('the settings of the player', () => {
       await playing(page, 4)
       expect(await opacity()).toBe('1')
       await configure({ 'player.controlHideDelay': 0.5 })
-      // The page polls for changes every few seconds; a movement restarts the delay.
+      // The page asks for a changed configuration every few seconds. A movement of the pointer restarts the delay.
       await expect
         .poll(
           async () => {

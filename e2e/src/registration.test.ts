@@ -244,7 +244,7 @@ describe('registering', () => {
     await main.getByText('Mensuel', { exact: true }).click()
     await main.getByRole('button', { name: 'Choisir : Cinéma et séries', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Récapitulatif' }).waitFor()
-    // The introductory price is due, and the full price is shown.
+    // The introductory price is due now. The full price is shown too.
     await main.getByText(/^4,49\s€$/).waitFor()
     await main.getByText(/· Pendant 3 mois, puis 8,99\s€ ·/).waitFor()
     await main.getByText('Sans engagement').waitFor()

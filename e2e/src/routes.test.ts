@@ -114,7 +114,10 @@ describe('every route of the table', () => {
     )
     .map((walk) => ({ ...walk, first: walk.names[0], last: walk.names.at(-1) }))
 
-  /** Touch targets and axe are checked once per screen: shared screens in French as a visitor, a subscriber's own in English. */
+  /**
+   * Touch targets and axe are checked once per screen: shared screens in French as a visitor, and a subscriber's own
+   * screens in English as a subscriber.
+   */
   function isSeenBest(name: RouteName, { user, code }: (typeof walks)[number]): boolean {
     return OWN.includes(name) ? user !== undefined && code === 'eng' : user === undefined && code === 'fra'
   }

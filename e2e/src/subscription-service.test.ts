@@ -71,7 +71,7 @@ describe('a subscription at another service', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** Opens a page for a new person who is signed in. A payment gives them a subscription at the service. */
+  /** Opens a page for a new person who is signed in. A payment gives this person a subscription at the subscription service. */
   async function buyer(path: string): Promise<{ page: Page; person: Person }> {
     const person = await makePerson(installation, 'Nour')
     const { page } = await openPage(browser, installation.origin, { reducedMotion: 'reduce' })

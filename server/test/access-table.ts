@@ -184,8 +184,8 @@ export const TABLE: Record<string, Row> = {
   'POST /proxy/listContent': { fields: { id: '999999' }, expect: { everyone: 404 } },
   'POST /proxy/contentData': { fields: { idAsset: '$strong' }, expect: { everyone: 200, child: 404 } },
   'POST /proxy/availableOffers': { expect: { ...OPEN, suspended: 403 } },
-  // Refused because the request has no offers, or because the cart is empty. A suspended account is refused
-  // first.
+  // These calls are refused, because the request has no offers, or because the cart is empty. A suspended account is
+  // refused first.
   'POST /proxy/addOptions': { expect: { ...REFUSED(400), suspended: 403 } },
   'POST /proxy/removeOptions': { expect: { ...REFUSED(400), suspended: 403 } },
   'POST /proxy/listOptions': { expect: OF_BUYERS },

@@ -46,7 +46,7 @@ class SilentPath {
     return by.href
   }
 
-  /** Makes existing connections half-open; only the first `count` of them if it is given. */
+  /** Makes existing connections half-open; only the first `count` of them, if `count` is given. */
   silence(count = Number.POSITIVE_INFINITY): void {
     // Each proxied connection has two sockets.
     for (const socket of [...this.#sockets].slice(0, 2 * count)) {

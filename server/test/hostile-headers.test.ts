@@ -101,7 +101,7 @@ describe('hostile headers and cookies', () => {
   beforeAll(async () => {
     service = await startTestService(
       'embedded',
-      // `TRUST_PROXY`, so that the service also reads the headers of proxies.
+      // Sets `TRUST_PROXY`, so that the service also reads the headers of proxies.
       { TRUST_PROXY: true, SIGN_IN_ATTEMPTS: 1_000_000 },
       { hasPages: true },
     )
@@ -109,7 +109,7 @@ describe('hostile headers and cookies', () => {
     const { id: assetId, trackSet } = await buildersOf(service.context).asset('La Houle', {
       trackSet: buildTrackSet(),
     })
-    // A valid token, so that manifests are actually written.
+    // Uses a valid token, so that manifests are actually written.
     const token = createSession(service.context.keys, {
       viewer: { accountId: 1, profileId: 1 },
       content: { kind: 'asset', assetId, trackSetId: trackSet?.id ?? '', durationSeconds: 60 },

@@ -61,7 +61,7 @@ describe.each(DATABASES)('background work, on a database of kind %s', (kind) => 
     folder = await mkdtemp(join(tmpdir(), 'ondine-notices-'))
     for (const topic of TOPICS)
       service.context.connection.changes.on(topic, (ids) => {
-        // A notice with ids invalidates only these rows, so it is not counted.
+        // A notice with ids invalidates only the rows with these ids, so it is not counted.
         if (ids === null) counts.set(topic, (counts.get(topic) ?? 0) + 1)
       })
   })

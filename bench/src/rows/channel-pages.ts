@@ -14,7 +14,7 @@ const MOST_KILOBYTES = 1000
  */
 let visits = 0
 
-/** Compares the pages that show every channel of an installation with very many channels with the same pages for a few. */
+/** Compares pages that show every channel in two installations: with very many channels, and with a few. */
 export const channelPages: Row = {
   name: 'channel-pages',
   measure: async ({ rounds }) =>

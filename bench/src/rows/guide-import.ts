@@ -53,7 +53,10 @@ async function addChannels({ db }: Pick<Context, 'db'>, channels: number): Promi
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (id text, number int)`)
 }
 
-/** Measures the delay of calls while the service imports a guide without repeated titles, on PGlite, which runs on the same thread. */
+/**
+ * Measures the delay of calls while the service imports a guide without repeated titles, on PGlite. PGlite runs on the
+ * thread that answers calls.
+ */
 async function measureMeanwhile(folder: string, channels: number): Promise<Figure[]> {
   const path = join(folder, 'distinct.xml')
   await writeXmltv(path, { channels, days: DAYS, titles: 'distinct' }, Date.now())

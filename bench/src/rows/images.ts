@@ -17,7 +17,7 @@ const CONNECTIONS = 16
 const HEIGHT = 360
 const ACCEPT = { accept: 'image/avif,image/webp,*/*' }
 
-/** Measures pictures at the sizes of a page, from the cache and for the first time. */
+/** Measures pictures in the sizes of a page: from the cache, and when a size is requested for the first time. */
 export const images: Row = {
   name: 'images',
   measure: async ({ rounds, roundMs }) => {
@@ -75,7 +75,7 @@ async function firstTimes(
   return figures
 }
 
-/** Measures existing pictures, and the same files from a web server for comparison. */
+/** Measures requests for pictures that the service has cached, and for the same files from a web server for comparison. */
 async function again(
   service: { port: number; origin: string },
   pictures: readonly { id: string }[],

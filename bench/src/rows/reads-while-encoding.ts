@@ -13,7 +13,7 @@ import { withTemporaryFolder } from '../temporary-folder.ts'
 const CONNECTIONS = 32
 /** Required and desired rates, as shares of the rate at rest. */
 const OF_REST = { mustReach: 0.8, aimsAt: 0.95 }
-/** Time in which the film is probed and the encoder starts. */
+/** Time after which the film has been probed and the encoder has started. */
 const UNTIL_ENCODED_MS = 3000
 
 /** Measures the catalogue reads of a viewer while a film is being encoded on the same machine. */

@@ -4,7 +4,7 @@ import { percentileFigures } from '../percentile-figures.ts'
 import { playBare, playFilm, timeToSeek, withPlayers } from '../playing-page.ts'
 import type { Row } from '../row.ts'
 
-/** Time in which the buffer gets some seconds ahead. */
+/** Time after which the buffer is some seconds ahead of the position. */
 const SETTLE_MS = 1500
 const INSIDE_SECONDS = 6
 /** A position in a film of 60 s beyond the buffer of players. */

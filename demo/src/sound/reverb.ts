@@ -6,7 +6,7 @@ const ALLPASSES = [556, 441, 341]
 /** Number of samples by which the delays of the right side are longer, so that the room sounds wide. */
 const SPREAD = 23
 
-/** Returns only the echo of `source` in a room. `size` from 0 (small) to 1 (cathedral). */
+/** Returns only the echo of `source` in a room. `size` is from 0 (small) to 1 (cathedral). */
 export function reverb(source: Stereo, size: number): Stereo {
   return { left: room(source.left, size, 0), right: room(source.right, size, SPREAD) }
 }

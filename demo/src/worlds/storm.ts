@@ -29,7 +29,7 @@ export function storm({ width, height, seed }: Stage): World {
   const flashGlow = glowSprite([206, 220, 255], 1.8)
   const lamp = glowSprite([255, 190, 100], 2)
 
-  // The clouds light up every few seconds, each second time with a bolt. All strikes are planned in advance.
+  // The clouds light up every few seconds, and every second time a bolt is visible. All strikes are planned in advance.
   const strikes: Strike[] = []
   for (let at = 1.6; at < 120; at += 1.6 + random() * 3.6) {
     strikes.push({

@@ -168,7 +168,7 @@ export const SCREEN_EFFECTS: readonly Effect[] = [
     path: 'live.channelLiveMode',
     value: 'broadcast-only',
     at: '/live',
-    // All channels of the demonstration play its library, so none is left.
+    // All channels of the demonstration play its library, so no channel is left.
     shows: lacks('href="/channel/'),
   },
   {

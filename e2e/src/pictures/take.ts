@@ -71,7 +71,7 @@ export async function openBrowserOf(
   context.setDefaultTimeout(30_000)
   await context.addCookies([
     { name: 'language', value: language, url: origin },
-    // Each run would add a device to the account otherwise.
+    // Sets a fixed device. Otherwise each run would add a device to the account.
     { name: 'device', value: `pictures-${who}-${width}`, url: origin },
   ])
   if (who !== 'visitor') {

@@ -65,7 +65,7 @@ describe('the configuration', () => {
       await storefront().operator.set({ [path]: effect.value })
       const after = await look(effect)
       expect(effect.shows(after)).toBe(true)
-      // A failed page lacks content, but that is no effect.
+      // A failed page lacks content too, but not because of the field.
       expect([404, 500]).not.toContain(after.status)
     },
   )

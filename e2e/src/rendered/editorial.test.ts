@@ -141,7 +141,7 @@ describe('a service with its own texts', () => {
     expect(
       document.querySelectorAll('[onerror], [onload], [href^="javascript"], article script'),
     ).toHaveLength(0)
-    // The page's scripts contain its data. No text of the data may end its script and begin another one.
+    // The page's scripts contain its data. No text of the data may end its script and begin another script.
     const scripts = [...document.querySelectorAll('script')].map((each) => each.textContent.trim())
     expect(scripts.filter((text) => text.startsWith('document.title'))).toEqual([])
     expect(document.querySelector('img[src="x"]')).toBeNull()

@@ -23,7 +23,10 @@ export interface RenderedPage extends Part {
   title: string
   /** Text of the heading of level 1, or of its picture. */
   heading: string
-  /** The screen, without the parts around it. Throws an error if the page has no `main`, as `bar` and `footer` do for theirs. */
+  /**
+   * The screen, without the parts around it. Throws an error if the page has no `main`. `bar` and `footer` do the same
+   * for their elements.
+   */
   readonly main: Part
   /** The bar at the top. */
   readonly bar: Part

@@ -82,7 +82,7 @@ function guarded(profile: ActorOptions['profile'], field: string, fields: Fields
   }
 }
 
-/** Calls about a profile of the actor, or of another account. */
+/** Returns the case of a call about a profile: a profile of the actor, or of another account. */
 const onProfile = (field: string, whose: 'own' | 'other', fields: Fields = {}): Case => ({
   given: async ({ make, actor }) => {
     const { profileId } = whose === 'own' ? actor : await make.actor()
@@ -99,7 +99,7 @@ const codeSet: Given = async (scene) => {
   return undefined
 }
 
-/** Calls about a device of the actor, or of another account. */
+/** Returns the case of a call about a device: a device of the actor, or of another account. */
 const onDevice = (whose: 'own' | 'other', fields: Fields = {}): Case => ({
   given: async ({ service, make, actor }) => {
     const { tokens } = whose === 'own' ? actor : await make.actor()
@@ -133,7 +133,7 @@ const named = (fields: Fields = {}) => ({
   invalidInput: { fields: { ...fields, idAsset: '1', idCategory: '1' } },
   contentIdMissing: { fields },
 })
-/** Calls about an existing title as a deleted profile. */
+/** Returns the case of a call about an existing title, by a deleted profile. */
 const afterDeletion = (about: Case): Case => ({
   given: async (scene) => ({ ...(await about.given?.(scene)), ...(await deletedProfile(scene)) }),
 })
@@ -269,7 +269,7 @@ export const VIEWER_ROWS: readonly Row[] = [
     { given: async (scene) => ({ fields: { code: (await shownTo(scene)).code } }) },
     { invalidInput: { fields: { code: ' ' } }, slowDown: { fields: { code: 'ZZZZZZ' }, times: 5 } },
   ),
-  // A code that no television shows is reported in the result, because the screen has a step for it (A4.7-02).
+  // A code that no television shows is reported in the result, because the screen has a step for that result (A4.7-02).
   row(
     addMaterialByPairing,
     { given: async (scene) => ({ fields: { code: (await shownTo(scene)).code } }) },

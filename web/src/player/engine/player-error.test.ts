@@ -55,7 +55,7 @@ test('Shaka’s categories become kinds of the closed list', () => {
 const stream = (licence: Drm | null) => ({ licence, startAt: null, languages: { audio: 'fra', sub: 'non' } })
 
 test('V4-26 an unknown key system raises the unsupported-provider error', () => {
-  // Parsed, because the type of the contract does not allow the value that a faulty service might send.
+  // Parses JSON, because the type of the contract does not allow the value that a faulty service might send.
   const licence: Drm = JSON.parse('{"keySystem":"org.example.drm","licenceUrl":"/licence"}')
   expect(() => streamConfiguration(stream(licence), 'https://ondine.test')).toThrow(
     expect.objectContaining({ kind: 'unsupported-provider' }),

@@ -47,7 +47,7 @@ export interface Title {
   }
   downloadable: boolean
   adult: boolean
-  /** Channel of the programme, and the part of it that is over, from 0 to 1. */
+  /** Channel of the programme, and the fraction of the programme that is over, from 0 to 1. */
   live: { channel: string; share: number } | null
 }
 
