@@ -1,6 +1,6 @@
 /**
  * Runs Eyevinn's channel engine with the given numbers of channels, one step after the other. After each step it
- * reports the delay of its event loop, its processor time and its memory. It ends when it gets no more steps.
+ * reports the delay of its event loop, its processor time and its memory. Ends after the last step.
  *
  *   channel-engine.ts <port of the films> <seconds to watch> <channels> <channels> …
  */
