@@ -51,8 +51,7 @@ const PAGE = `<!doctype html>
       player.on(dashjs.MediaPlayer.events.ERROR, ({ error }) => errors.push('dash.js ' + error.code + ' ' + error.message))
       player.initialize()
       player.updateSettings({
-        // CMCD in headers, so that the browser makes a preflight request. dash.js 5.2 requires the plural,
-        // despite its types.
+        // CMCD in headers, so that the browser makes a preflight request. dash.js 5.2 requires the plural, despite its types.
         streaming: {
           text: { defaultEnabled: true },
           cmcd: { enabled: true, mode: 'headers' },

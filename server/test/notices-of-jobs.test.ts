@@ -27,8 +27,8 @@ import { DATABASES, NOON, startTestService, type TestService } from './service.t
 
 const ITEMS = 60
 /**
- * Limit of notices of a topic from work in slices, even on a slow machine. Work that sends a notice for each item sends
- * {@link ITEMS}.
+ * The most notices of one topic that work in slices may send, even on a slow machine. Work that sends a notice for each
+ * item sends {@link ITEMS}.
  */
 const MOST_NOTICES = 25
 /** Number of logos: more than one slice stores. */

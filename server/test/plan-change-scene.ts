@@ -18,7 +18,7 @@ import { testScene } from './scene.ts'
 import { type DatabaseKind, NOON } from './service.ts'
 import { soldTitles } from './sold-titles.ts'
 
-/** Plans that exclude one another, and an option of two of them. */
+/** Plans that exclude one another, and an option that requires the small or the middle plan. */
 export const PLANS = `
 packages:
   - key: cinema
