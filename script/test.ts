@@ -147,7 +147,7 @@ async function api(run: Run, half: 1 | 2): Promise<boolean> {
   }
 }
 
-/** How a part differs from a plain run of its project. */
+/** How a run of a project's tests differs from a run without options. */
 interface Plan {
   reportName?: string
   /** Arguments of the first run. */

@@ -70,7 +70,10 @@ describe('third-party players on another origin', () => {
   })
   afterAll(async () => await site.close())
 
-  /** Opens a page of the foreign site, records its requests to the service, and signs in a subscriber who makes the calls. */
+  /**
+   * Opens two pages: `subscriber`, an Ondine page with a signed-in subscriber, from which tests ask for streams, and `page`, a page
+   * of the foreign site, which plays them. `asked` grows with each request of `page` to the service.
+   */
   async function openBoth(): Promise<{ subscriber: Page; page: Page; asked: Asked[] }> {
     const { page: subscriber } = await open()
     await signIn(subscriber, 'subscriber@ondine.test')

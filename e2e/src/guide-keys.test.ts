@@ -295,7 +295,7 @@ describe('the keys of the guide', () => {
     await openMade(page, { length: SHORT, most: 1 }, gate.pass)
     await settled(page)
     await grid(page).locator('[data-tile][tabindex="0"]').focus()
-    // Shortly before midnight the focused tile is not the first of the day.
+    // Moves to the first tile of the day, so that at most three steps to the left lead to the day before.
     await page.keyboard.press('Home')
     await settled(page)
     gate.close()

@@ -9,7 +9,7 @@ import { call } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser } from './test-browser.ts'
 
-/** Distance of the line for now from the channels, in px: across the first words of a tile that began before the view. */
+/** Pixels from the column of channels to the line for now, so that the line crosses the title of a tile that began before the view. */
 const ACROSS = 60
 /** Largest difference of a colour component with which two colours look alike. */
 const ALIKE = 60

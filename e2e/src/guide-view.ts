@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 
-/** Returns the scroll container of the guide's grid, once it is alive and at its requested position. */
+/** Locates the scroll container of the guide's grid. Finds nothing until the grid is hydrated and has scrolled to its first position. */
 export function guideView(page: Page): Locator {
   return page.locator('[data-scroll-restoration-id="guide"]')
 }

@@ -45,7 +45,7 @@ const CHANNEL: Row['expect'] = {
   suspended: 403,
 }
 const OPEN: Row['expect'] = { everyone: 200 }
-/** A child makes these calls with the parental code only (spec 46). */
+/** A profile of a child may make these calls only with the parental code (spec 46). */
 const OF_GROWN_UPS: Row['expect'] = { ...SIGNED_IN, child: 403, proven: 200 }
 /** A suspended account cannot buy anything (A6-03). */
 const OF_BUYERS: Row['expect'] = { ...OF_GROWN_UPS, suspended: 403 }

@@ -65,7 +65,7 @@ type Kind = keyof typeof WRONG
 interface Row {
   /** Valid fields; `$film`, `$series`, `$channel` are placeholders. */
   right?: Record<string, string>
-  /** Kind of each field, with values outside its own bounds. */
+  /** Kind of each field, and numbers or lists that are outside the bounds of this field only. */
   fields: Record<string, Kind | readonly [kind: Kind, ...outside: string[]]>
   /**
    * Valid fields that refer to missing objects, with the error code, or 0 for an empty answer. An empty field

@@ -162,7 +162,7 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('a half-open co
   })
 })
 
-/** Longest time until the end of a sign-in or an account is known in every process, in milliseconds (spec 47). */
+/** Milliseconds in which every process must learn that a sign-in has ended, or an account was banned or deleted (spec 47). */
 const WITHIN_MS = 5000
 const POOL_SIZE = 2
 const TIMERS = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const

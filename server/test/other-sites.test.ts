@@ -34,10 +34,10 @@ const OWN: Record<string, Record<string, string>> = {
  */
 const OPEN = ['POST /play/:token/licence']
 
-/** Forms whose errors are answered with a page. */
+/** Routes of forms, which answer a refusal with a page instead of JSON. */
 const FORMS = ['POST /sandbox-payments/:token']
 
-/** Routes that answer with a page, to links from anywhere. */
+/** Returns whether `route` answers with a page. Links on any site may lead to such a route. */
 const isPage = (route: string) => ['GET /*', 'GET /oauth/generic/callback'].includes(route)
 
 describe('requests from pages of other sites', () => {

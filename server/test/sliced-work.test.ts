@@ -23,7 +23,7 @@ import { DATABASES, startTestService, type TestService } from './service.ts'
 
 /**
  * Commands that import or remove. `observed` means that a test below observes the slices of the command. The name of a
- * test file means that this file does. Any other text is the reason why the work of the command is short.
+ * test file means that a test in that file observes the slices. Any other text is the reason why the work of the command is short.
  */
 const KNOWN: Record<string, string> = {
   'channels import': 'observed',

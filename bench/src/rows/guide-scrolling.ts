@@ -38,7 +38,7 @@ export const guideScrolling: Row = {
           await page.locator('td[data-state="live"]').first().waitFor()
           const figures: Figure[] = []
           for (const [how, dx, dy] of MOVES) {
-            // The first walk fetches the data, which then stays.
+            // Fetches the data of the programmes before the measured walks, so that those find the data in the page.
             await walk(page, dx, dy)
             const worst: number[] = []
             const usual: number[] = []

@@ -157,7 +157,7 @@ describe('a service that is killed while people are at work', () => {
     return [registered.size, consent.answered, name.answered, profiles.gone.size, devices.gone.size]
   }
 
-  /** Waits until one more write of each kind is confirmed. On a slow machine, none may be confirmed within a second. */
+  /** Waits until one more write of each kind is confirmed. On a slow machine, this can take longer than a second. */
   async function eachOnce(): Promise<void> {
     const before = answered()
     await expect

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const ROUTES = join(import.meta.dirname, '../routes')
 
-/** The routes of each skeleton, by the shape of their page. */
+/** Routes that show a skeleton while they load, by the skeleton that has the shape of their page. */
 const SKELETONS: Record<string, string[]> = {
   // A picture that fills the screen, then rails.
   PageSkeleton: ['home', 'landing'],

@@ -16,7 +16,7 @@ export class Countdown {
     this.#durationMs = durationMs
   }
 
-  /** Starts or resumes. Does nothing after the end. */
+  /** Starts or resumes the countdown. Does nothing when the countdown has ended. */
   run(): void {
     if (this.#elapsedMs >= this.#durationMs) return
     this.#timer ??= setInterval(() => this.#step(), LAYOUT.progressThrottleMs)

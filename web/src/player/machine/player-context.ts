@@ -113,7 +113,7 @@ export type PlayerMachineEvent =
   | { type: 'binge.due'; seconds: number }
   | { type: 'binge.gone' }
 
-/** Returns the state before `target` is loaded. Only the volume survives a reset. */
+/** Returns the context of the player before it has loaded `target`. Only the volume and the muting are kept from the context before. */
 export function resetContext(
   parts: PlayerParts,
   target: PlayerTarget,
