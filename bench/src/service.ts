@@ -47,7 +47,8 @@ export async function whenRead({ origin }: Service, headers: Record<string, stri
     const answer = await fetch(`${origin}/cms/search?term=le&languageId=fra`, { headers })
     await answer.arrayBuffer()
     if (answer.ok) return
-    if (answer.status !== 503 || performance.now() > until) throw new Error(`The search answers ${answer.status}.`)
+    if (answer.status !== 503 || performance.now() > until)
+      throw new Error(`The search answers ${answer.status}.`)
     await pause(500)
   }
 }
