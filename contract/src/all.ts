@@ -118,6 +118,15 @@ import {
 } from './profiles.ts'
 import { menusHistory, readMenus, replaceMenus, restoreMenus, undoMenus } from './publication-calls.ts'
 import { listReceipts, readReceipt } from './receipts.ts'
+import {
+  createRecording,
+  listRecordings,
+  playRecording,
+  readQuota,
+  readRecording,
+  removeRecording,
+  restoreRecording,
+} from './recordings.ts'
 import { aISummary } from './review-summaries.ts'
 import { assetScore, changeScoreAsset } from './scores.ts'
 import { related, search } from './search.ts'
@@ -202,6 +211,7 @@ export const OPERATIONS: readonly Operation[] = [
   contentData,
   createAccount,
   createProfile,
+  createRecording,
   deleteProfile,
   diffConfiguration,
   diffWords,
@@ -241,6 +251,7 @@ export const OPERATIONS: readonly Operation[] = [
   listPaymentMethods,
   listProfiles,
   listReceipts,
+  listRecordings,
   listStorefronts,
   listSubscriptions,
   listTexts,
@@ -253,12 +264,15 @@ export const OPERATIONS: readonly Operation[] = [
   optionsValidity,
   pairingDevice,
   pairingStatus,
+  playRecording,
   readAsset,
   readConfiguration,
   readMenus,
   readOffer,
   readOrder,
+  readQuota,
   readReceipt,
+  readRecording,
   readText,
   readTrailer,
   readWords,
@@ -274,6 +288,7 @@ export const OPERATIONS: readonly Operation[] = [
   removeFavoriteChannel,
   removeGuideSource,
   removeOptions,
+  removeRecording,
   removeStorefront,
   removeText,
   replaceConfiguration,
@@ -284,6 +299,7 @@ export const OPERATIONS: readonly Operation[] = [
   restoreActiveAsset,
   restoreConfiguration,
   restoreMenus,
+  restoreRecording,
   restoreText,
   restoreWords,
   resumeSubscription,

@@ -14,7 +14,7 @@ export const drm = z.object({
 export type Drm = z.infer<typeof drm>
 
 /** The requested kind of manifest: `url` ends in `.mpd` or `.m3u8`. */
-const format = z.enum(['dash', 'hls']).default('dash')
+export const format = z.enum(['dash', 'hls']).default('dash')
 
 /** Checks whether this profile may play an asset now, and with which media (V7-18). */
 export const testAsset = operation({
