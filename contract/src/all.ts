@@ -120,11 +120,14 @@ import { menusHistory, readMenus, replaceMenus, restoreMenus, undoMenus } from '
 import { listReceipts, readReceipt } from './receipts.ts'
 import {
   createRecording,
+  createSeriesRecording,
   listRecordings,
+  listSeriesRecordings,
   playRecording,
   readQuota,
   readRecording,
   removeRecording,
+  removeSeriesRecording,
   restoreRecording,
 } from './recordings.ts'
 import { aISummary } from './review-summaries.ts'
@@ -212,6 +215,7 @@ export const OPERATIONS: readonly Operation[] = [
   createAccount,
   createProfile,
   createRecording,
+  createSeriesRecording,
   deleteProfile,
   diffConfiguration,
   diffWords,
@@ -252,6 +256,7 @@ export const OPERATIONS: readonly Operation[] = [
   listProfiles,
   listReceipts,
   listRecordings,
+  listSeriesRecordings,
   listStorefronts,
   listSubscriptions,
   listTexts,
@@ -289,6 +294,7 @@ export const OPERATIONS: readonly Operation[] = [
   removeGuideSource,
   removeOptions,
   removeRecording,
+  removeSeriesRecording,
   removeStorefront,
   removeText,
   replaceConfiguration,

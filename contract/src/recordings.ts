@@ -3,7 +3,7 @@ import { image } from './entities.ts'
 import { operation } from './operation.ts'
 import { parentalProof } from './parental-proof.ts'
 import { drm, format } from './playback.ts'
-import { id } from './wire.ts'
+import { flag, id, integer } from './wire.ts'
 
 /** States of a recording (A4.2-04). The last three are those of `recording` and `recorded` while it plays, or after it was played. */
 export const RECORDING_STATES = [
@@ -58,6 +58,25 @@ export const recording = z.object({
   next: z.object({ idEvent: z.int(), idChannel: z.int(), startutc: z.int() }).nullable(),
 })
 export type Recording = z.infer<typeof recording>
+
+/** Which episodes a series recording records: all of them, or those that the guide does not call a repeat. */
+export const RECORDED_EPISODES = ['new', 'all'] as const
+export type RecordedEpisodes = (typeof RECORDED_EPISODES)[number]
+
+/** A series that the active profile records. */
+export const seriesRecording = z.object({
+  id: z.int(),
+  title: z.string(),
+  episodes: z.enum(RECORDED_EPISODES),
+  /** The only channel on which it is recorded; null for any channel. */
+  idChannel: z.int().nullable(),
+  channel: z.string().nullable(),
+  /** How many recordings are kept: an older one is deleted when a newer one is complete. Null: all. */
+  keepLast: z.int().nullable(),
+  /** Whether an episode was left out, because the recording time is used up. */
+  isFull: z.boolean(),
+})
+export type SeriesRecording = z.infer<typeof seriesRecording>
 
 const refusals = [
   'channelNotFound',
@@ -204,4 +223,56 @@ export const readQuota = operation({
     }),
   }),
   errors: ['quotaContextNotFound'],
+})
+
+/** Most recordings that a series may keep. */
+export const MOST_KEPT = 100
+
+/**
+ * Records the series of an episode for the active profile: the episodes that are announced now, and those that the
+ * guide announces later. An episode that does not fit into the recording time is left out (`isFull`). Recording a
+ * series again changes how it is recorded.
+ */
+export const createSeriesRecording = operation({
+  name: 'createSeriesRecording',
+  method: 'POST',
+  path: '/npvr/series',
+  as: 'profile',
+  child: 'allowed',
+  summary: 'Records a series for the active profile.',
+  input: z.object({
+    idEvent: id,
+    idChannel: id,
+    episodes: z.enum(RECORDED_EPISODES).default('new'),
+    /** Also on other channels. */
+    anyChannel: flag.default(false),
+    keepLast: integer(1, MOST_KEPT).optional(),
+  }),
+  output: seriesRecording,
+  errors: refusals.filter((error) => error !== 'recordingQuotaReached'),
+})
+
+/** The series that the active profile records, by title. */
+export const listSeriesRecordings = operation({
+  name: 'listSeriesRecordings',
+  method: 'GET',
+  path: '/npvr/series',
+  as: 'profile',
+  child: 'allowed',
+  summary: 'The series that the active profile records.',
+  input: z.object({}),
+  output: z.array(seriesRecording),
+})
+
+/** Records a series no longer. Planned episodes are cancelled, recorded ones stay. */
+export const removeSeriesRecording = operation({
+  name: 'removeSeriesRecording',
+  method: 'DELETE',
+  path: '/npvr/series/:id',
+  as: 'profile',
+  child: 'allowed',
+  summary: 'Records a series no longer.',
+  input: z.object({ id }),
+  output: z.null(),
+  errors: ['notFound'],
 })

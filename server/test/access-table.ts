@@ -45,6 +45,8 @@ const CHANNEL: Row['expect'] = {
   suspended: 403,
 }
 const OPEN: Row['expect'] = { everyone: 200 }
+/** The programme is a film. */
+const NO_SERIES: Row['expect'] = { ...CHANNEL, account: 404, child: 404 }
 const NO_RECORDING: Row['expect'] = { everyone: 404, child: 404, visitor: 401, operator: 401 }
 /** A child makes these calls with the parental code only (spec 46). */
 const OF_GROWN_UPS: Row['expect'] = { ...SIGNED_IN, child: 403, proven: 200 }
@@ -289,6 +291,9 @@ export const TABLE: Record<string, Row> = {
     fields: { id: '999999', x: 'start' },
     expect: { ...NO_RECORDING, suspended: 403 },
   },
+  'POST /npvr/series': { fields: { idEvent: '$event', idChannel: '$channel' }, expect: NO_SERIES },
+  'GET /npvr/series': { expect: SIGNED_IN },
+  'DELETE /npvr/series/:id': { fields: { id: '999999' }, expect: NO_RECORDING },
   // The account without a package has no recording time.
   'GET /identity/0/quota': { expect: { ...SIGNED_IN, other: 404 } },
   'POST /proxy/heartbeat': { fields: { session: 'forged', event: 'progress' }, expect: { everyone: 401 } },

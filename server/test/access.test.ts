@@ -42,6 +42,9 @@ const FOR_CHILDREN = [
   'removeRecording',
   'restoreRecording',
   'playRecording',
+  'createSeriesRecording',
+  'listSeriesRecordings',
+  'removeSeriesRecording',
   'readQuota',
   // To see who watches, and to leave a child's profile.
   'listProfiles',

@@ -75,8 +75,8 @@ describe.each(DATABASES)('recordings follow the guide, on a database of kind %s'
       note,
     ])
   const parts = () => {
-    const { db, settings } = scene.service.context
-    return { db, settings, air: createChannelAir(db, createTrackSetStore(db)) }
+    const { db, settings, configurations } = scene.service.context
+    return { db, settings, configurations, air: createChannelAir(db, createTrackSetStore(db)) }
   }
 
   const evening: readonly Announced[] = [

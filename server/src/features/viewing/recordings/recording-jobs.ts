@@ -5,6 +5,8 @@ import { followGuide } from './follow-guide.ts'
 import { deleteUnrecorded, findEnded, settleRecordedProgramme } from './recorded-programmes.repository.ts'
 import { deleteLost, deleteRemoved, noteLost } from './recordings.repository.ts'
 import { type RecordingParts, resultOf } from './recordings.service.ts'
+import { removeBeyondKept } from './series-recordings.repository.ts'
+import { recordNewEpisodes } from './series-recordings.service.ts'
 
 const TEND = 'recordings-tend'
 const FOLLOW = 'recordings-follow'
@@ -40,11 +42,12 @@ export async function tendRecordings(
   const { db } = parts
   await followGuide(parts, now, { before: now + SOON_MS, signal })
   await settleEnded(parts, now, signal)
+  await inSlices(signal, async (most) => await removeBeyondKept(db, now, most))
   await inSlices(signal, async (most) => await deleteRemoved(db, now - RECORDING_UNDO_SECONDS * 1000, most))
   await inSlices(signal, async (most) => await deleteUnrecorded(db, most))
 }
 
-/** Follows the guide for all programmes, and removes recordings whose package was lost long ago (spec 53). */
+/** Follows the guide for all programmes, records new episodes of series, and removes recordings whose package was lost long ago (spec 53). */
 export async function followHourly(
   parts: RecordingParts,
   now: number,
@@ -52,6 +55,7 @@ export async function followHourly(
 ): Promise<void> {
   const { db, settings } = parts
   await followGuide(parts, now, { signal })
+  await recordNewEpisodes(parts, now, signal)
   const pace = new Pace(BATCH)
   for (let last: number | undefined = 0; last !== undefined && !signal.aborted; ) {
     const after: number = last

@@ -1,10 +1,11 @@
 import type { Language } from '@ondine/contract/languages'
-import type { Recording } from '@ondine/contract/recordings'
+import type { Recording, SeriesRecording } from '@ondine/contract/recordings'
 import { genreIn } from '../../../metadata/genres.ts'
 import { proseIn, textIn } from '../../../metadata/texts.ts'
 import { isBlurred, needsParentalCode, type Viewer } from '../../rights/entitlements/entitlements.service.ts'
 import { intervalOf, stateOf } from './recording-state.ts'
 import type { NextShowing, ShownRecordingRow } from './recordings.repository.ts'
+import type { SeriesRow } from './series-recordings.repository.ts'
 
 /** Presents a recording (A3-32). */
 export function presentRecording(
@@ -47,5 +48,19 @@ export function presentRecording(
     next: next
       ? { idEvent: next.programmeId, idChannel: row.channelId, startutc: Math.floor(next.startsAt / 1000) }
       : null,
+  }
+}
+
+/** Presents a series recording. */
+export function presentSeries(row: SeriesRow, language: Language): SeriesRecording {
+  const { id, titles, episodes, channelId, channelNames, keepLast, isFull } = row
+  return {
+    id,
+    title: textIn(titles, language),
+    episodes,
+    idChannel: channelId,
+    channel: channelNames && textIn(channelNames, language),
+    keepLast,
+    isFull,
   }
 }

@@ -216,7 +216,7 @@ export async function addRecording(
   tx: Transaction,
   recording: Pick<
     typeof recordings.$inferInsert,
-    'accountId' | 'profileId' | 'recordedProgrammeId' | 'packageIds'
+    'accountId' | 'profileId' | 'recordedProgrammeId' | 'packageIds' | 'seriesRecordingId'
   >,
 ): Promise<number> {
   const [row] = await tx.insert(recordings).values(recording).returning({ id: recordings.id })

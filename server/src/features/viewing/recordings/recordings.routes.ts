@@ -2,9 +2,11 @@ import * as calls from '@ondine/contract/recordings'
 import type { Context } from '../../../context.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { Call, On } from '../../../http/operations.ts'
-import { presentRecording } from './recordings.presenter.ts'
+import { presentRecording, presentSeries } from './recordings.presenter.ts'
 import { findNextShowings, findShownRecordings, type RecordingsWanted } from './recordings.repository.ts'
 import * as recordings from './recordings.service.ts'
+import { findSeriesRecordings } from './series-recordings.repository.ts'
+import { recordSeries, removeSeries } from './series-recordings.service.ts'
 
 /** Registers the calls of network recording, except for their playback. */
 export function registerRecordings(
@@ -48,6 +50,23 @@ export function registerRecordings(
     }
   })
 
+  on(calls.createSeriesRecording, async (input, call) => {
+    const { idEvent, idChannel, episodes, anyChannel, keepLast = null } = input
+    const viewer = await context.viewers.of(call, call.now)
+    const wanted = { idEvent, idChannel, episodes, channelId: anyChannel ? null : idChannel, keepLast }
+    const id = await recordSeries(parts, viewer, ownerOf(call), wanted, call.now)
+    const found = (await listSeries(call)).find((each) => each.id === id)
+    if (!found) throw new ServiceError('notFound')
+    return found
+  })
+
+  on(calls.listSeriesRecordings, async (_input, call) => await listSeries(call))
+
+  on(calls.removeSeriesRecording, async ({ id }, call) => {
+    await removeSeries(parts, ownerOf(call), id, call.now)
+    return null
+  })
+
   async function shown(call: Call<'profile'>, id: number): Promise<calls.Recording> {
     const [found] = await list(call, { profileId: call.profile.id, id })
     if (!found) throw new ServiceError('notFound')
@@ -66,6 +85,13 @@ export function registerRecordings(
     )
     return rows.map((row) => presentRecording(row, next.get(row.recordedProgrammeId), viewer, language, now))
   }
+}
+
+async function listSeries({ db, profile, language }: Call<'profile'>): Promise<calls.SeriesRecording[]> {
+  const rows = await findSeriesRecordings(db, profile.id)
+  return rows
+    .map((row) => presentSeries(row, language))
+    .toSorted((one, other) => one.title.localeCompare(other.title))
 }
 
 function ownerOf({ account, profile }: Call<'profile'>): recordings.Owner {

@@ -36,7 +36,7 @@ import {
 } from './recordings.repository.ts'
 
 /** The parts of the service that recordings need. */
-export interface RecordingParts extends Pick<Context, 'db' | 'settings'> {
+export interface RecordingParts extends Pick<Context, 'db' | 'settings' | 'configurations'> {
   air: ChannelAir
 }
 
@@ -54,6 +54,7 @@ export function marginsOf({ RECORDING_EARLY_SECONDS, RECORDING_LATE_SECONDS }: C
 /**
  * Records a programme. Recording it again changes nothing, unless it was deleted or has failed.
  *
+ * @param wanted.seriesRecordingId the series recording that requests it
  * @returns the id of the recording
  * @throws ServiceError the errors of the call's contract
  */
@@ -61,7 +62,7 @@ export async function schedule(
   parts: RecordingParts,
   viewer: Viewer,
   owner: Owner,
-  wanted: { idEvent: number; idChannel: number },
+  wanted: { idEvent: number; idChannel: number; seriesRecordingId?: number },
   now: number,
 ): Promise<number> {
   const { db, settings } = parts
@@ -86,12 +87,21 @@ export async function schedule(
       marginsOf(settings),
     )
     if (recordedProgrammeId === undefined) throw new ServiceError('notFound')
-    return await addRecording(tx, { ...owner, recordedProgrammeId, packageIds: [...packageIds] })
+    return await addRecording(tx, {
+      ...owner,
+      recordedProgrammeId,
+      packageIds: [...packageIds],
+      seriesRecordingId: wanted.seriesRecordingId ?? null,
+    })
   })
 }
 
-/** Returns a programme that the viewer may record, with the packages of its channel. */
-async function requireRecordable(
+/**
+ * Returns a programme that the viewer may record, with the packages of its channel.
+ *
+ * @throws ServiceError channelNotFound, notFound, recordingForbidden, channelNotAllowed
+ */
+export async function requireRecordable(
   db: Database,
   viewer: Viewer,
   { idEvent, idChannel }: { idEvent: number; idChannel: number },
@@ -169,9 +179,18 @@ export async function quotaOf(
   accountId: number,
   now: number,
 ): Promise<Quota> {
+  return { available: await requireTime(db, viewer), ...(await findUsage(db, accountId, now)) }
+}
+
+/**
+ * Returns the recording time that the packages of an account give, in milliseconds.
+ *
+ * @throws ServiceError quotaContextNotFound if they give none
+ */
+export async function requireTime(db: Database | Transaction, viewer: Viewer): Promise<number> {
   const available = await recordingTimeOf(db, viewer.packageIds)
   if (available === 0) throw new ServiceError('quotaContextNotFound')
-  return { available, ...(await findUsage(db, accountId, now)) }
+  return available
 }
 
 /**

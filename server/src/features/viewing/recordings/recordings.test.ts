@@ -51,8 +51,8 @@ function recordingScene(kind: DatabaseKind) {
     },
   })
   const parts = () => {
-    const { db, settings } = scene.service.context
-    return { db, settings, air: createChannelAir(db, createTrackSetStore(db)) }
+    const { db, settings, configurations } = scene.service.context
+    return { db, settings, configurations, air: createChannelAir(db, createTrackSetStore(db)) }
   }
   const tend = async () => await tendRecordings(parts(), scene.service.clock.now())
 
