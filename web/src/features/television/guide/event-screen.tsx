@@ -25,6 +25,7 @@ import { ChannelOffers, ChannelPlayButton, useIsChannelSold } from '../channels/
 import { ProgrammeList } from '../channels/programme-list.tsx'
 import { useStagePicture } from '../channels/use-stage-picture.ts'
 import { RecordButton } from '../recordings/record-button.tsx'
+import { SeriesButton } from '../recordings/series-button.tsx'
 import { Neighbours } from '../schedule/neighbours.tsx'
 import { guidePath, programmePath } from '../schedule/programme-path.ts'
 import { eventQuery, followingQuery } from '../schedule/queries.ts'
@@ -116,6 +117,7 @@ export function EventScreen({ id }: { id: number }) {
             </ButtonLink>
           )}
           <RecordButton programme={current} channel={channel} />
+          <SeriesButton programme={current} channel={channel} />
           <FavouriteButton
             thing={current.idAsset === null ? { idChannel: channel.idChannel } : { idAsset: current.idAsset }}
             title={current.idAsset === null ? channel.name : current.title}

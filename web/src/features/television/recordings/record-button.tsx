@@ -19,9 +19,7 @@ export function RecordButton({ programme, channel }: { programme: Programme; cha
   const { t } = useTranslation()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const session = useSession()
-  const mayRecord =
-    programme.npvrEnabled && channelAction(channel, session, channel.detailRoute, t).kind === 'play'
+  const mayRecord = useMayRecord({ programme, channel })
   const recording = useRecorded().get(programme.id)
   const toggle = useMutation({
     mutationFn: async () => {
@@ -43,4 +41,11 @@ export function RecordButton({ programme, channel }: { programme: Programme; cha
       <RowWords>{t(`recordings.button-${state}`)}</RowWords>
     </Button>
   )
+}
+
+/** Returns whether the viewer may record a programme: one that can be recorded, on a channel that the viewer may play. */
+export function useMayRecord({ programme, channel }: { programme: Programme; channel: Channel }): boolean {
+  const { t } = useTranslation()
+  const { kind } = channelAction(channel, useSession(), channel.detailRoute, t)
+  return programme.npvrEnabled && kind === 'play'
 }

@@ -21,9 +21,9 @@ const QUOTA_CODES: ReadonlySet<number> = new Set([-509, -4012])
 export type Recordable = Pick<Programme, 'id' | 'id_channel'>
 
 /**
- * Records a programme. If the recording space is full, asks whether the viewer wants an offer with more (A2.4-04).
+ * Records a programme.
  *
- * @returns the path of the offers, if the viewer wants to see them
+ * @returns the path of the offers, as {@link offeringMore} does
  * @throws ApiError
  */
 export async function record(
@@ -31,12 +31,26 @@ export async function record(
   { id, id_channel }: Recordable,
 ): Promise<string | undefined> {
   try {
-    await call(createRecording, { idEvent: id, idChannel: id_channel })
+    return await offeringMore(async () => {
+      await call(createRecording, { idEvent: id, idChannel: id_channel })
+    })
+  } finally {
+    await refreshRecordings(queries)
+  }
+}
+
+/**
+ * Makes a call that records. If the recording space is full, asks whether the viewer wants an offer with more (A2.4-04).
+ *
+ * @returns the path of the offers, if the viewer wants to see them
+ * @throws ApiError
+ */
+export async function offeringMore(recording: () => Promise<void>): Promise<string | undefined> {
+  try {
+    await recording()
   } catch (error) {
     if (!(error instanceof ApiError) || !QUOTA_CODES.has(error.code)) throw error
     return (await modal.open('quotaLimit', {})) ? pathOf('offers') : undefined
-  } finally {
-    await refreshRecordings(queries)
   }
   return undefined
 }

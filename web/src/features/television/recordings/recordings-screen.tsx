@@ -1,4 +1,4 @@
-import { type Recording, recordedStateOf } from '@ondine/contract/recordings'
+import { type Recording, recordedStateOf, type SeriesRecording } from '@ondine/contract/recordings'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
@@ -18,6 +18,7 @@ import { beginningText, whenText } from '../schedule/showing-when.ts'
 import { remove, retry } from './record.ts'
 import { isScheduled, quotaQuery, recordingsQuery } from './recordings-query.ts'
 import styles from './recordings-screen.module.css'
+import { removeSeries, seriesQuery } from './series.ts'
 
 /** The completed recordings (A2.1-30), or the planned and running ones (A2.1-31), with the recording time of the account. */
 export function RecordingsScreen({ shows }: { shows: 'completed' | 'scheduled' }) {
@@ -29,6 +30,7 @@ export function RecordingsScreen({ shows }: { shows: 'completed' | 'scheduled' }
     <div className={styles.screen}>
       <ScreenTitle>{title}</ScreenTitle>
       <QuotaLine />
+      {shows === 'scheduled' && <SeriesPart />}
       <QueryPart
         name={title}
         query={recordingsQuery}
@@ -53,6 +55,45 @@ export function RecordingsScreen({ shows }: { shows: 'completed' | 'scheduled' }
       </QueryPart>
     </div>
   )
+}
+
+/** The series that the profile records. Empty without any. */
+function SeriesPart() {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const { data = [] } = useQuery(seriesQuery)
+  const removing = useMutation({
+    mutationFn: async (series: SeriesRecording) => await removeSeries(queries, series, t),
+  })
+  if (data.length === 0) return null
+  return (
+    <section className={styles.screen} aria-label={t('recordings.allSeries')}>
+      <h2>{t('recordings.allSeries')}</h2>
+      <RowList label={t('recordings.allSeries')}>
+        {data.map((series) => (
+          <Row key={series.id} title={series.title} notes={seriesNotes(series, t)}>
+            <Button
+              aria-label={t('recordings.seriesStopOf', { title: series.title })}
+              isPending={removing.isPending}
+              onPress={() => void removing.mutateAsync(series)}
+            >
+              {t('recordings.seriesStop')}
+            </Button>
+          </Row>
+        ))}
+      </RowList>
+    </section>
+  )
+}
+
+/** Returns how a series is recorded, in words. */
+function seriesNotes({ episodes, channel, keepLast, isFull }: SeriesRecording, t: TFunction): string[] {
+  const which = t(`recordings.episodes-${episodes}`)
+  return [
+    channel === null ? t('recordings.onAny', { which }) : t('recordings.on', { which, channel }),
+    ...(keepLast === null ? [] : [t('recordings.keepLast', { count: keepLast })]),
+    ...(isFull ? [t('recordings.seriesIsFull')] : []),
+  ]
 }
 
 /** The used and the available recording time (A6-10). Empty for an account without any. */
