@@ -76,7 +76,11 @@ describe('closed screens', () => {
 
   test('a child sees its lists and recordings, and nothing else of the account', () => {
     const child = { ...READER, isChild: true }
-    for (const own of ['account-favorites', 'library-completed-records', 'library-scheduled-records'] as const)
+    for (const own of [
+      'account-favorites',
+      'library-completed-records',
+      'library-scheduled-records',
+    ] as const)
       expect(mayLeadTo(to(own), child), own).toBe(true)
     for (const own of ['account', 'account-devices', 'account-informations', 'account-security'] as const)
       expect(mayLeadTo(to(own), child), own).toBe(false)

@@ -1,5 +1,5 @@
 import { CONTINUE_WATCHING } from '@ondine/contract/constants'
-import type { RecordingState } from '@ondine/contract/recordings'
+import type { RecordingState } from '@ondine/contract/recording-states'
 import type { Interval } from '../../inventory/recorded-programmes/pinned-intervals.service.ts'
 
 /** Fields that decide the state of a recording. Times are milliseconds since the Unix epoch. */

@@ -1,5 +1,5 @@
 import type { Channel, Programme } from '@ondine/contract/entities'
-import type { RecordedState } from '@ondine/contract/recordings'
+import type { RecordedState } from '@ondine/contract/recording-states'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BareLink } from '../../../design/buttons/link.tsx'

@@ -1,5 +1,5 @@
 import type { Channel, Programme } from '@ondine/contract/entities'
-import { recordedStateOf } from '@ondine/contract/recordings'
+import { recordedStateOf } from '@ondine/contract/recording-states'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { RecordedState } from '@ondine/contract/recordings'
+import type { RecordedState } from '@ondine/contract/recording-states'
 import { useTranslation } from 'react-i18next'
 import { UNSEEN } from '../../../design/page/unseen.ts'
 import styles from './record-mark.module.css'

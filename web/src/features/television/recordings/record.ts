@@ -9,13 +9,14 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
+import { CODES } from '../../../api/codes.ts'
 import { modal } from '../../../modals/modal.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import { notify } from '../../ground/notices/notice.ts'
 import { refreshRecordings } from './recordings-query.ts'
 
 /** Codes of a full recording space, and of an account without one. */
-const QUOTA_CODES: ReadonlySet<number> = new Set([-509, -4012])
+const QUOTA_CODES: ReadonlySet<number> = new Set([CODES.recordingQuotaReached, CODES.quotaContextNotFound])
 
 /** A programme to record: an entry of the guide. */
 export type Recordable = Pick<Programme, 'id' | 'id_channel'>

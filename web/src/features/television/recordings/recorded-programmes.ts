@@ -1,10 +1,6 @@
 import type { OutputOf } from '@ondine/contract/operation'
-import {
-  type listRecordings,
-  type RecordedState,
-  type Recording,
-  recordedStateOf,
-} from '@ondine/contract/recordings'
+import { type RecordedState, recordedStateOf } from '@ondine/contract/recording-states'
+import { type listRecordings, type Recording } from '@ondine/contract/recordings'
 import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../../ground/session/session.ts'
 import { recordingsQuery } from './recordings-query.ts'

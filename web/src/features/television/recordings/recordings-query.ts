@@ -1,4 +1,5 @@
-import { listRecordings, type Recording, readQuota, recordedStateOf } from '@ondine/contract/recordings'
+import { recordedStateOf } from '@ondine/contract/recording-states'
+import { listRecordings, listSeriesRecordings, type Recording, readQuota } from '@ondine/contract/recordings'
 import type { QueryClient } from '@tanstack/react-query'
 import { query } from '../../../api/query.ts'
 
@@ -7,6 +8,9 @@ export const recordingsQuery = query(listRecordings, {})
 
 /** The recording time of the account (A7.3-14). */
 export const quotaQuery = query(readQuota, {})
+
+/** The series that the active profile records. */
+export const seriesQuery = query(listSeriesRecordings, {})
 
 /** Refetches the recordings and the recording time. */
 export async function refreshRecordings(queries: QueryClient): Promise<void> {

@@ -1,4 +1,5 @@
-import { type Recording, recordedStateOf, type SeriesRecording } from '@ondine/contract/recordings'
+import { recordedStateOf } from '@ondine/contract/recording-states'
+import { type Recording, type SeriesRecording } from '@ondine/contract/recordings'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
@@ -16,9 +17,9 @@ import { QueryPart } from '../../ground/errors/query-part.tsx'
 import { pathOf } from '../../ground/links/content-link.ts'
 import { beginningText, whenText } from '../schedule/showing-when.ts'
 import { remove, retry } from './record.ts'
-import { isScheduled, quotaQuery, recordingsQuery } from './recordings-query.ts'
+import { isScheduled, quotaQuery, recordingsQuery, seriesQuery } from './recordings-query.ts'
 import styles from './recordings-screen.module.css'
-import { removeSeries, seriesQuery } from './series.ts'
+import { removeSeries } from './series.ts'
 
 /** The completed recordings (A2.1-30), or the planned and running ones (A2.1-31), with the recording time of the account. */
 export function RecordingsScreen({ shows }: { shows: 'completed' | 'scheduled' }) {

@@ -6,7 +6,8 @@ import { Button, RowWords } from '../../../design/buttons/button.tsx'
 import { RecordIcon } from '../../../design/icons/screen-icons.tsx'
 import styles from './record-button.module.css'
 import { useMayRecord } from './record-button.tsx'
-import { isEpisode, recordSeries, removeSeries, seriesQuery } from './series.ts'
+import { seriesQuery } from './recordings-query.ts'
+import { isEpisode, recordSeries, removeSeries } from './series.ts'
 
 /** Records the series of a programme, or records it no longer. */
 export function SeriesButton({ programme, channel }: { programme: Programme; channel: Channel }) {

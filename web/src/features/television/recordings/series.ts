@@ -1,7 +1,6 @@
 import type { Programme } from '@ondine/contract/entities'
 import {
   createSeriesRecording,
-  listSeriesRecordings,
   type RecordedEpisodes,
   removeSeriesRecording,
   type SeriesRecording,
@@ -9,14 +8,10 @@ import {
 import type { QueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { call } from '../../../api/call.ts'
-import { query } from '../../../api/query.ts'
 import { modal } from '../../../modals/modal.ts'
 import { notify } from '../../ground/notices/notice.ts'
 import { offeringMore } from './record.ts'
-import { refreshRecordings } from './recordings-query.ts'
-
-/** The series that the active profile records. */
-export const seriesQuery = query(listSeriesRecordings, {})
+import { refreshRecordings, seriesQuery } from './recordings-query.ts'
 
 /** The choices of how a series is recorded. */
 const CHOICES = [
