@@ -155,6 +155,27 @@ describe.each(DATABASES)('recordings follow the guide, on a database of kind %s'
     expect(recording?.rating).toBe(5)
   })
 
+  it('a guide forbids the recording of a programme', async () => {
+    await announce({
+      un: [
+        ['Le Film', 8, 10, '<rights recording="no"/>'],
+        ['Débat', 10, 11],
+      ],
+    })
+    const { result } = await scene.service.call(
+      epg,
+      { start: NOW, offset: 0, hours: 24, channelIds: [ids.un ?? 0] },
+      scene.actor.tokens,
+    )
+    const all = result[`chan_${ids.un ?? 0}`] ?? []
+    expect(all.map(({ title, npvrEnabled }) => [title, npvrEnabled])).toEqual([
+      ['Le Film', false],
+      ['Débat', true],
+    ])
+    const wanted = { idEvent: all[0]?.id ?? 0, idChannel: ids.un ?? 0 }
+    expect((await scene.service.call(createRecording, wanted, scene.actor.tokens)).error.code).toBe(-508)
+  })
+
   it('a guide that cannot be read moves nothing', async () => {
     await announce({ un: evening })
     await record('un', 'Le Film')

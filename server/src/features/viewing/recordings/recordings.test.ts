@@ -5,11 +5,14 @@ import * as calls from '@ondine/contract/recordings'
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { type Actor, buildTrackSet } from '../../../../test/builders.ts'
+import { runCommand } from '../../../../test/commands.ts'
 import { testScene } from '../../../../test/scene.ts'
 import { DATABASES, type DatabaseKind, NOON } from '../../../../test/service.ts'
+import { sweepMedia } from '../../content/library/sweep-media.ts'
 import { scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
 import { pinnedIntervals } from '../../inventory/recorded-programmes/pinned-intervals.service.ts'
 import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
+import { assets } from '../../inventory/titles/titles.table.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { grants } from '../../rights/entitlements/entitlements.table.ts'
 import { ensurePackage } from '../../rights/entitlements/packages.service.ts'
@@ -286,6 +289,25 @@ describe.each(DATABASES)('recordings, on a database of kind %s', (kind) => {
       expect((await list(child)).records.map((each) => each.id)).toEqual([id])
     })
 
+    it.each([
+      ['POST', '/npvr/0', { idEvent: 'x', idChannel: '1' }],
+      ['POST', '/npvr/0', { idEvent: '1' }],
+      ['GET', '/npvr/0/-1', {}],
+      ['GET', '/npvr/0/99999999999', {}],
+      ['DELETE', '/npvr/0/1.5', {}],
+      ['GET', '/npvr/0/1/read/soon', {}],
+      ['POST', '/npvr/series', { idEvent: '1', idChannel: '1', keepLast: '0' }],
+      ['POST', '/npvr/series', { idEvent: '1', idChannel: '1', episodes: 'some' }],
+    ] as const)('for wrong fields: %s %s %j', async (method, url, fields) => {
+      const answer = await scene.service.app.inject({
+        method,
+        url,
+        headers: { ...scene.actor.tokens, 'content-type': 'application/x-www-form-urlencoded' },
+        ...(method === 'GET' ? {} : { payload: new URLSearchParams(fields).toString() }),
+      })
+      expect(answer.json()).toMatchObject({ status: false, error: { code: -400 } })
+    })
+
     it('to other profiles', async () => {
       at(NOON)
       const { id } = (await record(await programme())).result
@@ -441,5 +463,42 @@ describe.each(DATABASES)('recordings over weeks, on a database of kind %s', (kin
     await scene.service.call(calls.removeRecording, { id: others.id }, tokens)
     at(NOON + 10 * DAY + HOUR)
     expect(await later(11)).toBe(0)
+  })
+})
+
+describe.each(DATABASES)('recordings of a removed title, on a database of kind %s', (kind) => {
+  const { scene, programme, tend, record, list, play, at } = recordingScene(kind)
+
+  it('keep a title that is removed from the library, with its media and its rating', async () => {
+    at(NOON)
+    const { context } = scene.service
+    const { db } = context
+    const wanted = await programme()
+    const child = await scene.make.actor({
+      packages: { television: {} },
+      profile: { kid: true, maximumMoralityLevel: 2 },
+      tokenDays: 400,
+    })
+    const own = (await record(wanted)).result
+    const strong = (await record(await programme('Encre'))).result
+    const childs = (await record(wanted, child)).result
+    at(NOON + DAY)
+    await tend()
+    const all = [own.id, strong.id]
+    await db.update(assets).set({ availability: 'withdrawn' })
+    for (const { id } of await db.select({ id: assets.id }).from(assets))
+      await runCommand(scene.service, 'titles remove', [String(id)])
+    for (const days of [2, 4, 10]) {
+      at(NOON + days * DAY)
+      await sweepMedia(context)
+      await extendSchedules(db, createTrackSetStore(db), NOON + days * DAY)
+    }
+    const records = (await list()).records
+    expect(records.map(({ id, title, rating }) => [id, title, rating])).toEqual([
+      [strong.id, 'Encre', 5],
+      [own.id, 'La Houle', 0],
+    ])
+    for (const id of all) expect((await play(id)).status).toBe(200)
+    expect((await play(childs.id, 'start', child)).status).toBe(200)
   })
 })
