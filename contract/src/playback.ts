@@ -206,7 +206,10 @@ export const heartbeat = operation({
   summary: 'Keeps a playback session alive and stores its position.',
   input: z.object({
     session: text(2000),
-    /** Seconds into the asset; omitted for a channel. */
+    /**
+     * Seconds into the asset or the recording; omitted for a channel. For a recording that still grows, also seconds since
+     * the Unix epoch, which its DASH manifest counts.
+     */
     position: seconds.optional(),
     event: z.enum(['start', 'progress', 'pause', 'resume', 'end', 'close']),
   }),

@@ -5,8 +5,7 @@ import { NO_SEGMENTS } from '../content/segments.ts'
 import type { Opening, OpeningService } from './opening.ts'
 
 /**
- * Opens a recording: sign-in, recording, stream with licence. Plays HLS, because a DASH manifest changes its clock when
- * the recording of a running programme ends.
+ * Opens a recording: sign-in, recording, stream with licence.
  *
  * @throws ApiError when a call is refused
  */
@@ -25,13 +24,15 @@ export async function openRecording(
     service.call(playRecording, {
       id,
       x: start === undefined ? 'last' : 'start',
-      format: 'hls',
+      format: 'dash',
       parentalProof: undefined,
     }),
   ])
   await scripts
   const languages = { ...service.defaultLanguages(), ...service.chosenLanguages() }
-  const startAt = start === undefined || start === 0 ? read.seek : start
+  // A manifest that grows counts from the Unix epoch.
+  const begin = read.isGrowing ? read.startsAt : 0
+  const startAt = begin + (start === undefined || start === 0 ? read.seek : start)
   service.prepare({ url: read.url, licence: read.drm, startAt, languages })
   return {
     kind: 'opened',

@@ -15,7 +15,14 @@ import { fetchProgrammes, programmeAt } from './programmes.ts'
 
 const DRM = { keySystem: 'org.w3.clearkey', licenceUrl: '/licence/1' } as const
 
-const RECORDED = { url: '/play/t/main.m3u8', seek: 60, drm: DRM, session: 'abc', isGrowing: false }
+const RECORDED = {
+  url: '/play/t/main.m3u8',
+  seek: 60,
+  drm: DRM,
+  session: 'abc',
+  isGrowing: false,
+  startsAt: 1000,
+}
 
 const ANSWERS: Record<string, unknown> = {
   testAsset: { playable: true, medias: [] },
@@ -290,6 +297,13 @@ test('A7.3-13 a recording continues where the profile stopped, or plays from the
   expect(inputs.playRecording).toMatchObject({ id: 7, x: 'last' })
   expect(continued).toMatchObject({ assetStartTime: 300, session: 'abc' })
   expect(continued.playable).toMatchObject({ kind: 'recording', title: 'Le Journal', live: false })
+  const growing = opened(
+    await openRecording(
+      { kind: 'recording', id: 7 },
+      service({ playRecording: { ...RECORDED, isGrowing: true } }).service,
+    ),
+  )
+  expect(growing.assetStartTime).toBe(1060)
   const { service: first, inputs: asked } = service()
   const begun = opened(await openRecording({ kind: 'recording', id: 7, start: 0 }, first))
   expect(asked.playRecording).toMatchObject({ x: 'start' })

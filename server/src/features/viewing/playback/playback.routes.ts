@@ -277,10 +277,15 @@ function playbackOf(
   const hasEnded = event === 'end' || event === 'close'
   return {
     recordingId,
-    watchedTo: position === undefined ? undefined : Math.min(window.from + position * 1000, window.to),
+    watchedTo: position === undefined ? undefined : Math.min(placeOf(position * 1000, window), window.to),
     updatedAt: now,
     playingUntil: hasEnded ? now : now + SILENCE_MS,
   }
+}
+
+/** Returns the time of a position in a window, which may be relative to its beginning. Milliseconds. */
+function placeOf(position: number, { from }: RecordedWindow): number {
+  return position >= from ? position : from + position
 }
 
 /**

@@ -367,6 +367,9 @@ describe.each(DATABASES)('recordings, on a database of kind %s', (kind) => {
         await scene.service.call(heartbeat, { session, position, event })
       await beat(660, 'progress')
       expect(await read(id)).toMatchObject({ state: 'playing', position: 660 })
+      // A manifest that grows counts from the Unix epoch.
+      await beat(wanted.startutc - 60 + 670, 'progress')
+      expect((await read(id)).position).toBe(670)
       await beat(700, 'close')
       expect(await read(id)).toMatchObject({ state: 'recorded', position: 700 })
       expect((await play(id, 'last')).result.seek).toBe(700)
