@@ -118,6 +118,18 @@ import {
 } from './profiles.ts'
 import { menusHistory, readMenus, replaceMenus, restoreMenus, undoMenus } from './publication-calls.ts'
 import { listReceipts, readReceipt } from './receipts.ts'
+import {
+  createRecording,
+  createSeriesRecording,
+  listRecordings,
+  listSeriesRecordings,
+  playRecording,
+  readQuota,
+  readRecording,
+  removeRecording,
+  removeSeriesRecording,
+  restoreRecording,
+} from './recordings.ts'
 import { aISummary } from './review-summaries.ts'
 import { assetScore, changeScoreAsset } from './scores.ts'
 import { related, search } from './search.ts'
@@ -202,6 +214,8 @@ export const OPERATIONS: readonly Operation[] = [
   contentData,
   createAccount,
   createProfile,
+  createRecording,
+  createSeriesRecording,
   deleteProfile,
   diffConfiguration,
   diffWords,
@@ -241,6 +255,8 @@ export const OPERATIONS: readonly Operation[] = [
   listPaymentMethods,
   listProfiles,
   listReceipts,
+  listRecordings,
+  listSeriesRecordings,
   listStorefronts,
   listSubscriptions,
   listTexts,
@@ -253,12 +269,15 @@ export const OPERATIONS: readonly Operation[] = [
   optionsValidity,
   pairingDevice,
   pairingStatus,
+  playRecording,
   readAsset,
   readConfiguration,
   readMenus,
   readOffer,
   readOrder,
+  readQuota,
   readReceipt,
+  readRecording,
   readText,
   readTrailer,
   readWords,
@@ -274,6 +293,8 @@ export const OPERATIONS: readonly Operation[] = [
   removeFavoriteChannel,
   removeGuideSource,
   removeOptions,
+  removeRecording,
+  removeSeriesRecording,
   removeStorefront,
   removeText,
   replaceConfiguration,
@@ -284,6 +305,7 @@ export const OPERATIONS: readonly Operation[] = [
   restoreActiveAsset,
   restoreConfiguration,
   restoreMenus,
+  restoreRecording,
   restoreText,
   restoreWords,
   resumeSubscription,

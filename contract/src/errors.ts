@@ -14,7 +14,7 @@ export interface ErrorDefinition {
 
 /**
  * All errors that a call can return (A8.1, A8.2 and Ondine's own). Codes of the specification keep their numbers. Ondine's own (-400, -403,
- * -404, -409, -410, -429, -502, -503, -504) repeat the HTTP status, which the specification leaves free. -505 to -507 continue them, and
+ * -404, -409, -410, -429, -502, -503, -504) repeat the HTTP status, which the specification leaves free. -505 to -509 continue them, and
  * the errors of single sign-on continue -3000.
  */
 export const ERRORS = {
@@ -303,6 +303,18 @@ export const ERRORS = {
     409,
     'Cet abonnement est lié à un autre compte. Connectez-vous avec ce compte.',
     'This subscription is linked to another account. Please sign in with that account.',
+  ),
+  recordingForbidden: define(
+    -508,
+    403,
+    'Ce programme ne peut pas être enregistré.',
+    'This programme can’t be recorded.',
+  ),
+  recordingQuotaReached: define(
+    -509,
+    403,
+    'Votre espace d’enregistrement est plein.',
+    'Your recording space is full.',
   ),
   channelSilent: define(
     -504,

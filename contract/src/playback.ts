@@ -14,7 +14,7 @@ export const drm = z.object({
 export type Drm = z.infer<typeof drm>
 
 /** The requested kind of manifest: `url` ends in `.mpd` or `.m3u8`. */
-const format = z.enum(['dash', 'hls']).default('dash')
+export const format = z.enum(['dash', 'hls']).default('dash')
 
 /** Checks whether this profile may play an asset now, and with which media (V7-18). */
 export const testAsset = operation({
@@ -206,7 +206,10 @@ export const heartbeat = operation({
   summary: 'Keeps a playback session alive and stores its position.',
   input: z.object({
     session: text(2000),
-    /** Seconds into the asset; omitted for a channel. */
+    /**
+     * Seconds into the asset or the recording; omitted for a channel. For a recording that still grows, also seconds since
+     * the Unix epoch, which its DASH manifest counts.
+     */
     position: seconds.optional(),
     event: z.enum(['start', 'progress', 'pause', 'resume', 'end', 'close']),
   }),

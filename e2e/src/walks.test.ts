@@ -92,8 +92,6 @@ const NO_LINK = new Set<RouteName>([
   'offers-confirmation',
   'library-past',
   'library-downloads',
-  'library-completed-records',
-  'library-scheduled-records',
 ])
 /** Screens of a visitor, as opposed to the screens of a signed-in viewer. */
 const WAYS_IN = /^(auth|register)-?/

@@ -21,6 +21,7 @@ import type { Words } from './features/settings/words/words.service.ts'
 import type { ChannelMemory } from './features/television/channels/channel-memory.ts'
 import type { GuideMemory } from './features/television/channels/guide-memory.ts'
 import type { ShowingMemory } from './features/television/channels/showing-memory.ts'
+import type { OnGuideChanged } from './features/television/guide-import/guide-hooks.ts'
 import type { ArticleWords } from './features/viewing/editorial/article-words.ts'
 import type { EditorialTexts } from './features/viewing/editorial/texts.service.ts'
 import type { SearchMemory } from './features/viewing/search/search-memory.ts'
@@ -42,6 +43,8 @@ export interface Context {
   accountHooks: AccountHooks
   /** Hooks that run when a title is removed. */
   titleHooks: TitleHooks
+  /** Hook that runs when an import has changed the guide of a channel. */
+  onGuideChanged: OnGuideChanged
   /** Hook that runs when a sign-in ends. */
   onSignInEnded: OnSignInEnded
   storefronts: Storefronts

@@ -85,6 +85,35 @@ export const SETTINGS = {
     .max(24 * 14)
     .default(48)
     .describe('How far ahead the channels of the library are planned, in hours.'),
+  RECORDING_EARLY_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(3600)
+    .default(60)
+    .describe('How long before its programme a recording begins, in seconds.'),
+  RECORDING_LATE_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(3600)
+    .default(300)
+    .describe('How long after its programme a recording ends, in seconds.'),
+  RECORDING_MISSING_PERCENT: z.coerce
+    .number()
+    .min(0)
+    .max(100)
+    .default(20)
+    .describe('A recording has failed when more than this share of its programme is missing, in percent.'),
+  RECORDING_LOST_DAYS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(3650)
+    .default(90)
+    .describe(
+      'Days after which recordings are deleted if their account no longer holds the package of the channel.',
+    ),
   TOKEN_HOURS: z.coerce
     .number()
     .positive()

@@ -124,6 +124,13 @@ import { forgetPlayingOf } from './features/viewing/playback/playing.service.ts'
 import { startPlayingJobs } from './features/viewing/playback/playing-jobs.ts'
 import { rememberPositions } from './features/viewing/playback/positions.ts'
 import { registerPublication } from './features/viewing/publication/publication.routes.ts'
+import { followGuide } from './features/viewing/recordings/follow-guide.ts'
+import {
+  keepRecordedRating,
+  recordingNamesPicture,
+} from './features/viewing/recordings/recorded-programmes.repository.ts'
+import { startRecordingJobs } from './features/viewing/recordings/recording-jobs.ts'
+import { registerRecordings } from './features/viewing/recordings/recordings.routes.ts'
 import { registerSearch } from './features/viewing/search/search.routes.ts'
 import { SearchMemory } from './features/viewing/search/search-memory.ts'
 import { registerShop } from './features/viewing/shop/shop.routes.ts'
@@ -255,9 +262,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     endedSignIns,
     accountHooks: ACCOUNT_HOOKS,
     titleHooks: {
-      onTitleRemoved: [keepRating, keepEntryRating],
-      namesPicture: [programmeNamesPicture, textNamesPicture],
+      onTitleRemoved: [keepRating, keepEntryRating, keepRecordedRating],
+      namesPicture: [programmeNamesPicture, recordingNamesPicture, textNamesPicture],
     },
+    onGuideChanged: async (channelId) =>
+      await followGuide({ db, settings }, clock.now(), { channelIds: [channelId] }),
     onSignInEnded: forgetPairingsOf,
     storefronts,
     documents,
@@ -409,6 +418,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerGuide(on, context)
   const trackSets = createTrackSetStore(db)
   const air = createChannelAir(db, trackSets)
+  const recordingParts = { db, settings, configurations, air }
+  registerRecordings(on, context, recordingParts)
   const playbackParts = {
     sessions: createSessionReader(keys, (signIn) => endedSignIns.has(signIn)),
     trackSets,
@@ -416,6 +427,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     manifests: createManifests(trackSets, air),
     relays: createRelays(keys, settings.OUTBOUND_ALLOW),
     concurrencyLimit: new ConcurrencyLimit(context),
+    recordings: recordingParts,
   }
   registerPlayback(on, context, playbackParts)
   registerPlay(app, context, playbackParts)
@@ -468,6 +480,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
         startKeyJobs(context),
         startSignInJobs(context, SESSION_SECONDS),
         startPlayingJobs(context),
+        startRecordingJobs(context, recordingParts),
         startOrderJobs(jobs, orderParts),
         startSubscriptionJobs(jobs, orderParts),
         serviceParts && startServiceJobs(jobs, serviceParts),

@@ -45,6 +45,9 @@ const CHANNEL: Row['expect'] = {
   suspended: 403,
 }
 const OPEN: Row['expect'] = { everyone: 200 }
+/** The programme is a film. */
+const NO_SERIES: Row['expect'] = { ...CHANNEL, account: 404, child: 404 }
+const NO_RECORDING: Row['expect'] = { everyone: 404, child: 404, visitor: 401, operator: 401 }
 /** A profile of a child may make these calls only with the parental code (spec 46). */
 const OF_GROWN_UPS: Row['expect'] = { ...SIGNED_IN, child: 403, proven: 200 }
 /** A suspended account cannot buy anything (A6-03). */
@@ -283,6 +286,20 @@ export const TABLE: Record<string, Row> = {
   'POST /proxy/channelStream': { fields: { idChannel: '$channel' }, expect: CHANNEL },
   'POST /proxy/askLicenseWV': { fields: { idChannel: '$channel' }, expect: CHANNEL },
   'POST /proxy/askLicenseFP': { fields: { idChannel: '$channel' }, expect: CHANNEL },
+  'POST /npvr/0': { fields: { idEvent: '$event', idChannel: '$channel' }, expect: CHANNEL },
+  'GET /npvr/0': { expect: SIGNED_IN },
+  'GET /npvr/0/:id': { fields: { id: '999999' }, expect: NO_RECORDING },
+  'DELETE /npvr/0/:id': { fields: { id: '999999' }, expect: NO_RECORDING },
+  'POST /npvr/0/:id/restore': { fields: { id: '999999' }, expect: NO_RECORDING },
+  'GET /npvr/0/:id/read/:x': {
+    fields: { id: '999999', x: 'start' },
+    expect: { ...NO_RECORDING, suspended: 403 },
+  },
+  'POST /npvr/series': { fields: { idEvent: '$event', idChannel: '$channel' }, expect: NO_SERIES },
+  'GET /npvr/series': { expect: SIGNED_IN },
+  'DELETE /npvr/series/:id': { fields: { id: '999999' }, expect: NO_RECORDING },
+  // The account without a package has no recording time.
+  'GET /identity/0/quota': { expect: { ...SIGNED_IN, other: 404 } },
   'POST /proxy/heartbeat': { fields: { session: 'forged', event: 'progress' }, expect: { everyone: 401 } },
   // The bearer token of this call must be a storefront's token. These callers send their own tokens.
   'POST /graphql': { expect: { everyone: 401 } },

@@ -5,7 +5,9 @@ import { createTrackSetStore } from '../src/features/inventory/track-sets/track-
 import { accounts } from '../src/features/people/accounts/accounts.table.ts'
 import { registerDevice } from '../src/features/people/devices/devices.service.ts'
 import { setParentalCode, validateParentalCode } from '../src/features/people/parental/parental.service.ts'
+import { ensurePackage } from '../src/features/rights/entitlements/packages.service.ts'
 import { revokeOperator } from '../src/features/settings/operators/operators.service.ts'
+import { programmes } from '../src/features/television/guide-import/guide.table.ts'
 import { extendSchedules } from '../src/features/television/schedule/extend-schedules.ts'
 import { TABLE, TEST_CALLERS, type TestCaller } from './access-table.ts'
 import { type Actor, buildersOf, buildTrackSet } from './builders.ts'
@@ -34,6 +36,16 @@ const FOR_CHILDREN = [
   'favoriteChannels',
   'addFavoriteChannel',
   'removeFavoriteChannel',
+  'createRecording',
+  'listRecordings',
+  'readRecording',
+  'removeRecording',
+  'restoreRecording',
+  'playRecording',
+  'createSeriesRecording',
+  'listSeriesRecordings',
+  'removeSeriesRecording',
+  'readQuota',
   // Calls to see the profiles, and to leave a child's profile.
   'listProfiles',
   'listAvatars',
@@ -47,7 +59,7 @@ const FOR_CHILDREN = [
 
 /** Routes that are not in the table: documentation pages and catch-all routes. They give no access to a viewer's data. */
 const ASIDE =
-  /^(?:HEAD |GET \/docs|[A-Z]+ \/(?:proxy|cms|crm|inapp|oauth|play|media|images|configuration|operator)\/\*$)/
+  /^(?:HEAD |GET \/docs|[A-Z]+ \/(?:proxy|cms|crm|inapp|npvr|identity|oauth|play|media|images|configuration|operator)\/\*$)/
 
 describe('every route of the running server', () => {
   let service: TestService
@@ -110,6 +122,12 @@ describe('every route of the running server', () => {
       service.clock.now(),
       new AbortController().signal,
     )
+    await ensurePackage(context.db, 'cinema', { fra: 'cinema' }, 50)
+    const [event] = await context.db
+      .select({ id: programmes.id })
+      .from(programmes)
+      .where(eq(programmes.channelId, channel.id))
+      .limit(1)
     const screen = {
       uniqueId: 'television',
       userAgent: '',
@@ -128,6 +146,7 @@ describe('every route of the running server', () => {
       $strong: String(strong.id),
       $trailer: String(strong.trailerMediaId),
       $channel: String(channel.id),
+      $event: String(event?.id),
       $profile: String(account.profileId),
       $device: String(device.id),
     }

@@ -201,6 +201,8 @@ export function answerUnknownOperations(app: FastifyInstance): void {
     '/cms/*',
     '/crm/*',
     '/inapp/*',
+    '/npvr/*',
+    '/identity/*',
     '/oauth/*',
     '/images/*',
     '/configuration/*',

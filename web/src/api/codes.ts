@@ -7,6 +7,8 @@ export const CODES = {
   tooManyDevices: -411,
   invalidAccessCode: -1612,
   conflict: -409,
+  recordingQuotaReached: -509,
+  quotaContextNotFound: -4012,
   accountSuspended: -2409,
   signInFailed: -3000,
   linkExpired: -410,

@@ -94,7 +94,7 @@ type Question = Message & Partial<Pick<ModalFields, 'negativeLabel'>>
 /** An action for a title: its text and its icon. */
 export interface Action {
   text: string
-  icon: 'open' | 'favourite' | 'remove' | 'share'
+  icon: 'open' | 'favourite' | 'record' | 'remove' | 'share'
 }
 
 /** All kinds of modals, with their props and the type of their answer (V3-43, A2.3). */

@@ -5,6 +5,7 @@ import { channelsQuery } from '../features/content/line-up/queries.ts'
 import { loadSubject } from '../features/people/parental/above-level.ts'
 import { EventScreen } from '../features/television/guide/event-screen.tsx'
 import { ProgrammeSkeleton } from '../features/television/guide/programme-skeletons.tsx'
+import { loadRecordings } from '../features/television/recordings/load-recordings.ts'
 import { programmePath } from '../features/television/schedule/programme-path.ts'
 import { eventQuery, followingQuery } from '../features/television/schedule/queries.ts'
 import { lateLoaders } from '../shell/late-loaders.ts'
@@ -25,6 +26,7 @@ export const Route = createFileRoute('/_shell/epg/$slug')({
     await Promise.all([
       channel !== undefined && loadChannelUnlocking(context, channel),
       queryClient.prefetchQuery(followingQuery(current)),
+      loadRecordings(queryClient),
       // The picture of the asset is behind the text, so the asset is needed too.
       current.idAsset !== null && queryClient.prefetchQuery(assetQuery(current.idAsset)),
     ])

@@ -1,6 +1,23 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { notAvailable } from '../shell/not-available.tsx'
+import { ListSkeleton } from '../design/lists/list-skeleton.tsx'
+import { quotaQuery, recordingsQuery } from '../features/television/recordings/recordings-query.ts'
+import { RecordingsScreen } from '../features/television/recordings/recordings-screen.tsx'
+import { LibraryScreens } from '../shell/library/library-screens.tsx'
+import { unlistedHead } from '../shell/route-head.ts'
 
-export const Route = createFileRoute('/_shell/library/completed-records')(
-  notAvailable('library-completed-records'),
-)
+export const Route = createFileRoute('/_shell/library/completed-records')({
+  loader: async ({ context: { queryClient } }) => {
+    await Promise.all([queryClient.prefetchQuery(recordingsQuery), queryClient.prefetchQuery(quotaQuery)])
+  },
+  head: ({ match }) => unlistedHead(match, 'library.library-completed-records'),
+  component: Screen,
+  pendingComponent: ListSkeleton,
+})
+
+function Screen() {
+  return (
+    <LibraryScreens isForChildren>
+      <RecordingsScreen shows="completed" />
+    </LibraryScreens>
+  )
+}

@@ -1,6 +1,31 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { notAvailable } from '../shell/not-available.tsx'
+import { ListSkeleton } from '../design/lists/list-skeleton.tsx'
+import {
+  quotaQuery,
+  recordingsQuery,
+  seriesQuery,
+} from '../features/television/recordings/recordings-query.ts'
+import { RecordingsScreen } from '../features/television/recordings/recordings-screen.tsx'
+import { LibraryScreens } from '../shell/library/library-screens.tsx'
+import { unlistedHead } from '../shell/route-head.ts'
 
-export const Route = createFileRoute('/_shell/library/scheduled-records')(
-  notAvailable('library-scheduled-records'),
-)
+export const Route = createFileRoute('/_shell/library/scheduled-records')({
+  loader: async ({ context: { queryClient } }) => {
+    await Promise.all([
+      queryClient.prefetchQuery(recordingsQuery),
+      queryClient.prefetchQuery(quotaQuery),
+      queryClient.prefetchQuery(seriesQuery),
+    ])
+  },
+  head: ({ match }) => unlistedHead(match, 'library.library-scheduled-records'),
+  component: Screen,
+  pendingComponent: ListSkeleton,
+})
+
+function Screen() {
+  return (
+    <LibraryScreens isForChildren>
+      <RecordingsScreen shows="scheduled" />
+    </LibraryScreens>
+  )
+}

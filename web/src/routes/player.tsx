@@ -10,6 +10,7 @@ const readAddress = queryReader({
   // The id of a series. The player opens the episode that the viewer should watch next.
   series: countIn,
   channel: countIn,
+  recording: countIn,
   // The media of a trailer.
   trailer: countIn,
   // Seconds of the asset; defaults to the profile's last position.
@@ -19,7 +20,7 @@ const readAddress = queryReader({
   sub: languageIn,
 })
 
-/** The player: an asset, a channel or a trailer by id, with an optional start (V2.1-16). */
+/** The player: an asset, a channel, a recording or a trailer by id, with an optional start (V2.1-16). */
 export const Route = createFileRoute('/player')({
   validateSearch: readAddress,
   // The server does not render the player, because the server has nothing to play, and no other page needs the player's

@@ -74,9 +74,14 @@ describe('closed screens', () => {
     expect(mayLeadTo(to('auth-login'), { ...visitor, mayRegister: false })).toBe(true)
   })
 
-  test('a child sees its lists and nothing else of the account', () => {
+  test('a child sees its lists and recordings, and nothing else of the account', () => {
     const child = { ...READER, isChild: true }
-    expect(mayLeadTo(to('account-favorites'), child)).toBe(true)
+    for (const own of [
+      'account-favorites',
+      'library-completed-records',
+      'library-scheduled-records',
+    ] as const)
+      expect(mayLeadTo(to(own), child), own).toBe(true)
     for (const own of ['account', 'account-devices', 'account-informations', 'account-security'] as const)
       expect(mayLeadTo(to(own), child), own).toBe(false)
   })

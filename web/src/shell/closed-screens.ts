@@ -5,11 +5,10 @@ import { REDIRECTS, type RouteName } from '../routes.ts'
 import { isForChildren } from './account/account-entries.ts'
 
 /** Screens that are not available yet. Their routes say that they are not available, and no menu links to them. */
-export const CLOSED_SCREENS = [
-  'library-completed-records',
-  'library-downloads',
-  'library-scheduled-records',
-] as const satisfies RouteName[]
+export const CLOSED_SCREENS = ['library-downloads'] as const satisfies RouteName[]
+
+/** The screens of recordings. A child's profile has its own recordings. */
+const RECORDS: ReadonlySet<RouteName> = new Set(['library-completed-records', 'library-scheduled-records'])
 
 /** The name of a screen that is not available yet. */
 export type ClosedScreen = (typeof CLOSED_SCREENS)[number]
@@ -42,6 +41,7 @@ export function mayLeadTo(target: Target, reader: MenuReader): boolean {
   if (name === 'offers-checkout' || name === 'offers-confirmation') return false
   if (name.startsWith('auth-')) return !reader.signedIn
   if (name.startsWith('register')) return !reader.signedIn && reader.mayRegister
+  if (RECORDS.has(name)) return reader.signedIn
   if (name.startsWith('library-')) return reader.signedIn && !reader.isChild
   return !name.startsWith('account-') || isOwn(name, reader)
 }

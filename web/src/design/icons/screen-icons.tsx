@@ -69,3 +69,10 @@ export function StartOverIcon() {
     </Icon>
   )
 }
+export function RecordIcon() {
+  return (
+    <Icon>
+      <circle cx="12" cy="12" r="7" />
+    </Icon>
+  )
+}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/buttons/button.tsx'
 import { StruckPrice } from '../../design/cards/struck-price.tsx'
 import { CloseIcon, HeartIcon, InfoIcon } from '../../design/icons/icons.tsx'
-import { ShareIcon } from '../../design/icons/screen-icons.tsx'
+import { RecordIcon, ShareIcon } from '../../design/icons/screen-icons.tsx'
 import { languageNames } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
 import { ChoiceList } from '../choice-list.tsx'
@@ -101,7 +101,13 @@ export function ActionsView({ modal, answer }: ModalViewProps<'actions'>) {
   )
 }
 
-const ICONS = { open: InfoIcon, favourite: HeartIcon, remove: CloseIcon, share: ShareIcon }
+const ICONS = {
+  open: InfoIcon,
+  favourite: HeartIcon,
+  record: RecordIcon,
+  remove: CloseIcon,
+  share: ShareIcon,
+}
 
 /** The payment methods. */
 export function PaymentView({ modal, answer }: ModalViewProps<'payment'>) {

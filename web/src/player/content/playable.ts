@@ -8,6 +8,8 @@ import type { Segments } from './segments.ts'
 export type PlayerTarget =
   | { kind: 'asset'; id: number; start?: number | undefined; languages?: Partial<Languages> | undefined }
   | { kind: 'channel'; id: number; start?: number | undefined }
+  /** `start` is in seconds of the playback. Omitted: where the profile stopped watching. */
+  | { kind: 'recording'; id: number; start?: number | undefined }
   | { kind: 'trailer'; id: number }
 
 /** An asset or a channel that plays (V3-35). */

@@ -1,11 +1,12 @@
 import type { PlayerTarget } from './playable.ts'
 
-/** The content in the player's address. If several of `asset`, `channel` and `trailer` are set, the first of them counts. */
+/** The content in the player's address. If several of `asset`, `channel`, `recording` and `trailer` are set, the first of them counts. */
 export interface PlayerAddress {
   asset?: number | undefined
   channel?: number | undefined
+  recording?: number | undefined
   trailer?: number | undefined
-  /** Seconds of an asset, or seconds since the Unix epoch on a channel. */
+  /** Seconds of an asset or a recording, or seconds since the Unix epoch on a channel. */
   start?: number | undefined
   /** Languages of the chosen media of an asset (V4-15). */
   audio?: string | undefined
@@ -13,12 +14,13 @@ export interface PlayerAddress {
 }
 
 export function playerTarget(address: PlayerAddress): PlayerTarget | undefined {
-  const { asset, channel, trailer, start, audio, sub } = address
+  const { asset, channel, recording, trailer, start, audio, sub } = address
   if (asset !== undefined) {
     const languages = { ...(audio === undefined ? {} : { audio }), ...(sub === undefined ? {} : { sub }) }
     return { kind: 'asset', id: asset, start, languages }
   }
   if (channel !== undefined) return { kind: 'channel', id: channel, start }
+  if (recording !== undefined) return { kind: 'recording', id: recording, start }
   return trailer === undefined ? undefined : { kind: 'trailer', id: trailer }
 }
 

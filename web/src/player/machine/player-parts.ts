@@ -1,5 +1,6 @@
 import { activeAssets, contentData, homeContent } from '@ondine/contract/catalogue'
 import { msg } from '@ondine/contract/messages'
+import { listRecordings } from '@ondine/contract/recordings'
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
@@ -19,6 +20,7 @@ import type { Engine } from '../engine/engine.ts'
 import { loadShaka } from '../engine/shaka.ts'
 import { openAsset } from '../opening/open-asset.ts'
 import { askStream, type ChannelStream, openChannel } from '../opening/open-channel.ts'
+import { openRecording } from '../opening/open-recording.ts'
 import { openTrailer } from '../opening/open-trailer.ts'
 import type { OpeningService } from '../opening/opening.ts'
 import { fetchProgrammes } from '../opening/programmes.ts'
@@ -50,7 +52,12 @@ export interface BrowserParts extends PlayerParts {
 const ANTICIPATED_MS = 10 * 60_000
 
 /** Calls whose answers depend on the watched position. */
-const WATCHED: ReadonlySet<unknown> = new Set([contentData.name, homeContent.name, activeAssets.name])
+const WATCHED: ReadonlySet<unknown> = new Set([
+  contentData.name,
+  homeContent.name,
+  activeAssets.name,
+  listRecordings.name,
+])
 
 /** Creates the machine's dependencies for the browser. */
 export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
@@ -141,6 +148,7 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     open: (target) => {
       if (target.kind === 'asset') return openAsset(target, service)
       if (target.kind === 'channel') return openChannel(target, service, takeAnticipated(target.id))
+      if (target.kind === 'recording') return openRecording(target, service)
       return openTrailer(target, service, trailerPlayable(target.id, queryClient, trailerTitle))
     },
     programmes: (idChannel) => fetchProgrammes(idChannel, serviceNow() / 1000, { call }),

@@ -119,9 +119,10 @@ export function keepLanguages(context: PlayerContext, chosen: Partial<Languages>
 /** Returns the context for a retry, which starts at the last position. */
 export function retryContext({ target, reading, playable }: PlayerContext): Partial<PlayerContext> {
   const moved = playable !== null && !playable.live && reading.position > 0
+  const canStart = target.kind === 'asset' || target.kind === 'recording'
   return {
     error: null,
     loading: true,
-    target: moved && target.kind === 'asset' ? { ...target, start: reading.position } : target,
+    target: moved && canStart ? { ...target, start: reading.position } : target,
   }
 }

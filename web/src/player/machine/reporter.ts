@@ -1,4 +1,5 @@
 import { HEARTBEAT_SECONDS } from '@ondine/contract/playback'
+import type { PlayerTarget } from '../content/playable.ts'
 
 /**
  * The events that the player reports (V4-29). `close` is an addition of Ondine: the viewer left the player. Positions
@@ -22,7 +23,7 @@ export interface Heartbeat {
 
 /** The subject of the reports. */
 export interface Reported {
-  kind: 'asset' | 'channel' | 'trailer'
+  kind: PlayerTarget['kind']
   id: number
   /** Null for trailers, which have no session. */
   session: string | null
@@ -62,12 +63,16 @@ export function createReporter(
       sendHeartbeat({
         session: reported.session,
         event: event.type,
-        ...(reported.kind === 'asset' && event.type !== 'start' && event.position !== undefined
+        ...(hasPosition(reported) && event.type !== 'start' && event.position !== undefined
           ? { position: rounded(event.position) }
           : {}),
       })
     },
   }
+}
+
+function hasPosition({ kind }: Reported): boolean {
+  return kind === 'asset' || kind === 'recording'
 }
 
 /** Rounds to milliseconds, and replaces a negative position by zero, because the service accepts nothing else. */

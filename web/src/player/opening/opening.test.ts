@@ -8,11 +8,21 @@ import { channel, content, episode, programmeFrom } from '../content/test-conten
 import { trailerPlayable } from '../content/trailer-playable.ts'
 import { openAsset } from './open-asset.ts'
 import { openChannel } from './open-channel.ts'
+import { openRecording } from './open-recording.ts'
 import { openTrailer } from './open-trailer.ts'
 import type { Opening, OpeningService } from './opening.ts'
 import { fetchProgrammes, programmeAt } from './programmes.ts'
 
 const DRM = { keySystem: 'org.w3.clearkey', licenceUrl: '/licence/1' } as const
+
+const RECORDED = {
+  url: '/play/t/main.m3u8',
+  seek: 60,
+  drm: DRM,
+  session: 'abc',
+  isGrowing: false,
+  startsAt: 1000,
+}
 
 const ANSWERS: Record<string, unknown> = {
   testAsset: { playable: true, medias: [] },
@@ -25,6 +35,8 @@ const ANSWERS: Record<string, unknown> = {
   readTrailer: { url: '/play/t/trailer.mpd', seek: 0, drm: null },
   channelStream: { url: '/play/t/live.mpd', drm: DRM, session: 'abc', startsAt: null },
   askLicenseWV: DRM,
+  readRecording: { id: 7, title: 'Le Journal', synopsis: 'Ce soir.', image: null },
+  playRecording: RECORDED,
   askLicenseFP: { ...DRM, keySystem: 'com.apple.fps' },
 }
 
@@ -277,4 +289,31 @@ test('V7-37 requests the live programme from midnight of the day before on, for 
   expect(programmeAt(programmes, now)?.id).toBe(2)
   expect(programmeAt(programmes, now - 1)?.id).toBe(1)
   expect(programmeAt(programmes, now + 60)).toBeUndefined()
+})
+
+test('A7.3-13 a recording continues where the profile stopped, or plays from the beginning of its programme', async () => {
+  const { service: last, inputs } = service({ playRecording: { ...RECORDED, seek: 300 } })
+  const continued = opened(await openRecording({ kind: 'recording', id: 7 }, last))
+  expect(inputs.playRecording).toMatchObject({ id: 7, x: 'last' })
+  expect(continued).toMatchObject({ assetStartTime: 300, session: 'abc' })
+  expect(continued.playable).toMatchObject({ kind: 'recording', title: 'Le Journal', live: false })
+  const growing = opened(
+    await openRecording(
+      { kind: 'recording', id: 7 },
+      service({ playRecording: { ...RECORDED, isGrowing: true } }).service,
+    ),
+  )
+  expect(growing.assetStartTime).toBe(1060)
+  const { service: first, inputs: asked } = service()
+  const begun = opened(await openRecording({ kind: 'recording', id: 7, start: 0 }, first))
+  expect(asked.playRecording).toMatchObject({ x: 'start' })
+  expect(begun.assetStartTime).toBe(60)
+})
+
+test('a recording that may not be played is refused, and a visitor signs in first', async () => {
+  const { service: refusing } = service({ playRecording: refusal('notFound') })
+  await expect(openRecording({ kind: 'recording', id: 7 }, refusing)).rejects.toMatchObject({ code: -404 })
+  const { service: visiting, asked } = service({}, { signedIn: async () => false })
+  expect(await openRecording({ kind: 'recording', id: 7 }, visiting)).toEqual({ kind: 'signIn' })
+  expect(asked).not.toContain('playRecording')
 })

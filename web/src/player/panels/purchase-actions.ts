@@ -6,9 +6,9 @@ import { amountText } from '../../words/money.ts'
 import type { PlayerTarget } from '../content/playable.ts'
 import type { ErrorAction } from './error-panel.tsx'
 
-/** Returns the content of the target in the form that the shop uses; undefined for a trailer. */
+/** Returns the content of the target in the form that the shop uses; undefined for a trailer or a recording. */
 export function soldContent({ kind, id }: Pick<PlayerTarget, 'kind' | 'id'>): SoldContent | undefined {
-  if (kind === 'trailer') return undefined
+  if (kind === 'trailer' || kind === 'recording') return undefined
   return { contentId: id, contentType: kind === 'channel' ? 'CHANNEL' : 'VOD_ASSET' }
 }
 

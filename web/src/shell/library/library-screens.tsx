@@ -17,10 +17,16 @@ const SCREENS = [
 ] as const
 
 /**
- * The screens of the library with their shared menu. A child's profile has none of them, because it cannot
- * buy (spec 46).
+ * The screens of the library with their shared menu. A child's profile has only those of its recordings, because it
+ * cannot buy (spec 46).
  */
-export function LibraryScreens({ children }: { children: ReactNode }) {
+export function LibraryScreens({
+  isForChildren = false,
+  children,
+}: {
+  isForChildren?: boolean
+  children: ReactNode
+}) {
   const { t } = useTranslation()
   const reader = useMenuReader()
   const session = useSession()
@@ -31,7 +37,7 @@ export function LibraryScreens({ children }: { children: ReactNode }) {
   })).filter(({ target }) => mayLeadTo(target, reader))
   return (
     <SideMenu title={t('library.title')} entries={entries}>
-      {isChild(session) ? <GrownUpsOnly /> : children}
+      {isChild(session) && !isForChildren ? <GrownUpsOnly /> : children}
     </SideMenu>
   )
 }

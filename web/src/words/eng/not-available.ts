@@ -4,6 +4,4 @@ export const notAvailable: typeof french = {
   text: 'This page isn’t available yet.',
   back: 'Back to home',
   'library-downloads': 'Downloads',
-  'library-completed-records': 'Recordings',
-  'library-scheduled-records': 'Scheduled recordings',
 }

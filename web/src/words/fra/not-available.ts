@@ -2,6 +2,4 @@ export const notAvailable = {
   text: 'Cette page n’est pas encore disponible.',
   back: 'Retour à l’accueil',
   'library-downloads': 'Téléchargements',
-  'library-completed-records': 'Enregistrements',
-  'library-scheduled-records': 'Enregistrements programmés',
 }

@@ -62,6 +62,9 @@ export const DEMONSTRATION_ACCOUNTS: readonly DemonstrationAccount[] = [
   },
 ]
 
+/** Recording time that the channels of the demonstration come with, in hours. */
+const RECORDING_HOURS = 50
+
 /**
  * Creates the missing packages of the demonstration, and the missing accounts in each storefront. @returns the ids of
  * the packages
@@ -73,7 +76,7 @@ export async function ensureDemonstrationAccounts(
   const packages = {
     films: await ensurePackage(db, 'films', DEMONSTRATION_PACKAGES.films),
     series: await ensurePackage(db, 'series', DEMONSTRATION_PACKAGES.series),
-    channels: await ensurePackage(db, 'channels', DEMONSTRATION_PACKAGES.channels),
+    channels: await ensurePackage(db, 'channels', DEMONSTRATION_PACKAGES.channels, RECORDING_HOURS),
   }
   for (const storefront of storefronts) {
     for (const { is: _, holds, ...details } of DEMONSTRATION_ACCOUNTS) {

@@ -22,6 +22,8 @@ export const packages = pgTable('packages', {
   /** Identifier for scripts and files, such as `cinema`. */
   key: text().notNull().unique(),
   names: jsonb().$type<LocalisedText>().notNull(),
+  /** Recording time that the package gives to an account, in hours. */
+  recordingHours: integer().notNull().default(0),
   createdAt: createdAt(),
 })
 

@@ -1,20 +1,23 @@
-import { and, eq, exists, inArray, notInArray, or, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, notInArray, or, sql, sum } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { LocalisedText } from '../../../database/columns.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
+import { oneOf } from '../../../database/one-of.ts'
 import { assets } from '../../inventory/titles/titles.table.ts'
 import { packageAssets, packageCategories, packageChannels, packages } from './entitlements.table.ts'
 
-/** Returns the id of the package with this `key`, creating it if missing, and updates its names. */
+/** Returns the id of the package with this `key`, creating it if missing, and updates its names and its recording time, if given. */
 export async function ensurePackage(
   db: Database | Transaction,
   key: string,
   names: LocalisedText,
+  recordingHours?: number,
 ): Promise<number> {
+  const set = { names, ...(recordingHours !== undefined && { recordingHours }) }
   const [row] = await db
     .insert(packages)
-    .values({ key, names })
-    .onConflictDoUpdate({ target: packages.key, set: { names } })
+    .values({ key, ...set })
+    .onConflictDoUpdate({ target: packages.key, set })
     .returning({ id: packages.id })
   if (!row) throw new Error('The package was not stored.')
   return row.id
@@ -131,4 +134,16 @@ function grouped(rows: { id: number; packageId: number }[]): Map<number, number[
     else all.set(id, [packageId])
   }
   return all
+}
+
+/** Returns the recording time that these packages give together, in milliseconds. */
+export async function recordingTimeOf(
+  db: Database | Transaction,
+  packageIds: Iterable<number>,
+): Promise<number> {
+  const [row] = await db
+    .select({ hours: sum(packages.recordingHours) })
+    .from(packages)
+    .where(oneOf(packages.id, [...packageIds]))
+  return Number(row?.hours ?? 0) * 3600_000
 }

@@ -69,7 +69,7 @@ export interface Manifests {
 
 export function createManifests(trackSets: TrackSetStore, air: ChannelAir): Manifests {
   async function windowOf({ content }: PlaybackSession, now: number): Promise<Window | null> {
-    if (content.kind !== 'channel') {
+    if (content.kind === 'asset' || content.kind === 'trailer') {
       const trackSet = await trackSets.get(content.trackSetId)
       return trackSet ? wholeWindow(filmTimeline(trackSet)) : null
     }

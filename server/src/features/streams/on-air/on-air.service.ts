@@ -42,6 +42,13 @@ export interface OnAir {
   entries: readonly EntryRow[]
 }
 
+/** Piece of a channel's media, with its rating. Times are milliseconds since the Unix epoch. */
+export interface RatedPiece {
+  from: number
+  to: number
+  rating: Rated
+}
+
 /** Span whose key a session may request, with its rating. */
 export interface LicensableSpan {
   trackSetId: string
@@ -72,6 +79,8 @@ export interface ChannelAir {
     now: number,
     barred: (rating: Rated) => boolean,
   ): Promise<number | undefined>
+  /** Returns the media of a channel in `[from, to)`, in order of time. A gap between two pieces has no media. */
+  piecesIn(channelId: number, from: number, to: number): Promise<RatedPiece[]>
   /** Removes channels that nobody has watched for a while. */
   sweep(now: number): void
   /** Number of windows in memory. */
@@ -158,6 +167,16 @@ export function createChannelAir(db: Database, trackSets: TrackSetStore): Channe
         : []
       const spans = await withRatings(db, channelId, past)
       return past[spans.findLastIndex(({ rating }) => barred(rating))]?.endsAt
+    },
+    piecesIn: async (channelId, from, to) => {
+      const entries = await findEntries(db, channelId, from, to)
+      const spans = await withRatings(db, channelId, entries)
+      return entries.map(({ startsAt, endsAt }, index) => ({
+        from: startsAt,
+        to: endsAt,
+        // There is one span for each entry.
+        rating: spans[index]?.rating ?? UNRATED,
+      }))
     },
     sweep: (now) => {
       for (const [key, { usedAt, loading }] of kept) {

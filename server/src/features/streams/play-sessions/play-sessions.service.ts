@@ -22,6 +22,9 @@ export type ChannelWindow =
 /** Live window. */
 export type LiveWindow = Extract<ChannelWindow, { kind: 'live' }>
 
+/** Window of a recording. While the recording runs, the window grows. */
+export type RecordedWindow = Exclude<ChannelWindow, LiveWindow>
+
 /** Manifest kinds, by the `format` that a client asks for. */
 export type ManifestFormat = 'dash' | 'hls'
 
@@ -40,6 +43,7 @@ export type PlaybackContent =
     }
   | { kind: 'trailer'; trackSetId: string }
   | { kind: 'channel'; channelId: number; window: ChannelWindow }
+  | { kind: 'recording'; recordingId: number; channelId: number; window: RecordedWindow }
 
 /** Viewer of a session. */
 export interface SessionViewer {
@@ -88,6 +92,8 @@ interface Claims {
   t?: string
   /** Channel, first letter of the window's kind, and the fields of the window. A `since` of 0 stands for none. */
   c?: [number, 'l', reach?: number, since?: number, startsAt?: number] | [number, 's' | 'c', number, number]
+  /** Recording whose window `c` has. */
+  r?: number
 }
 
 /** Creates an id for a new session. */
@@ -122,12 +128,18 @@ function contentClaims(content: PlaybackContent): Partial<Claims> {
   }
   if (content.kind === 'trailer') return { t: content.trackSetId }
   const { channelId, window } = content
+  if (content.kind === 'recording')
+    return { ...windowClaim(channelId, content.window), r: content.recordingId }
   if (window.kind === 'live') {
     const { reachSeconds = 0, since, startsAt } = window
     if (startsAt !== undefined) return { c: [channelId, 'l', reachSeconds, since ?? 0, startsAt] }
     return { c: since === undefined ? [channelId, 'l', reachSeconds] : [channelId, 'l', reachSeconds, since] }
   }
-  return { c: [channelId, window.kind === 'closed' ? 'c' : 's', window.from, window.to] }
+  return windowClaim(channelId, window)
+}
+
+function windowClaim(channelId: number, { kind, from, to }: RecordedWindow): Pick<Claims, 'c'> {
+  return { c: [channelId, kind === 'closed' ? 'c' : 's', from, to] }
 }
 
 /** Reads session tokens. */
@@ -189,11 +201,13 @@ export function createSessionReader(keys: TokenKeys, isEnded: IsEnded): SessionR
   }
 }
 
-function readContent({ a, t, c }: Claims): PlaybackContent | undefined {
+function readContent({ a, t, c, r }: Claims): PlaybackContent | undefined {
   if (a) return { kind: 'asset', assetId: a[0], trackSetId: a[1], durationSeconds: a[2], rentedUntil: a[3] }
   if (t !== undefined) return { kind: 'trailer', trackSetId: t }
   if (!c) return undefined
-  return { kind: 'channel', channelId: c[0], window: readWindow(c) }
+  const window = readWindow(c)
+  if (r === undefined) return { kind: 'channel', channelId: c[0], window }
+  return window.kind === 'live' ? undefined : { kind: 'recording', recordingId: r, channelId: c[0], window }
 }
 
 function readWindow(claim: NonNullable<Claims['c']>): ChannelWindow {

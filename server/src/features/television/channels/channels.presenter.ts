@@ -19,6 +19,7 @@ import type {
   GuideAsset,
   ProgrammeRow,
 } from './programmes.repository.ts'
+import { canRecord } from './recordable.service.ts'
 import { canStartOver, hasStartOver, timeshiftOf } from './timeshift.ts'
 
 /** Presents a channel (V3-21, V3-22). */
@@ -53,7 +54,7 @@ export function presentChannel(
       allowTimeshift: timeshift > 0,
       lcn: row.number,
       isRadio: row.radio,
-      allowRecording: false,
+      allowRecording: canRecord(row),
       isFta: row.free,
       localizeNumber: row.number,
       parentalControl: viewer.hasParentalControl && row.moralityLevel > 0,
@@ -114,7 +115,7 @@ export function presentProgramme(
     startutc,
     endutc,
     startoverEnabled: canStartOver(row.channel, row, viewer),
-    npvrEnabled: false,
+    npvrEnabled: canRecord(row.channel) && !row.isRecordingForbidden,
     rating: about.moralityLevel,
     isBlurred: isBlurred(viewer, about),
     isNeedParentalCode: needsParentalCode(viewer, about),

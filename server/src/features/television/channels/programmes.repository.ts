@@ -28,6 +28,8 @@ export type ProgrammeRow = Pick<
 > & {
   /** Picture of the programme; null if the guide has none, or if it could not be fetched. */
   picture: ImageRow | null
+  /** Whether the guide forbids recording the programme. */
+  isRecordingForbidden: boolean
   /** Fields of the programme's channel that decide how far back it may be watched. */
   channel: ShiftableWithHoles
 }
@@ -59,6 +61,7 @@ const programmeColumns = {
   // The picture of a block of a library channel is in `images`. The picture of a programme from a guide is in
   // `guide_pictures`.
   picture: sql<ImageRow | null>`coalesce(${imageObject(images)}, ${imageObject(guideImage)})`,
+  isRecordingForbidden: sql<boolean>`${programmes.details} @> '{"recordingForbidden": true}'`,
   channel: {
     kind: channels.kind,
     timeshiftSeconds: channels.timeshiftSeconds,

@@ -105,7 +105,8 @@ export async function listShowings(
     s.id, s.channel_id as "channelId", s.universal_id as "universalId",
     ${milliseconds(sql`s.starts_at`)} as "startsAt", ${milliseconds(sql`s.ends_at`)} as "endsAt",
     s.asset_id as "assetId", s.titles, s.subtitles, s.descriptions, s.genres, s.morality_level as "moralityLevel", s.adult, s.year,
-    s.season_number as "seasonNumber", s.episode_number as "episodeNumber", s.image_address, s.image_id`
+    s.season_number as "seasonNumber", s.episode_number as "episodeNumber", s.image_address, s.image_id,
+    s.details @> '{"recordingForbidden": true}' as "isRecordingForbidden"`
   const coming = sql`s.ends_at > ${at} ${shown}`
   // Leaves out the parts of the query that have no ids to look up. The embedded database needs as long to plan such
   // a part as to run another one.

@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts'
 import type { Database } from '../../../database/connection.ts'
 import { Pace } from '../../../database/pace.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
+import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
 import { type FetchedPicture, fetchPictures, MissingPicture, SilentHost } from './fetched-pictures.service.ts'
 import { guidePictures, programmes } from './guide.table.ts'
 
@@ -97,7 +98,7 @@ interface NamedPicture {
 interface KeptPicture {
   triedAt: number
   isMissing: boolean
-  /** Whether any programme uses the picture. */
+  /** Whether any programme or recording uses the picture. */
   isNamed: boolean
 }
 
@@ -107,12 +108,15 @@ async function findKept(db: Database): Promise<Map<string, KeptPicture>> {
       address: guidePictures.address,
       triedAt: guidePictures.triedAt,
       imageId: guidePictures.imageId,
+      isRecorded: sql<boolean>`${guidePictures.address} in (
+        select ${recordedProgrammes.imageAddress} from ${recordedProgrammes}
+        where ${recordedProgrammes.imageAddress} is not null)`,
     })
     .from(guidePictures)
   return new Map(
-    rows.map(({ address, triedAt, imageId }) => [
+    rows.map(({ address, triedAt, imageId, isRecorded }) => [
       address,
-      { triedAt, isMissing: imageId === '', isNamed: false },
+      { triedAt, isMissing: imageId === '', isNamed: isRecorded },
     ]),
   )
 }

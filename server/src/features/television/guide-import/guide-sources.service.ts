@@ -137,7 +137,15 @@ export function keptFrom({
 export async function runGuideSource(
   context: Pick<
     Context,
-    'db' | 'jobs' | 'log' | 'clock' | 'settings' | 'connection' | 'configurations' | 'storefronts'
+    | 'db'
+    | 'jobs'
+    | 'log'
+    | 'clock'
+    | 'settings'
+    | 'connection'
+    | 'configurations'
+    | 'storefronts'
+    | 'onGuideChanged'
   >,
   source: GuideSourceRow,
   { signal, onProgress }: GuideProgress,

@@ -69,7 +69,13 @@ export interface GuideProgress {
  * @throws XmltvError, SourceError when the guide cannot be read
  */
 export async function importGuide(
-  { db, clock, settings, connection }: Pick<Context, 'db' | 'clock' | 'settings' | 'connection'>,
+  {
+    db,
+    clock,
+    settings,
+    connection,
+    onGuideChanged,
+  }: Pick<Context, 'db' | 'clock' | 'settings' | 'connection' | 'onGuideChanged'>,
   origin: GuideOrigin,
   keepFrom: number,
   { signal, onProgress }: GuideProgress,
@@ -122,14 +128,17 @@ export async function importGuide(
       const wanted = settled.programmes.filter(({ endsAt }) => endsAt > keepFrom)
       done += announced.length
       if (wanted.length === 0) continue
+      let changes = 0
       for (let at = 0; at < wanted.length; ) {
         signal.throwIfAborted()
         const { rows, ...replaced } = await pace.slice(
           async (most) => await replaceSlice(db, channelId, origin, wanted.slice(at, at + most + 1), most),
         )
         at += rows
+        changes += replaced.added + replaced.changed + replaced.removed
         addTo(result, replaced)
       }
+      if (changes > 0) await onGuideChanged(channelId)
       result.channels++
       onProgress('Updating channels', 60 + (40 * done) / total)
     }

@@ -22,6 +22,8 @@ export interface ProgrammeDetails {
   audioDescribed?: boolean
   /** Whether the programme has sign language. */
   signed?: boolean
+  /** Whether the programme must not be recorded. */
+  recordingForbidden?: boolean
   /** Whether the programme has subtitles, in known languages or not. */
   subtitled?: boolean
 }

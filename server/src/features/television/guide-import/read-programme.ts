@@ -164,6 +164,9 @@ function detailsOf(
     ...(shownAt !== undefined && { previouslyShownAt: shownAt }),
     ...(of('premiere').length > 0 && { premiere: true }),
     ...(of('last-chance').length > 0 && { lastChance: true }),
+    ...(of('rights').some(({ attributes }) => attributes.recording?.trim() === 'no') && {
+      recordingForbidden: true,
+    }),
     ...(of('audio-described').length > 0 && { audioDescribed: true }),
     ...(subtitles.includes('deaf-signed') && { signed: true }),
     ...(subtitles.some((type) => type !== 'deaf-signed') && { subtitled: true }),

@@ -1,8 +1,9 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, not, or, sql } from 'drizzle-orm'
 import type { LocalisedText } from '../../../database/columns.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { channels, scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
 import type { ProgrammeBlock, ScheduleRules } from '../../inventory/line-up/schedule-rules.service.ts'
+import { isPinned } from '../../inventory/recorded-programmes/pinned-intervals.service.ts'
 import { assets, categories, medias } from '../../inventory/titles/titles.table.ts'
 import { announceProgrammes } from '../guide-import/programmes.service.ts'
 import type { Announcement, Plan } from './schedule.ts'
@@ -158,14 +159,25 @@ function describeBlock(block: ProgrammeBlock, facts: TitleFacts) {
 }
 
 /**
- * Deletes entries that ended before `before`: at most `limit`, so that the statement stays short. @returns the number
- * of deleted entries.
+ * Deletes entries that ended before `before` and that no recording pins: at most `limit`, so that the statement stays
+ * short. @returns the number of deleted entries.
  */
 export async function trimEntries(db: Database, before: number, limit: number): Promise<number> {
   const old = db
     .select({ channelId: scheduleEntries.channelId, position: scheduleEntries.position })
     .from(scheduleEntries)
-    .where(lte(scheduleEntries.endsAt, before))
+    .where(
+      and(
+        lte(scheduleEntries.endsAt, before),
+        not(
+          isPinned(db, {
+            channelId: scheduleEntries.channelId,
+            from: scheduleEntries.startsAt,
+            to: scheduleEntries.endsAt,
+          }),
+        ),
+      ),
+    )
     .limit(limit)
   const gone = await db
     .delete(scheduleEntries)

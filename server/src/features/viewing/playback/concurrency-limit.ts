@@ -1,6 +1,10 @@
 import type { Context } from '../../../context.ts'
 import type { Call } from '../../../http/operations.ts'
-import { newSessionId, type PlaybackSession } from '../../streams/play-sessions/play-sessions.service.ts'
+import {
+  newSessionId,
+  type PlaybackContent,
+  type PlaybackSession,
+} from '../../streams/play-sessions/play-sessions.service.ts'
 import {
   type Beginning,
   beginPlaying,
@@ -104,7 +108,12 @@ export class ConcurrencyLimit {
  */
 function beginningOf({ id, viewer, content }: PlaybackSession): Beginning | undefined {
   if (viewer === null || content.kind === 'trailer') return undefined
-  const played = content.kind === 'asset' ? { assetId: content.assetId } : { channelId: content.channelId }
   const { accountId, profileId, deviceId = null, signIn = '' } = viewer
-  return { sessionId: id, accountId, profileId, deviceId, signIn, content: played }
+  return { sessionId: id, accountId, profileId, deviceId, signIn, content: playedOf(content) }
+}
+
+function playedOf(content: Exclude<PlaybackContent, { kind: 'trailer' }>): Beginning['content'] {
+  if (content.kind === 'asset') return { assetId: content.assetId }
+  if (content.kind === 'recording') return { recordingId: content.recordingId }
+  return { channelId: content.channelId }
 }

@@ -3,7 +3,13 @@ import { HEARTBEAT_SECONDS, heartbeat, readAsset, readTrailer } from '@ondine/co
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf, buildTrackSet, deleteAsset } from '../../../../test/builders.ts'
 import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
-import { createSeekWriter, type SeekPosition, seekPositionsOf, storeSeekPositions } from './seek-positions.ts'
+import {
+  createSeekWriter,
+  type SeekPosition,
+  seekKey,
+  seekPositionsOf,
+  storeSeekPositions,
+} from './seek-positions.ts'
 
 describe.each(DATABASES)('heartbeats, on a database of kind %s', (kind) => {
   let service: TestService
@@ -118,7 +124,7 @@ describe.each(DATABASES)('heartbeats, on a database of kind %s', (kind) => {
     const writer = createSeekWriter(async (batch) => {
       statements.push(batch.length)
       await storeSeekPositions(db, batch)
-    })
+    }, seekKey)
     await Promise.all([
       ...positions.map(async (position) => await writer.store(position)),
       ...Array.from(
@@ -143,7 +149,7 @@ describe.each(DATABASES)('heartbeats, on a database of kind %s', (kind) => {
     let broken = true
     const writer = createSeekWriter(async () => {
       if (broken) throw new Error('the disk is full')
-    })
+    }, seekKey)
     const position = { profileId: 1, assetId: 1, seconds: 1, updatedAt: 1 }
     await expect(
       Promise.allSettled([writer.store(position), writer.store({ ...position, assetId: 2 })]),

@@ -11,7 +11,12 @@ import {
 } from '../../rights/entitlements/entitlements.service.ts'
 import { plainKeyId } from '../../streams/manifests/manifests.service.ts'
 import type { ChannelAir } from '../../streams/on-air/on-air.service.ts'
-import type { PlaybackContent, PlaybackSession } from '../../streams/play-sessions/play-sessions.service.ts'
+import type {
+  PlaybackContent,
+  PlaybackSession,
+  SessionViewer,
+} from '../../streams/play-sessions/play-sessions.service.ts'
+import { admitToRecording, type RecordingParts } from '../recordings/recordings.service.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import { admitToAsset, admitToChannel } from './playback.service.ts'
 
@@ -22,6 +27,7 @@ export interface LicenceDesk {
   trackSets: TrackSetStore
   air: ChannelAir
   concurrencyLimit: ConcurrencyLimit
+  recordings: RecordingParts
 }
 
 /** A key id in 32 hexadecimal digits, and the key's 16 bytes. */
@@ -78,7 +84,7 @@ async function admittedTrackSets(
   const at = content.kind === 'asset' ? timeOfRight(content, now) : now
   const viewer = { ...(await viewerOf(desk, caller, at)), hasGivenCode: who.hasGivenCode === true }
   try {
-    return await stillAdmitted(desk, viewer, content, at)
+    return await stillAdmitted(desk, viewer, who, content, at)
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status >= 500) throw error
     if (error.error === 'accountSuspended' || error.error === 'tokenInvalid') throw error
@@ -99,8 +105,9 @@ function timeOfRight(
 }
 
 async function stillAdmitted(
-  { db, air }: LicenceDesk,
+  { db, air, recordings }: LicenceDesk,
   viewer: Viewer,
+  who: SessionViewer,
   content: Exclude<PlaybackContent, { kind: 'trailer' }>,
   now: number,
 ): Promise<Set<string>> {
@@ -108,7 +115,8 @@ async function stillAdmitted(
     await admitToAsset(db, viewer, content.assetId, now)
     return new Set([content.trackSetId])
   }
-  await admitToChannel(db, viewer, content.channelId, now)
+  if (content.kind === 'recording') await admitToRecording(recordings, viewer, who, content.recordingId, now)
+  else await admitToChannel(db, viewer, content.channelId, now)
   const spans = await air.spansToLicense(content.channelId, content.window, now)
   return new Set(
     spans

@@ -14,6 +14,7 @@ import {
 import type { ChannelAir } from '../../streams/on-air/on-air.service.ts'
 import type { PlaybackSession, SessionReader } from '../../streams/play-sessions/play-sessions.service.ts'
 import type { Relays } from '../../streams/relays/relays.service.ts'
+import type { RecordingParts } from '../recordings/recordings.service.ts'
 import { readLicenceRequest, writeLicence } from './clear-key.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import { type LicensedKey, licensedKeys } from './licences.service.ts'
@@ -33,6 +34,7 @@ export interface PlaybackParts {
   manifests: Manifests
   relays: Relays
   concurrencyLimit: ConcurrencyLimit
+  recordings: RecordingParts
 }
 
 /** Registers the addresses that players use: the clock, and the addresses of a playback session. */
@@ -65,8 +67,8 @@ function registerTime(app: FastifyInstance, { clock }: Pick<Context, 'clock'>): 
  */
 function registerSessions(app: FastifyInstance, context: Context, parts: PlaybackParts): void {
   const { db, configurations, clock, metrics } = context
-  const { sessions, manifests, trackSets, air, concurrencyLimit } = parts
-  const desk = { db, configurations, trackSets, air, concurrencyLimit }
+  const { sessions, manifests, trackSets, air, concurrencyLimit, recordings } = parts
+  const desk = { db, configurations, trackSets, air, concurrencyLimit, recordings }
   // A licence request is parsed as JSON regardless of its content type, because players send different
   // content types or none.
   app.removeAllContentTypeParsers()

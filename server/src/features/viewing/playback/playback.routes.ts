@@ -1,5 +1,6 @@
 import { removeActiveAsset, restoreActiveAsset } from '@ondine/contract/catalogue'
 import { CONTINUE_WATCHING } from '@ondine/contract/constants'
+import type { InputOf } from '@ondine/contract/operation'
 import {
   askLicenseFP,
   askLicenseWV,
@@ -12,6 +13,7 @@ import {
   readTrailer,
   testAsset,
 } from '@ondine/contract/playback'
+import { playRecording } from '@ondine/contract/recordings'
 import type { Context } from '../../../context.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { Call, On } from '../../../http/operations.ts'
@@ -19,23 +21,40 @@ import { requireAccount } from '../../people/accounts/accounts.service.ts'
 import { isProven } from '../../people/parental/parental.service.ts'
 import { requireProfile } from '../../people/profiles/profiles.service.ts'
 import { isVisible, type Viewer, viewerOf } from '../../rights/entitlements/entitlements.service.ts'
-import {
-  type ManifestFormat,
-  type PlaybackContent,
+import type {
+  ManifestFormat,
+  PlaybackContent,
+  RecordedWindow,
 } from '../../streams/play-sessions/play-sessions.service.ts'
 import { RELAY_ENTRANCE } from '../../streams/relays/relays.service.ts'
 import { findRelay, findTimeshift } from '../../television/channels/channels.service.ts'
+import { type ReportedPlayback, storePlayback } from '../recordings/played-recordings.service.ts'
+import { admitToRecording, type PlayableRecording } from '../recordings/recordings.service.ts'
 import type { Seat } from './concurrency-limit.ts'
 import type { PlaybackParts } from './play.routes.ts'
 import { findMarks, findTrailer } from './playback.repository.ts'
 import * as playback from './playback.service.ts'
-import { createSeekWriter, seekPositionsOf, setRemoved, storeSeekPositions } from './seek-positions.ts'
+import { SILENCE_MS } from './playing.service.ts'
+import {
+  createSeekWriter,
+  seekKey,
+  seekPositionsOf,
+  setRemoved,
+  storeSeekPositions,
+} from './seek-positions.ts'
 import { presentTags } from './tags.ts'
 
 /** Registers the calls that start, continue and end playback. */
 export function registerPlayback(on: On, context: Context, parts: PlaybackParts): void {
-  const { sessions, trackSets, relays, air, concurrencyLimit } = parts
-  const seekWriter = createSeekWriter(async (positions) => await storeSeekPositions(context.db, positions))
+  const { sessions, trackSets, relays, air, concurrencyLimit, recordings } = parts
+  const seekWriter = createSeekWriter(
+    async (positions) => await storeSeekPositions(context.db, positions),
+    seekKey,
+  )
+  const playbackWriter = createSeekWriter(
+    async (reported: ReportedPlayback[]) => await storePlayback(context.db, reported),
+    ({ recordingId }) => String(recordingId),
+  )
 
   on(testAsset, async ({ idAsset, parentalProof }, call) => {
     const viewer = await playerOf(call, parentalProof)
@@ -98,6 +117,31 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
     return { ...started, startsAt: start ?? null }
   })
 
+  on(playRecording, async ({ id, x, format, parentalProof }, call) => {
+    const { account, profile, db, now } = call
+    const viewer = await playerOf(call, parentalProof)
+    const owner = { accountId: account.id, profileId: profile.id }
+    const { recording, window } = await admitToRecording(recordings, viewer, owner, id, now)
+    const seat = concurrencyLimit.seat(call)
+    await concurrencyLimit.take(seat, { recordingId: id }, call)
+    const content: RecordedContent = {
+      kind: 'recording',
+      recordingId: id,
+      channelId: recording.channelId,
+      window,
+    }
+    await storePlayback(db, [playbackOf(content, 'start', undefined, now)])
+    // A channel signals protection even while what it plays is clear.
+    const started = playback.startSession(context, viewer, content, format, true, seat)
+    return {
+      ...started,
+      seek: (startOf(recording, window, x, now) - window.from) / 1000,
+      isGrowing: window.kind === 'start-over',
+      startsAt: window.from / 1000,
+      duration: (window.to - window.from) / 1000,
+    }
+  })
+
   // The licence of a channel is Clear Key on every platform until a provider is set (spec 18).
   for (const [operation, format] of [
     [askLicenseWV, 'dash'],
@@ -129,6 +173,9 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
           seconds,
           updatedAt: now,
         })
+      }
+      if (content.kind === 'recording') {
+        await playbackWriter.store(playbackOf(content, event, position, now))
       }
       if (event === 'close') await concurrencyLimit.end(session)
       else await concurrencyLimit.heard(session, now)
@@ -216,6 +263,46 @@ function contentOf({ asset, media }: playback.Admitted): PlaybackContent {
 
 function presentMedia({ id, audioLanguages, subtitleLanguages }: playback.Admitted['media']) {
   return { idMedia: id, audioLanguages, subtitleLanguages }
+}
+
+type RecordedContent = Extract<PlaybackContent, { kind: 'recording' }>
+
+/** Returns the playback of a recording that a heartbeat reports. */
+function playbackOf(
+  { recordingId, window }: RecordedContent,
+  event: InputOf<typeof heartbeat>['event'],
+  position: number | undefined,
+  now: number,
+): ReportedPlayback {
+  const hasEnded = event === 'end' || event === 'close'
+  return {
+    recordingId,
+    watchedTo: position === undefined ? undefined : Math.min(placeOf(position * 1000, window), window.to),
+    updatedAt: now,
+    playingUntil: hasEnded ? now : now + SILENCE_MS,
+  }
+}
+
+/** Returns the time of a position in a window, which may be relative to its beginning. Milliseconds. */
+function placeOf(position: number, { from }: RecordedWindow): number {
+  return position >= from ? position : from + position
+}
+
+/**
+ * Returns where a recording starts, in milliseconds since the Unix epoch: at the beginning of its programme, or where
+ * the profile stopped watching. A nearly finished programme starts again.
+ */
+function startOf(
+  { startsAt, endsAt, watchedTo }: PlayableRecording['recording'],
+  { from, to }: RecordedWindow,
+  x: InputOf<typeof playRecording>['x'],
+  now: number,
+): number {
+  const beginning = Math.max(startsAt, from)
+  const newest = Math.min(to, now)
+  if (x === 'start' || watchedTo === null || watchedTo < from) return Math.min(beginning, newest)
+  const isOver = isFinished((watchedTo - beginning) / 1000, (endsAt - beginning) / 1000)
+  return Math.min(isOver ? beginning : watchedTo, newest)
 }
 
 /** Returns the position to continue at, in seconds. A nearly finished title starts again. */

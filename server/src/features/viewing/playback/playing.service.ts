@@ -1,19 +1,22 @@
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@ondine/contract/languages'
 import { HEARTBEAT_SECONDS } from '@ondine/contract/playback'
 import { and, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import type { LocalisedText } from '../../../database/columns.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import { textIn } from '../../../metadata/texts.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
+import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
 import { assets } from '../../inventory/titles/titles.table.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
 import { devices } from '../../people/devices/devices.table.ts'
 import { listProfiles } from '../../people/profiles/profiles.service.ts'
 import { isVisible, UNRATED } from '../../rights/entitlements/entitlements.service.ts'
+import { recordings } from '../recordings/recordings.table.ts'
 import { playing } from './playing.table.ts'
 
 /** A session without heartbeats for this long has ended silently, in milliseconds. */
-const SILENCE_MS = 4.5 * HEARTBEAT_SECONDS * 1000
+export const SILENCE_MS = 4.5 * HEARTBEAT_SECONDS * 1000
 
 /** Where a session plays. */
 export interface Place {
@@ -28,7 +31,7 @@ export interface Beginning extends Place {
   sessionId: string
   /** Profile that watches. If there is no room, the error lists the sessions as this profile may see them. */
   profileId: number
-  content: { assetId: number } | { channelId: number }
+  content: { assetId: number } | { channelId: number } | { recordingId: number }
 }
 
 /**
@@ -99,18 +102,22 @@ export async function playingHere(
   beginning: Omit<Beginning, 'sessionId' | 'profileId'>,
 ): Promise<string | undefined> {
   const { content } = beginning
-  const same =
-    'assetId' in content ? eq(playing.assetId, content.assetId) : eq(playing.channelId, content.channelId)
   const [row] = await db
     .select({ id: playing.id })
     .from(playing)
-    .where(and(here(beginning), same))
+    .where(and(here(beginning), plays(content)))
   return row?.id
 }
 
 /** Returns whether a session counts for the limit of its account. */
 export async function isCounted(db: Database, sessionId: string): Promise<boolean> {
   return (await db.$count(playing, eq(playing.id, sessionId))) > 0
+}
+
+function plays(content: Beginning['content']): SQL {
+  if ('assetId' in content) return eq(playing.assetId, content.assetId)
+  if ('recordingId' in content) return eq(playing.recordingId, content.recordingId)
+  return eq(playing.channelId, content.channelId)
 }
 
 /** Returns the condition for the sessions on the same device, or of the same sign-in if the client has no device. */
@@ -163,15 +170,17 @@ async function whatPlays(
   const rows = await tx
     .select({
       device: devices.name,
-      titles: assets.titles,
+      titles: sql<LocalisedText | null>`coalesce(${assets.titles}, ${recordedProgrammes.titles})`,
       names: channels.names,
-      titleLevel: assets.moralityLevel,
+      titleLevel: sql<number | null>`coalesce(${assets.moralityLevel}, ${recordedProgrammes.moralityLevel})`,
       channelLevel: channels.moralityLevel,
-      adult: assets.adult,
+      adult: sql<boolean | null>`coalesce(${assets.adult}, ${recordedProgrammes.adult})`,
     })
     .from(playing)
     .leftJoin(devices, eq(devices.id, playing.deviceId))
-    .leftJoin(assets, eq(assets.id, playing.assetId))
+    .leftJoin(recordings, eq(recordings.id, playing.recordingId))
+    .leftJoin(recordedProgrammes, eq(recordedProgrammes.id, recordings.recordedProgrammeId))
+    .leftJoin(assets, eq(assets.id, sql`coalesce(${playing.assetId}, ${recordedProgrammes.assetId})`))
     .leftJoin(channels, eq(channels.id, playing.channelId))
     .where(eq(playing.accountId, accountId))
     // Many sessions are recorded at the same moment, so `seenAt` alone gives no order.

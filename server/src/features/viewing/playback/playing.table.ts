@@ -21,6 +21,7 @@ export const playing = pgTable(
     signIn: text(),
     assetId: integer(),
     channelId: integer(),
+    recordingId: integer(),
     /** Time of the last recorded heartbeat. */
     seenAt: moment().notNull(),
   },

@@ -71,28 +71,35 @@ export async function setRemoved(
     .where(and(eq(seekPositions.profileId, profileId), eq(seekPositions.assetId, assetId)))
 }
 
+/** Returns the key under which {@link createSeekWriter} merges positions. */
+export function seekKey({ profileId, assetId, deviceId = 0 }: SeekPosition): string {
+  return `${profileId}:${assetId}:${deviceId}`
+}
+
 /** Stores positions; the promise resolves when the position is in the database. */
-export interface SeekWriter {
-  store(position: SeekPosition): Promise<void>
+export interface SeekWriter<Position> {
+  store(position: Position): Promise<void>
 }
 
 /** Number of positions in a statement from which the next statement waits for more positions. */
 const BUSY_BATCH = 20
 
-interface Waiting {
-  position: SeekPosition
+interface Waiting<Position> {
+  position: Position
   settle: { done: () => void; failed: (error: unknown) => void }[]
 }
 
 /**
  * Collects positions that arrive while a statement runs, and stores them with the next statement. So a single
- * heartbeat does not wait, and ten thousand heartbeats a second cost only a few statements.
+ * heartbeat does not wait, and ten thousand heartbeats a second cost only a few statements. Of the positions with the
+ * same key, the newest is stored.
  */
-export function createSeekWriter(
-  store: (positions: SeekPosition[]) => Promise<void>,
+export function createSeekWriter<Position extends { updatedAt: number }>(
+  store: (positions: Position[]) => Promise<void>,
+  keyOf: (position: Position) => string,
   { largestBatch = 5000, gatherMs = 5 }: { largestBatch?: number; gatherMs?: number } = {},
-): SeekWriter {
-  let waiting = new Map<string, Waiting>()
+): SeekWriter<Position> {
+  let waiting = new Map<string, Waiting<Position>>()
   let running = false
   let busy = false
 
@@ -114,13 +121,13 @@ export function createSeekWriter(
     running = false
   }
 
-  function takeBatch(): Waiting[] {
+  function takeBatch(): Waiting<Position>[] {
     const all = [...waiting]
     waiting = new Map(all.slice(largestBatch))
     return all.slice(0, largestBatch).map(([, entry]) => entry)
   }
 
-  async function storeTwice(positions: SeekPosition[]): Promise<void> {
+  async function storeTwice(positions: Position[]): Promise<void> {
     try {
       await store(positions)
     } catch {
@@ -133,7 +140,7 @@ export function createSeekWriter(
   return {
     store: async (position) => {
       await new Promise<void>((done, failed) => {
-        const key = `${position.profileId}:${position.assetId}:${position.deviceId ?? 0}`
+        const key = keyOf(position)
         const entry = waiting.get(key)
         if (!entry) waiting.set(key, { position, settle: [{ done, failed }] })
         else {

@@ -50,6 +50,12 @@ const titles = z.array(title, 'must be a list of titles').max(20_000, 'must be a
 const pack = z.strictObject({
   key,
   name: texts(100),
+  /** Recording time that the package adds to an account. */
+  recordingHours: z
+    .int('must be a whole number of hours')
+    .min(0, 'must be 0 or more')
+    .max(100_000, 'must be at most 100000')
+    .default(0),
   /** Films, and series with all their episodes. */
   titles: titles.default([]),
   /** Numbers of channels. */

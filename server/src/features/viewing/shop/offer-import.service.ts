@@ -59,9 +59,9 @@ async function takeFile(tx: Transaction, { values, lineOf }: OfferFile, now: num
   const packageIds = new Map(
     (await tx.select({ id: packages.id, key: packages.key }).from(packages)).map(({ id, key }) => [key, id]),
   )
-  for (const [index, { key, name, titles, channels }] of values.packages.entries()) {
+  for (const [index, { key, name, recordingHours, titles, channels }] of values.packages.entries()) {
     const path = ['packages', index]
-    const id = await ensurePackage(tx, key, name)
+    const id = await ensurePackage(tx, key, name, recordingHours)
     packageIds.set(key, id)
     await fillPackage(tx, id, {
       ...contents.titlesAt([...path, 'titles'], titles),

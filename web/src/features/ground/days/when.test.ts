@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bundledWords } from '../../../words/bundled-words.ts'
-import { beginningText, whenText } from '../../television/guide/showing-when.ts'
+import { beginningText, whenText } from '../../television/schedule/showing-when.ts'
 import { dayOfShowing, newDay, spanText } from './when.ts'
 
 const { t: fr } = bundledWords('fra')

@@ -1,4 +1,5 @@
 import type { Channel, Programme } from '@ondine/contract/entities'
+import type { RecordedState } from '@ondine/contract/recording-states'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BareLink } from '../../../design/buttons/link.tsx'
@@ -12,6 +13,8 @@ import { rangeLengthText, timeText } from '../../../words/format.ts'
 import { usePlace } from '../../../words/place.tsx'
 import { channelAction } from '../../content/catalogue/playing.ts'
 import { useSession } from '../../ground/session/session.ts'
+import { RecordMark } from '../recordings/record-mark.tsx'
+import { markOf, useRecorded } from '../recordings/recorded-programmes.ts'
 import { programmePath } from '../schedule/programme-path.ts'
 import { mayStartOver, startOverKey } from '../schedule/start-over.ts'
 import styles from './programme-row.module.css'
@@ -36,6 +39,7 @@ export function ProgrammeRow({
       state={state}
       elapsed={state === 'live' ? elapsedShare(programme, now) : 0}
       startOver={kind === 'play' && mayStartOver(programme, channel, now)}
+      mark={markOf(useRecorded(), programme)}
     />
   )
 }
@@ -47,12 +51,15 @@ const Row = memo(function Row({
   state,
   elapsed,
   startOver,
+  mark,
 }: {
   programme: Programme
   channel: Channel
   state: LiveState
   elapsed: number
   startOver: boolean
+  /** The state of the programme's recording. */
+  mark: RecordedState | undefined
 }) {
   const { t } = useTranslation()
   const place = usePlace()
@@ -76,6 +83,7 @@ const Row = memo(function Row({
             {programme.title}
           </BareLink>
           {state === 'live' && <Tag tone="live" text={t('tag.live')} />}
+          {mark !== undefined && <RecordMark state={mark} />}
         </h3>
         {text !== '' && <p className={styles.text}>{text}</p>}
       </div>

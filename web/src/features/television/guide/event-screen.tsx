@@ -24,16 +24,18 @@ import { ShareButton } from '../../ground/share/share-button.tsx'
 import { ChannelOffers, ChannelPlayButton, useIsChannelSold } from '../channels/channel-offers.tsx'
 import { ProgrammeList } from '../channels/programme-list.tsx'
 import { useStagePicture } from '../channels/use-stage-picture.ts'
+import { RecordButton } from '../recordings/record-button.tsx'
+import { SeriesButton } from '../recordings/series-button.tsx'
 import { Neighbours } from '../schedule/neighbours.tsx'
 import { guidePath, programmePath } from '../schedule/programme-path.ts'
 import { eventQuery, followingQuery } from '../schedule/queries.ts'
+import { whenText } from '../schedule/showing-when.ts'
 import { SOON } from '../schedule/start-over.ts'
 import { StartOverButton, useMayStartOver } from '../schedule/start-over-button.tsx'
 import { announcedFacts } from './announced.ts'
 import styles from './event-screen.module.css'
 import { Flags } from './flags.tsx'
 import { dayRange } from './range.ts'
-import { whenText } from './showing-when.ts'
 import { titlesOnce } from './titles-once.ts'
 
 /** Number of following programmes shown. */
@@ -114,6 +116,8 @@ export function EventScreen({ id }: { id: number }) {
               <RowWords>{t('guide.inGuide')}</RowWords>
             </ButtonLink>
           )}
+          <RecordButton programme={current} channel={channel} />
+          <SeriesButton programme={current} channel={channel} />
           <FavouriteButton
             thing={current.idAsset === null ? { idChannel: channel.idChannel } : { idAsset: current.idAsset }}
             title={current.idAsset === null ? channel.name : current.title}

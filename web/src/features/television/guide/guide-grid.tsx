@@ -20,6 +20,7 @@ import { timeText } from '../../../words/format.ts'
 import { usePlace } from '../../../words/place.tsx'
 import { dayOf, type GuideDay, type GuideDays } from '../../ground/days/days.ts'
 import { PartError } from '../../ground/errors/part-error.tsx'
+import { useRecorded } from '../recordings/recorded-programmes.ts'
 import { type GridStart, useGridScroll } from './grid-scroll.ts'
 import { useGuideData } from './guide-data.ts'
 import styles from './guide-grid.module.css'
@@ -104,6 +105,7 @@ export function GuideGrid({
   if (begin < origin) setOrigin(begin - BEFORE_DAYS_SECONDS)
   const scroll = useGridScroll(element, { begin, end, rows: channels.length, start }, onRest)
   const { view, left } = scroll
+  const recorded = useRecorded()
   const data = useGuideData(
     channels.map(({ idChannel }) => idChannel),
     days,
@@ -318,6 +320,7 @@ export function GuideGrid({
                     anchor={index === anchor.row ? anchorTile?.start : undefined}
                     selected={channel.idChannel === chosen?.channel.idChannel ? chosen.tile.start : undefined}
                     sliver={sliverAt(tiles, left)?.start}
+                    recorded={recorded}
                     addressOf={addressOf}
                   />
                 )

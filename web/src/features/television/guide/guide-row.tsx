@@ -10,6 +10,8 @@ import { liveState } from '../../../design/time/live-state.ts'
 import { usePlace } from '../../../words/place.tsx'
 import { spanText } from '../../ground/days/when.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
+import { RecordMark } from '../recordings/record-mark.tsx'
+import { markOf, type useRecorded } from '../recordings/recorded-programmes.ts'
 import styles from './guide-grid.module.css'
 import { chosenProgramme, followingIn, isMissing, type Tile } from './tiles.ts'
 import { useDayName } from './use-day-name.ts'
@@ -37,6 +39,8 @@ interface RowProps {
   selected: number | undefined
   /** Start of the tile at the left edge that shows no words (`sliverAt`). */
   sliver: number | undefined
+  /** The profile's recordings, by programme. */
+  recorded: ReturnType<typeof useRecorded>
   addressOf: (path: string) => string
 }
 
@@ -84,8 +88,12 @@ function GuideTile({
   anchor,
   selected,
   sliver,
+  recorded,
   addressOf,
-}: Pick<RowProps, 'channel' | 'origin' | 'mark' | 'anchor' | 'selected' | 'sliver' | 'addressOf'> & {
+}: Pick<
+  RowProps,
+  'channel' | 'origin' | 'mark' | 'anchor' | 'selected' | 'sliver' | 'recorded' | 'addressOf'
+> & {
   tile: Tile
 }) {
   const { t } = useTranslation()
@@ -99,6 +107,7 @@ function GuideTile({
   const span = kind === 'several' && programme !== undefined ? programme : { startutc: start, endutc: end }
   const time = kind === 'failed' ? t('errors.retry') : spanText(span.startutc, span.endutc, place, t)
   const isCoded = programme?.isNeedParentalCode === true
+  const recording = programme && markOf(recorded, programme)
   const common = {
     tabIndex: start === anchor ? 0 : -1,
     'data-tile': start,
@@ -114,6 +123,7 @@ function GuideTile({
           data-runs={RUNS_LEFT.test(title) ? 'left' : 'right'}
         >
           {isCoded && <LockIcon />}
+          {recording !== undefined && <RecordMark state={recording} />}
           <span dir="auto">
             <span className={styles.ground}>{title}</span>
           </span>

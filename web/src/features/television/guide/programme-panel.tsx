@@ -19,14 +19,15 @@ import { spanText } from '../../ground/days/when.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import { ShareButton } from '../../ground/share/share-button.tsx'
 import { ChannelOffers, ChannelPlayButton } from '../channels/channel-offers.tsx'
+import { RecordButton } from '../recordings/record-button.tsx'
 import { programmePath } from '../schedule/programme-path.ts'
 import { eventQuery } from '../schedule/queries.ts'
+import { beginningText, whenText } from '../schedule/showing-when.ts'
 import { StartOverButton, StartOverNote } from '../schedule/start-over-button.tsx'
 import { shortCredits } from './announced.ts'
 import { Flags } from './flags.tsx'
 import type { Chosen } from './guide-grid.tsx'
 import styles from './programme-panel.module.css'
-import { beginningText, whenText } from './showing-when.ts'
 import { chosenProgramme, isMissing } from './tiles.ts'
 import { titlesOnce } from './titles-once.ts'
 
@@ -128,6 +129,7 @@ export function ProgrammePanel({
               {t('guide.details')}
             </ButtonLink>
           )}
+          {programme !== undefined && <RecordButton programme={programme} channel={channel} />}
           <FavouriteButton thing={{ idChannel: channel.idChannel }} title={channel.name} />
           {page !== undefined && <ShareButton title={title} image={programme?.image ?? null} path={page} />}
           {programme !== undefined && (

@@ -1,0 +1,20 @@
+/** States of a recording (A4.2-04). The last three are those of `recording` and `recorded` while it plays, or after it was played. */
+export const RECORDING_STATES = [
+  'planned',
+  'recording',
+  'recorded',
+  'failed',
+  'recordingPlaying',
+  'playing',
+  'played',
+] as const
+export type RecordingState = (typeof RECORDING_STATES)[number]
+
+/** The second reading of A4.2-04: the state of a recording without its playback. */
+export type RecordedState = Extract<RecordingState, 'planned' | 'recording' | 'recorded' | 'failed'>
+
+/** Returns the state of a recording without its playback. */
+export function recordedStateOf(state: RecordingState): RecordedState {
+  if (state === 'recordingPlaying') return 'recording'
+  return state === 'playing' || state === 'played' ? 'recorded' : state
+}

@@ -1,0 +1,258 @@
+import * as z from 'zod'
+import { image } from './entities.ts'
+import { operation } from './operation.ts'
+import { parentalProof } from './parental-proof.ts'
+import { drm, format } from './playback.ts'
+import { RECORDING_STATES } from './recording-states.ts'
+import { flag, id, integer } from './wire.ts'
+
+/** A recording of the active profile (A3-32). Times are seconds since the Unix epoch. */
+export const recording = z.object({
+  id: z.int(),
+  /** The programme in the guide; null once the guide has dropped it. */
+  idEvent: z.int().nullable(),
+  idChannel: z.int(),
+  channel: z.string(),
+  title: z.string(),
+  subtitle: z.string(),
+  synopsis: z.string(),
+  genre: z.string(),
+  season: z.int().nullable(),
+  episode: z.int().nullable(),
+  image: image.nullable(),
+  rating: z.int(),
+  isBlurred: z.boolean(),
+  isNeedParentalCode: z.boolean(),
+  /** The programme, as the guide announced it last. The recording has a margin before and after it (spec 52). */
+  startutc: z.int(),
+  endutc: z.int(),
+  /** Length of the recorded programme, in seconds: less than the programme if the recording was stopped. */
+  duration: z.int(),
+  state: z.enum(RECORDING_STATES),
+  /** `dropped`: the guide no longer has the programme. `incomplete`: `missing` seconds of it are missing. */
+  note: z.enum(['dropped', 'incomplete']).nullable(),
+  missing: z.int(),
+  /** Where the profile stopped watching, in seconds from the beginning of the playback. */
+  position: z.number(),
+  /** The next showing of the programme, if the recording failed or its programme was dropped. */
+  next: z.object({ idEvent: z.int(), idChannel: z.int(), startutc: z.int() }).nullable(),
+})
+export type Recording = z.infer<typeof recording>
+
+/** Which episodes a series recording records: all of them, or those that the guide does not call a repeat. */
+export const RECORDED_EPISODES = ['new', 'all'] as const
+export type RecordedEpisodes = (typeof RECORDED_EPISODES)[number]
+
+/** A series that the active profile records. */
+export const seriesRecording = z.object({
+  id: z.int(),
+  title: z.string(),
+  episodes: z.enum(RECORDED_EPISODES),
+  /** The only channel on which it is recorded; null for any channel. */
+  idChannel: z.int().nullable(),
+  channel: z.string().nullable(),
+  /** How many recordings are kept: an older one is deleted when a newer one is complete. Null: all. */
+  keepLast: z.int().nullable(),
+  /** Whether an episode was left out, because the recording time is used up. */
+  isFull: z.boolean(),
+})
+export type SeriesRecording = z.infer<typeof seriesRecording>
+
+const refusals = [
+  'channelNotFound',
+  'channelNotAllowed',
+  'accountSuspended',
+  'accountNotActivated',
+  'notFound',
+  'noMediaFound',
+  'recordingForbidden',
+  'quotaContextNotFound',
+  'recordingQuotaReached',
+] as const
+
+/**
+ * Records a programme for the active profile (A7.3-09): one that comes, one in progress from its beginning, or one
+ * that is over, as far back as the channel reaches. Recording it again is no error. A failed recording is tried again
+ * (spec 38).
+ */
+export const createRecording = operation({
+  name: 'createRecording',
+  method: 'POST',
+  path: '/npvr/0',
+  as: 'profile',
+  child: 'allowed',
+  summary: 'Records a programme for the active profile.',
+  input: z.object({ idEvent: id, idChannel: id }),
+  output: recording,
+  errors: refusals,
+})
+
+/** The recordings of the active profile, the latest programme first (A7.3-10). */
+export const listRecordings = operation({
+  name: 'listRecordings',
+  method: 'GET',
+  path: '/npvr/0',
+  as: 'profile',
+  child: 'allowed',
+  summary: 'The recordings of the active profile.',
+  input: z.object({}),
+  output: z.object({ count: z.int(), records: z.array(recording) }),
+})
+
+/** One recording (A7.3-11). */
+export const readRecording = operation({
+  name: 'readRecording',
+  method: 'GET',
+  path: '/npvr/0/:id',
+  as: 'profile',
+  child: 'allowed',
+  summary: 'A recording of the active profile.',
+  input: z.object({ id }),
+  output: recording,
+  errors: ['notFound'],
+})
+
+/**
+ * Cancels a planned recording, stops a running one and keeps what it has, or deletes a finished one (A7.3-12, spec
+ * 38). {@link restoreRecording} undoes it for {@link RECORDING_UNDO_SECONDS}.
+ */
+export const removeRecording = operation({
+  name: 'removeRecording',
+  method: 'DELETE',
+  path: '/npvr/0/:id',
+  as: 'profile',
+  child: 'allowed',
+  summary: 'Cancels, stops or deletes a recording.',
+  input: z.object({ id }),
+  output: z.object({ outcome: z.enum(['cancelled', 'stopped', 'deleted']) }),
+  errors: ['notFound'],
+})
+
+/** Undoes {@link removeRecording}. */
+export const restoreRecording = operation({
+  name: 'restoreRecording',
+  method: 'POST',
+  path: '/npvr/0/:id/restore',
+  as: 'profile',
+  child: 'allowed',
+  summary: 'Undoes the cancelling, stopping or deleting of a recording.',
+  input: z.object({ id }),
+  output: recording,
+  errors: ['notFound', 'quotaContextNotFound', 'recordingQuotaReached'],
+})
+
+/** How long {@link restoreRecording} works, in seconds. Screens offer it for a shorter time. */
+export const RECORDING_UNDO_SECONDS = 60
+
+/**
+ * Starts a playback session of a recording, also while it still records (A7.3-13). `x` says where it starts: at the
+ * beginning of the programme, or where the profile stopped watching.
+ */
+export const playRecording = operation({
+  name: 'playRecording',
+  method: 'GET',
+  path: '/npvr/0/:id/read/:x',
+  as: 'profile',
+  child: 'allowed',
+  summary: 'Starts a playback session of a recording.',
+  input: z.object({ id, x: z.enum(['start', 'last']), format, parentalProof }),
+  output: z.object({
+    url: z.string(),
+    /** Where playback starts, in seconds from the beginning of the manifest. */
+    seek: z.number(),
+    drm: drm.nullable(),
+    session: z.string(),
+    /** Whether the manifest still grows, because the programme is being recorded. */
+    isGrowing: z.boolean(),
+    /** Beginning of the manifest, in seconds since the Unix epoch. Positions count from it. */
+    startsAt: z.number(),
+    /** Length of the whole recording, in seconds. A growing manifest reaches it when the recording ends. */
+    duration: z.number(),
+  }),
+  errors: [
+    'notFound',
+    'accountSuspended',
+    'accountNotActivated',
+    'noMediaFound',
+    'invalidAccessCode',
+    'tooManySessions',
+    'noDeviceLinked',
+  ],
+})
+
+/**
+ * The recording time of the account (A7.3-14), in milliseconds. The hours come from the packages that the account
+ * holds, and all its profiles share them.
+ */
+export const readQuota = operation({
+  name: 'readQuota',
+  method: 'GET',
+  path: '/identity/0/quota',
+  as: 'profile',
+  child: 'allowed',
+  summary: 'The recording time of the account, and how much of it is used.',
+  input: z.object({}),
+  output: z.object({
+    npvr: z.object({
+      /** Time of what is recorded. A running recording counts as it grows. */
+      consumed: z.int(),
+      /** Time that the account has altogether. */
+      available: z.int(),
+      /** Time that planned recordings, and the rest of the running ones, will need in addition. */
+      planned: z.int(),
+    }),
+  }),
+  errors: ['quotaContextNotFound'],
+})
+
+/** Most recordings that a series may keep. */
+export const MOST_KEPT = 100
+
+/**
+ * Records the series of an episode for the active profile: the episodes that are announced now, and those that the
+ * guide announces later. An episode that does not fit into the recording time is left out (`isFull`). Recording a
+ * series again changes how it is recorded.
+ */
+export const createSeriesRecording = operation({
+  name: 'createSeriesRecording',
+  method: 'POST',
+  path: '/npvr/series',
+  as: 'profile',
+  child: 'allowed',
+  summary: 'Records a series for the active profile.',
+  input: z.object({
+    idEvent: id,
+    idChannel: id,
+    episodes: z.enum(RECORDED_EPISODES).default('new'),
+    /** Also on other channels. */
+    anyChannel: flag.default(false),
+    keepLast: integer(1, MOST_KEPT).optional(),
+  }),
+  output: seriesRecording,
+  errors: refusals.filter((error) => error !== 'recordingQuotaReached'),
+})
+
+/** The series that the active profile records, by title. */
+export const listSeriesRecordings = operation({
+  name: 'listSeriesRecordings',
+  method: 'GET',
+  path: '/npvr/series',
+  as: 'profile',
+  child: 'allowed',
+  summary: 'The series that the active profile records.',
+  input: z.object({}),
+  output: z.array(seriesRecording),
+})
+
+/** Records a series no longer. Planned episodes are cancelled, recorded ones stay. */
+export const removeSeriesRecording = operation({
+  name: 'removeSeriesRecording',
+  method: 'DELETE',
+  path: '/npvr/series/:id',
+  as: 'profile',
+  child: 'allowed',
+  summary: 'Records a series no longer.',
+  input: z.object({ id }),
+  output: z.null(),
+  errors: ['notFound'],
+})

@@ -1,0 +1,75 @@
+import { epg } from '@ondine/contract/channels'
+import type { Programme } from '@ondine/contract/entities'
+import { createRecording, listRecordings, removeRecording } from '@ondine/contract/recordings'
+import { slugWithId } from '@ondine/contract/slugs'
+import { describe, expect, it } from 'vitest'
+import { signIn, visit } from './browser.ts'
+import { callAs, inNewProfile } from './people.ts'
+import { videoState } from './screen.ts'
+import { call, findChannel } from './service-calls.ts'
+import { sharedService } from './shared-service.ts'
+import { testBrowser } from './test-browser.ts'
+
+/** Time limit for playback on a busy machine. */
+const PATIENCE = { timeout: 60_000, interval: 250 }
+
+describe('recordings', () => {
+  const open = testBrowser()
+  const { origin } = sharedService()
+
+  /** Returns the current programme of Rive, and the one after it. */
+  async function programmes(): Promise<[now: Programme, later: Programme]> {
+    const { idChannel } = await findChannel(origin, 'Rive')
+    const guide = await call(origin, epg, { offset: 0, hours: 24, channelIds: [idChannel] })
+    const coming = (guide[`chan_${idChannel}`] ?? []).filter(
+      ({ endutc }) => endutc * 1000 > Date.now() + 60_000,
+    )
+    const [now, later] = coming
+    if (!now || !later) throw new Error('Rive has no two programmes.')
+    return [now, later]
+  }
+
+  it('A2.4-03 a programme is recorded from its page, and undone from the library', async () => {
+    const { page, complaints } = await open()
+    await signIn(page, 'subscriber@ondine.test')
+    await inNewProfile(page, async () => {
+      const [, later] = await programmes()
+      const main = page.getByRole('main')
+      await visit(page, `/epg/${slugWithId(later.title, later.id)}`)
+      await main.getByRole('button', { name: 'Enregistrer', exact: true }).click()
+      await main.getByRole('button', { name: 'Annuler l’enregistrement' }).waitFor()
+      await visit(page, '/library/scheduled-records')
+      await main.getByRole('button', { name: `Annuler l’enregistrement de ${later.title}` }).click()
+      await main.getByText('Aucun enregistrement programmé.').waitFor()
+      await page.getByRole('button', { name: 'Annuler', exact: true }).click()
+      await main.getByRole('heading', { level: 3, name: later.title }).waitFor()
+      expect(complaints).toEqual([])
+    })
+  })
+
+  it('A7.3-13 a running recording plays from the beginning of its programme, and goes on where it was left', async () => {
+    const { page, complaints } = await open()
+    await signIn(page, 'subscriber@ondine.test')
+    await inNewProfile(page, async () => {
+      const [now] = await programmes()
+      const { id } = await callAs(page, createRecording, { idEvent: now.id, idChannel: now.id_channel })
+      await visit(page, '/library/scheduled-records')
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: `Lire ${now.title}` })
+        .click()
+      await expect.poll(async () => (await videoState(page)).position, PATIENCE).toBeGreaterThan(2)
+      expect((await videoState(page)).frames).toBeGreaterThan(0)
+      await page.goBack()
+      const watched = async () =>
+        (await callAs(page, listRecordings, {})).records.find((each) => each.id === id)?.position ?? 0
+      await expect.poll(watched, PATIENCE).toBeGreaterThan(1)
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: `Reprendre ${now.title}` })
+        .waitFor()
+      await callAs(page, removeRecording, { id })
+      expect(complaints).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,98 @@
+import { epg } from '@ondine/contract/channels'
+import type { Programme } from '@ondine/contract/entities'
+import { createRecording, listRecordings, removeRecording } from '@ondine/contract/recordings'
+import { slugWithId } from '@ondine/contract/slugs'
+import { ROUTES } from '@ondine/web/routes'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { call, findChannel } from '../service-calls.ts'
+import { sharedService } from '../shared-service.ts'
+import { callAs, type Viewer } from './viewers.ts'
+import { visit } from './visit.ts'
+
+describe('recordings', () => {
+  const { origin } = sharedService()
+  const subscriber = { viewer: 'subscriber' } as const
+  let programmes: Programme[]
+
+  beforeEach(async () => {
+    const { idChannel } = await findChannel(origin, 'Rive')
+    const guide = await call(origin, epg, { offset: 0, hours: 24 })
+    // Rive first. At some hours, everything on it is above the level of a child.
+    programmes = [...(guide[`chan_${idChannel}`] ?? []), ...Object.values(guide).flat()]
+  })
+  afterEach(async () => {
+    for (const viewer of ['subscriber', 'child'] as const)
+      for (const { id } of (await callAs(viewer, listRecordings, {})).records)
+        await callAs(viewer, removeRecording, { id })
+  })
+
+  /** Records a programme that begins later, of at most a level. */
+  async function recordLater(viewer: Viewer, level = 6): Promise<Programme> {
+    const later = programmes.find(
+      ({ startutc, rating }) => startutc * 1000 > Date.now() + 120_000 && rating <= level,
+    )
+    if (!later) throw new Error('Nothing suitable is on later today.')
+    await callAs(viewer, createRecording, { idEvent: later.id, idChannel: later.id_channel })
+    return later
+  }
+  const pageOf = ({ title, id }: Programme) => `/epg/${slugWithId(title, id)}`
+
+  it.each([
+    ['fra', 'Enregistrements programmés', 'Enregistrements', /enregistrées sur 50 h/],
+    ['eng', 'Scheduled recordings', 'Recordings', /of 50 h recorded/],
+  ])(
+    'A2.1-30 A2.1-31 A2.4-01 A6-10 the library has both lists, with the recording time, in %s',
+    async (language, scheduled, completed, quota) => {
+      await recordLater('subscriber')
+      const planned = await visit(ROUTES['library-scheduled-records'], { ...subscriber, language })
+      expect([planned.status, planned.heading]).toEqual([200, scheduled])
+      expect(planned.main.getAllByRole('heading', { level: 3 })).toHaveLength(1)
+      planned.main.getByText(quota)
+      planned.main.getByRole('link', { name: completed })
+      const done = await visit(ROUTES['library-completed-records'], { ...subscriber, language })
+      expect([done.status, done.heading]).toEqual([200, completed])
+      expect(done.main.queryByRole('heading', { level: 3 })).toBeNull()
+      done.main.getByRole('link', { name: language === 'fra' ? 'Ouvrir le guide' : 'Open the guide' })
+    },
+  )
+
+  it('A2.4-03 A4.2-04 a planned recording is cancelled, a running one is played and stopped', async () => {
+    const later = await recordLater('subscriber')
+    const now = programmes.find(({ endutc }) => endutc * 1000 > Date.now() + 60_000)
+    if (!now) throw new Error('Nothing is on.')
+    await callAs('subscriber', createRecording, { idEvent: now.id, idChannel: now.id_channel })
+    const page = await visit(ROUTES['library-scheduled-records'], subscriber)
+    page.main.getByRole('button', { name: `Annuler l’enregistrement de ${later.title}` })
+    page.main.getByRole('button', { name: `Arrêter l’enregistrement de ${now.title}` })
+    const links = page.main.getAllByRole('link', { name: /^Lire / })
+    expect(links).toHaveLength(1)
+    expect(links[0]?.getAttribute('href')).toMatch(/^\/player\?recording=\d+&t=0$/)
+  })
+
+  it('the page of a programme offers to record it to viewers of its channel, and says when it is recorded', async () => {
+    const later = await recordLater('subscriber')
+    ;(await visit(pageOf(later), subscriber)).main.getByRole('button', { name: 'Annuler l’enregistrement' })
+    const other = programmes.find(({ id, startutc }) => id !== later.id && startutc * 1000 > Date.now())
+    if (!other) throw new Error('Nothing else is on later.')
+    ;(await visit(pageOf(other), subscriber)).main.getByRole('button', { name: 'Enregistrer' })
+    for (const viewer of ['renter', undefined] as const) {
+      const page = await visit(pageOf(other), viewer === undefined ? {} : { viewer })
+      expect(page.main.queryByRole('button', { name: /^Enregistrer/ })).toBeNull()
+    }
+  })
+
+  it('a child has its own recordings, and nothing else of the library', async () => {
+    const later = await recordLater('child', 2)
+    const child = { viewer: 'child' } as const
+    const own = await visit(ROUTES['library-scheduled-records'], child)
+    own.main.getByRole('heading', { level: 3, name: later.title })
+    expect(own.main.queryByRole('link', { name: 'Locations' })).toBeNull()
+    const parents = await visit(ROUTES['library-scheduled-records'], subscriber)
+    expect(parents.main.queryByRole('heading', { level: 3, name: later.title })).toBeNull()
+  })
+
+  it('a visitor signs in first', async () => {
+    const page = await visit(ROUTES['library-completed-records'])
+    expect(page.address).toContain(ROUTES['auth-login'])
+  })
+})

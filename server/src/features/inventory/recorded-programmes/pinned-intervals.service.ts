@@ -1,0 +1,57 @@
+import { and, asc, eq, exists, gt, lt, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { Database, Transaction } from '../../../database/connection.ts'
+import { recordedProgrammes } from './recorded-programmes.table.ts'
+
+/** Part of a channel's Timeline. Milliseconds since the Unix epoch. */
+export interface Interval {
+  from: number
+  to: number
+}
+
+/**
+ * Returns the intervals of a channel that recordings pin and that begin before `before`, without overlaps, in order of
+ * time. A sweep of the channel's media must keep every segment in them.
+ */
+export async function pinnedIntervals(
+  db: Database | Transaction,
+  channelId: number,
+  before: number,
+): Promise<Interval[]> {
+  const rows = await db
+    .select({ from: recordedProgrammes.pinnedFrom, to: recordedProgrammes.pinnedTo })
+    .from(recordedProgrammes)
+    .where(and(eq(recordedProgrammes.channelId, channelId), lt(recordedProgrammes.pinnedFrom, before)))
+    .orderBy(asc(recordedProgrammes.pinnedFrom))
+  return merged(rows)
+}
+
+/** Merges intervals that overlap or touch. `sorted` is in order of `from`. */
+export function merged(sorted: readonly Interval[]): Interval[] {
+  const all: Interval[] = []
+  for (const { from, to } of sorted) {
+    const last = all.at(-1)
+    if (last && from <= last.to) last.to = Math.max(last.to, to)
+    else all.push({ from, to })
+  }
+  return all
+}
+
+/** Returns the condition that a recording pins a part of a row's interval. */
+export function isPinned(
+  db: Database | Transaction,
+  { channelId, from, to }: Record<'channelId' | 'from' | 'to', AnyPgColumn>,
+): SQL {
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(recordedProgrammes)
+      .where(
+        and(
+          eq(recordedProgrammes.channelId, channelId),
+          gt(recordedProgrammes.pinnedTo, from),
+          lt(recordedProgrammes.pinnedFrom, to),
+        ),
+      ),
+  )
+}

@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, jsonb, pgTable, serial, smallint, text } from 'drizzle-orm/pg-core'
+import { createdAt, type LocalisedText, moment } from '../../../database/columns.ts'
+import { channels } from '../line-up/line-up.table.ts'
+import { assets, images } from '../titles/titles.table.ts'
+
+/**
+ * Starts of the other showings of a programme nearby, in milliseconds since the Unix epoch: those with the same id, and
+ * those with the same titles and episode. They tell a programme that moved from one that was dropped before its next
+ * showing.
+ */
+export interface OtherStarts {
+  byId: number[]
+  byContent: number[]
+}
+
+/**
+ * Programmes that viewers record. Each row pins an interval of its channel's Timeline: media of the interval is not
+ * swept while the row exists. All recordings of a programme share the row, and it is deleted with the last of them
+ * (docs/decisions/0078).
+ */
+export const recordedProgrammes = pgTable(
+  'recorded_programmes',
+  {
+    id: serial().primaryKey(),
+    channelId: integer()
+      .notNull()
+      .references(() => channels.id, { onDelete: 'cascade' }),
+    /** The programme in the guide; null once the guide has dropped it. Guides delete past programmes. */
+    programmeId: integer(),
+    universalId: text().notNull(),
+    /** As the guide announced the programme last. */
+    startsAt: moment().notNull(),
+    endsAt: moment().notNull(),
+    /** The pinned interval: the programme with its margins. */
+    pinnedFrom: moment().notNull(),
+    pinnedTo: moment().notNull(),
+    otherStarts: jsonb().$type<OtherStarts>().notNull(),
+    /** The library title that plays. If set, its values in the catalogue have precedence. */
+    assetId: integer().references(() => assets.id, { onDelete: 'set null' }),
+    titles: jsonb().$type<LocalisedText>().notNull(),
+    subtitles: jsonb().$type<LocalisedText>().notNull(),
+    descriptions: jsonb().$type<LocalisedText>().notNull(),
+    genres: text().array().notNull(),
+    /** 0 to 6. */
+    moralityLevel: smallint().notNull(),
+    adult: boolean().notNull(),
+    seasonNumber: integer(),
+    episodeNumber: integer(),
+    imageAddress: text(),
+    imageId: text().references(() => images.id, { onDelete: 'set null' }),
+    /** When the guide dropped the programme; null while the guide has it. */
+    droppedAt: moment(),
+    /** When the result was recorded, after the end of the interval; null until then. */
+    settledAt: moment(),
+    /** Seconds of the programme without media. */
+    missingSeconds: integer().notNull().default(0),
+    failed: boolean().notNull().default(false),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index().on(table.channelId, table.pinnedTo),
+    index().on(table.programmeId),
+    index().on(table.assetId).where(sql`asset_id is not null`),
+    index().on(table.imageId).where(sql`image_id is not null`),
+    index('recorded_programmes_unsettled').on(table.id).where(sql`settled_at is null`),
+  ],
+)

@@ -1,0 +1,284 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { epg } from '@ondine/contract/channels'
+import { createRecording, listRecordings, type Recording } from '@ondine/contract/recordings'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { runCommand } from '../../../../test/commands.ts'
+import { guideOf, show } from '../../../../test/guides.ts'
+import { testScene } from '../../../../test/scene.ts'
+import { DATABASES, NOON } from '../../../../test/service.ts'
+import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
+import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
+import { ensurePackage } from '../../rights/entitlements/packages.service.ts'
+import { createChannelAir } from '../../streams/on-air/on-air.service.ts'
+import { programmes } from '../../television/guide-import/guide.table.ts'
+import { followHourly, tendRecordings } from './recording-jobs.ts'
+
+const HOUR = 3600
+const NOW = NOON / 1000
+
+/** A programme of a guide: title, and its hours from noon. */
+type Announced = [title: string, from: number, to: number, inside?: string]
+
+describe.each(DATABASES)('recordings follow the guide, on a database of kind %s', (kind) => {
+  let folder: string
+  const ids: Record<string, number> = {}
+  const scene = testScene(kind, {
+    actor: { packages: { television: {} } },
+    prepared: async ({ service: { context }, make }) => {
+      await ensurePackage(context.db, 'television', { fra: 'Télévision' }, 1000)
+      const rules = { kind: 'sequence', titles: ['x'] }
+      for (const name of ['un', 'deux', 'trois']) {
+        const live = { kind: 'live', rules: null, guideId: name } as const
+        ids[name] = (await make.channel(name, rules, { ...live, inPackages: ['television'] })).id
+      }
+    },
+  })
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'ondine-guides-'))
+  })
+  beforeEach(async () => {
+    scene.service.clock.set(NOON)
+    await scene.service.context.db.delete(programmes)
+    await scene.service.context.db.delete(recordedProgrammes)
+  })
+  afterAll(async () => await rm(folder, { recursive: true, force: true }))
+
+  /** Imports the guide of some channels. */
+  async function announce(guide: Record<string, readonly Announced[]>): Promise<void> {
+    const path = join(folder, 'guide.xml')
+    const all = Object.entries(guide).flatMap(([channel, entries]) =>
+      entries.map(([title, from, to, inside = '']) =>
+        show(channel, from, to, `<title>${title}</title>${inside}`),
+      ),
+    )
+    await writeFile(path, guideOf(all.join('\n')))
+    await runCommand(scene.service, 'guide import', [path], { name: 'guide' })
+  }
+  async function record(channel: string, title: string, place = 0): Promise<number> {
+    const id = ids[channel] ?? 0
+    const input = { start: NOW - 12 * HOUR, offset: 0, hours: 240, channelIds: [id] }
+    const { result } = await scene.service.call(epg, input, scene.actor.tokens)
+    const programme = (result[`chan_${id}`] ?? []).filter((each) => each.title === title)[place]
+    const wanted = { idEvent: programme?.id ?? 0, idChannel: id }
+    return (await scene.service.call(createRecording, wanted, scene.actor.tokens)).result.id
+  }
+  const list = async () => (await scene.service.call(listRecordings, {}, scene.actor.tokens)).result.records
+  /** Returns the recordings as title, hours from noon, and note. */
+  const placed = async () =>
+    (await list()).map(({ title, startutc, endutc, note }: Recording) => [
+      title,
+      (startutc - NOW) / HOUR,
+      (endutc - NOW) / HOUR,
+      note,
+    ])
+  const parts = () => {
+    const { db, settings, configurations } = scene.service.context
+    return { db, settings, configurations, air: createChannelAir(db, createTrackSetStore(db)) }
+  }
+
+  const evening: readonly Announced[] = [
+    ['Journal', 7.5, 8],
+    ['Le Film', 8, 10],
+    ['Débat', 10, 11],
+  ]
+
+  it.each<[string, Announced[], unknown[]]>([
+    [
+      'moved',
+      [
+        ['Journal', 7.5, 8.5],
+        ['Le Film', 8.5, 10.5],
+        ['Débat', 10.5, 11],
+      ],
+      ['Le Film', 8.5, 10.5, null],
+    ],
+    [
+      'lengthened',
+      [
+        ['Journal', 7.5, 8],
+        ['Le Film', 8, 10.75],
+        ['Débat', 10.75, 11],
+      ],
+      ['Le Film', 8, 10.75, null],
+    ],
+    [
+      'split',
+      [
+        ['Journal', 7.5, 8],
+        ['Le Film', 8, 9],
+        ['Flash', 9, 9.25],
+        ['Le Film', 9.25, 10.25],
+        ['Débat', 10.25, 11],
+      ],
+      ['Le Film', 8, 10.25, null],
+    ],
+    [
+      'dropped',
+      [
+        ['Journal', 7.5, 8],
+        ['Édition spéciale', 8, 11],
+      ],
+      ['Le Film', 8, 10, 'dropped'],
+    ],
+  ])('when their programme is %s', async (_name, later, expected) => {
+    await announce({ un: evening })
+    await record('un', 'Le Film')
+    await announce({ un: later })
+    expect(await placed()).toEqual([expected])
+  })
+
+  it('a dropped programme names its next showing, and comes back when the guide was wrong', async () => {
+    const later: Announced[] = [
+      ['Journal', 31.5, 32],
+      ['Le Film', 32, 34],
+    ]
+    await announce({ un: [...evening, ...later] })
+    await record('un', 'Le Film')
+    await announce({ un: [['Journal', 7.5, 8], ['Édition spéciale', 8, 11], ...later] })
+    expect(await placed()).toEqual([['Le Film', 8, 10, 'dropped']])
+    expect((await list())[0]?.next?.startutc).toBe(NOW + 32 * HOUR)
+    expect((await list())[0]?.idEvent).toBeNull()
+    await announce({ un: [...evening, ...later] })
+    expect(await placed()).toEqual([['Le Film', 8, 10, null]])
+    expect((await list())[0]?.next).toBeNull()
+  })
+
+  it('takes over the rating that a later guide corrects', async () => {
+    await announce({ un: [['Le Film', 8, 10]] })
+    await record('un', 'Le Film')
+    const rating = '<rating system="CSA"><value>-16</value></rating>'
+    await announce({ un: [['Le Film', 8, 10, rating]] })
+    const [recording] = await list()
+    expect(recording?.rating).toBe(5)
+  })
+
+  it('a guide forbids the recording of a programme', async () => {
+    await announce({
+      un: [
+        ['Le Film', 8, 10, '<rights recording="no"/>'],
+        ['Débat', 10, 11],
+      ],
+    })
+    const { result } = await scene.service.call(
+      epg,
+      { start: NOW, offset: 0, hours: 24, channelIds: [ids.un ?? 0] },
+      scene.actor.tokens,
+    )
+    const all = result[`chan_${ids.un ?? 0}`] ?? []
+    expect(all.map(({ title, npvrEnabled }) => [title, npvrEnabled])).toEqual([
+      ['Le Film', false],
+      ['Débat', true],
+    ])
+    const wanted = { idEvent: all[0]?.id ?? 0, idChannel: ids.un ?? 0 }
+    expect((await scene.service.call(createRecording, wanted, scene.actor.tokens)).error.code).toBe(-508)
+  })
+
+  it('a guide that cannot be read moves nothing', async () => {
+    await announce({ un: evening })
+    await record('un', 'Le Film')
+    const path = join(folder, 'broken.xml')
+    await writeFile(path, guideOf(show('un', 1, 2, '<title>Autre</title>')).slice(0, -20))
+    await expect(runCommand(scene.service, 'guide import', [path], { name: 'guide' })).rejects.toThrow()
+    expect(await placed()).toEqual([['Le Film', 8, 10, null]])
+  })
+
+  it('catches up with a change whose import was killed before the recordings followed', async () => {
+    await announce({ un: evening })
+    await record('un', 'Le Film')
+    const { db } = scene.service.context
+    const moved = { startsAt: NOON + 8.5 * HOUR * 1000, endsAt: NOON + 10.5 * HOUR * 1000 }
+    await db.delete(programmes).where(eq(programmes.startsAt, NOON + 10 * HOUR * 1000))
+    await db
+      .update(programmes)
+      .set(moved)
+      .where(eq(programmes.startsAt, NOON + 8 * HOUR * 1000))
+    expect(await placed()).toEqual([['Le Film', 8, 10, null]])
+    await followHourly(parts(), NOON)
+    expect(await placed()).toEqual([['Le Film', 8.5, 10.5, null]])
+  })
+
+  it('stays with its programme until it is over, and no longer', async () => {
+    await announce({ un: evening })
+    await record('un', 'Le Film')
+    scene.service.clock.set(NOON + 9 * HOUR * 1000)
+    await announce({
+      un: [
+        ['Journal', 7.5, 8],
+        ['Le Film', 8, 10.5],
+        ['Débat', 10.5, 11],
+      ],
+    })
+    expect(await placed()).toEqual([['Le Film', 8, 10.5, null]])
+    const over = NOON + 10.75 * HOUR * 1000
+    scene.service.clock.set(over)
+    await tendRecordings(parts(), over)
+    expect((await list())[0]?.state).toBe('failed')
+    await announce({ un: [['Le Film', 12, 14]] })
+    await followHourly(parts(), over)
+    expect(await placed()).toEqual([['Le Film', 8, 10.5, 'incomplete']])
+  })
+
+  it('each recording covers its programme after a week of changes on several channels', async () => {
+    const channels = ['un', 'deux', 'trois']
+    /** Six programmes a day: a series twice, and films. */
+    const week = channels.map((channel) => ({
+      channel,
+      entries: Array.from({ length: 42 }, (_, index) => ({
+        title: index % 3 === 0 ? `Série ${channel}` : `Film ${channel} ${index}`,
+        from: 1 + Math.floor(index / 6) * 24 + (index % 6) * 2,
+        length: 1.5,
+        isDropped: false,
+      })),
+    }))
+    async function announceWeek(): Promise<void> {
+      const guide: Record<string, Announced[]> = {}
+      for (const { channel, entries } of week)
+        guide[channel] = entries.map(({ title, from, length, isDropped }) => [
+          isDropped ? 'Spéciale' : title,
+          from,
+          from + length,
+        ])
+      await announce(guide)
+    }
+    await announceWeek()
+    const recorded: { id: number; channel: number; entry: number }[] = []
+    for (const [channel, { channel: name, entries }] of week.entries()) {
+      const counts = new Map<string, number>()
+      for (const [entry, { title }] of entries.entries()) {
+        const place = counts.get(title) ?? 0
+        counts.set(title, place + 1)
+        recorded.push({ id: await record(name, title, place), channel, entry })
+      }
+    }
+    // A change an hour, for a day: pseudo-random, but always the same.
+    let seed = 42
+    const random = (below: number) => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % below
+    for (let hour = 1; hour <= 24; hour++) {
+      scene.service.clock.set(NOON + hour * HOUR * 1000)
+      const { entries } = week[random(3)] ?? { entries: [] }
+      const index = random(entries.length)
+      const entry = entries[index]
+      if (!entry || entry.from <= hour) continue
+      if (random(4) === 0) entry.isDropped = !entry.isDropped
+      else if (random(2) === 0) entry.length = 1.5 + random(5) / 10
+      else entry.from += random(5) / 10
+      const end = entry.from + entry.length
+      const next = entries[index + 1]
+      if (next && next.from < end) entry.length -= end - next.from
+      await announceWeek()
+      await tendRecordings(parts(), scene.service.clock.now())
+    }
+    const all = new Map((await list()).map((recording) => [recording.id, recording]))
+    for (const { id, channel, entry } of recorded) {
+      const programme = week[channel]?.entries[entry]
+      const recording = all.get(id)
+      if (!programme || programme.isDropped) continue
+      const place = [recording?.startutc, recording?.endutc].map((time) => ((time ?? 0) - NOW) / HOUR)
+      expect(place[0]).toBeCloseTo(programme.from, 3)
+      expect(place[1]).toBeCloseTo(programme.from + programme.length, 3)
+    }
+  }, 120_000)
+})

@@ -1,0 +1,246 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { aligned, FOLLOW_MS, type Followed, follow, type Showing } from './follow-programme.ts'
+
+const MINUTE = 60_000
+/** Returns a time of the evening, in milliseconds. */
+const at = (hours: number, minutes = 0) => (hours * 60 + minutes) * MINUTE
+
+let ids = 0
+function showing(title: string, from: number, to: number, more: Partial<Showing> = {}): Showing {
+  return { id: ++ids, ownId: null, contentKey: title, titleKey: title, startsAt: from, endsAt: to, ...more }
+}
+
+/** Returns a programme of a guide as a recording of it remembers it. */
+function recorded(guide: readonly Showing[], programme: Showing): Followed {
+  const place = follow({ ...programme, otherStarts: { byId: [], byContent: [] } }, guide)
+  if (!place) throw new Error('The guide does not have the programme.')
+  return { ...programme, ...place, startsAt: place.showing.startsAt }
+}
+
+/** Returns start and end of the programme in a guide; undefined if it was dropped. */
+function placeIn(guide: readonly Showing[], programme: Followed) {
+  const place = follow(programme, guide)
+  return place && [place.showing.startsAt, place.endsAt]
+}
+
+describe('a recording follows its programme when the guide', () => {
+  const film = showing('Film', at(20), at(22))
+  const news = showing('News', at(19, 30), at(20))
+  const evening = recorded([news, film], film)
+
+  it('moves it', () => {
+    expect(placeIn([showing('Film', at(20, 25), at(22, 25))], evening)).toEqual([at(20, 25), at(22, 25)])
+    expect(placeIn([showing('Film', at(18), at(20))], evening)).toEqual([at(18), at(20)])
+  })
+
+  it('lengthens or shortens it', () => {
+    expect(placeIn([showing('Film', at(20), at(23, 10))], evening)).toEqual([at(20), at(23, 10)])
+    expect(placeIn([showing('Film', at(20), at(21))], evening)).toEqual([at(20), at(21)])
+  })
+
+  it('splits it', () => {
+    const split = [
+      showing('Film', at(20), at(21)),
+      showing('News', at(21), at(21, 10)),
+      showing('Film', at(21, 10), at(22, 10)),
+    ]
+    expect(placeIn(split, evening)).toEqual([at(20), at(22, 10)])
+    // The next import says the same.
+    const [first] = split
+    if (!first) throw new Error('The film has no first part.')
+    expect(placeIn(split, recorded(split, first))).toEqual([at(20), at(21)])
+    expect(placeIn(split, { ...evening, startsAt: at(20), endsAt: at(22, 10) })).toEqual([at(20), at(22, 10)])
+  })
+
+  it('drops it, and brings it back', () => {
+    expect(placeIn([news, showing('Special', at(20), at(22))], evening)).toBeUndefined()
+    expect(placeIn([news, film], evening)).toEqual([at(20), at(22)])
+  })
+
+  it('corrects its subtitle', () => {
+    const corrected = showing('Film', at(20), at(22), { contentKey: 'Film, director’s cut' })
+    expect(placeIn([corrected], evening)).toEqual([at(20), at(22)])
+  })
+
+  it('renames it and keeps the id of its source', () => {
+    const named = showing('Film', at(20), at(22), { ownId: 'EP1' })
+    const renamed = showing('The Film', at(20, 30), at(22, 30), { ownId: 'EP1' })
+    expect(placeIn([renamed], recorded([named], named))).toEqual([at(20, 30), at(22, 30)])
+  })
+})
+
+describe('a recording does not take', () => {
+  const journals = [19, 20, 21, 22].map((hour) => showing('Journal', at(hour), at(hour, 15)))
+  const [, eight] = journals
+  if (!eight) throw new Error('There is no journal at eight.')
+  const recording = recorded(journals, eight)
+
+  it('the next showing for a programme that was dropped', () => {
+    expect(placeIn(journals.toSpliced(1, 1), recording)).toBeUndefined()
+  })
+
+  it('the next showing when all of them move', () => {
+    const late = journals.map(({ startsAt, endsAt }) => showing('Journal', startsAt + at(1), endsAt + at(1)))
+    expect(placeIn(late, recording)).toEqual([at(21), at(21, 15)])
+  })
+
+  it('the following episode for a second part', () => {
+    const episodes = [0, 1, 2].map((number) =>
+      showing('Series', at(20) + number * 30 * MINUTE, at(20, 30) + number * 30 * MINUTE),
+    )
+    const [first] = episodes
+    if (!first) throw new Error('There is no episode.')
+    const shorter = episodes.map((episode, index) =>
+      showing('Series', episode.startsAt - index * 5 * MINUTE, episode.endsAt - (index + 1) * 5 * MINUTE),
+    )
+    expect(placeIn(episodes, recorded(episodes, first))).toEqual([at(20), at(20, 30)])
+    expect(placeIn(shorter, recorded(episodes, first))).toEqual([at(20), at(20, 25)])
+  })
+})
+
+describe('showings before and after a change', () => {
+  it.each([
+    [[], [], []],
+    [[20], [21], [0]],
+    [[20, 21], [21], [undefined, 0]],
+    [[20, 21], [20], [0, undefined]],
+    [
+      [20, 21],
+      [22, 23],
+      [0, 1],
+    ],
+    [[20], [12, 19, 23], [1]],
+    [
+      [19, 20, 21],
+      [20, 22],
+      [undefined, 0, 1],
+    ],
+  ])('%j and %j are paired as %j', (before, now, pairs) => {
+    expect(aligned(before, now)).toEqual(pairs)
+  })
+
+  it('are paired in order, as many as possible, none of them twice', () => {
+    const starts = fc.uniqueArray(fc.integer({ min: 0, max: 200 }), { maxLength: 8 })
+    fc.assert(
+      fc.property(starts, starts, (some, others) => {
+        const before = some.toSorted((one, other) => one - other)
+        const now = others.toSorted((one, other) => one - other)
+        const paired = aligned(before, now).filter((index) => index !== undefined)
+        expect(paired).toHaveLength(Math.min(before.length, now.length))
+        expect(paired).toEqual([...new Set(paired)].toSorted((one, other) => one - other))
+      }),
+    )
+  })
+})
+
+/** A change of the guide of a channel. */
+type Change =
+  | { kind: 'delay'; from: number; minutes: number }
+  | { kind: 'lengthen'; which: number; minutes: number }
+  | { kind: 'drop' | 'restore' | 'split'; which: number }
+
+/** A programme as it really is: its showing, with a break in it or not. */
+interface Truth {
+  title: string
+  startsAt: number
+  lengthMs: number
+  isDropped: boolean
+  isSplit: boolean
+}
+
+const BREAK_MS = 10 * MINUTE
+
+/** Returns the guide of programmes that follow each other from their planned times on. */
+function announced(truth: readonly Truth[]): Showing[] {
+  return truth.flatMap(({ title, startsAt, lengthMs, isDropped, isSplit }) => {
+    if (isDropped) return [showing('Special', startsAt, startsAt + lengthMs)]
+    if (!isSplit) return [showing(title, startsAt, startsAt + lengthMs)]
+    const half = startsAt + lengthMs / 2
+    return [
+      showing(title, startsAt, half),
+      showing('News', half, half + BREAK_MS),
+      showing(title, half + BREAK_MS, startsAt + lengthMs + BREAK_MS),
+    ]
+  })
+}
+
+const endOf = ({ startsAt, lengthMs, isSplit }: Truth) => startsAt + lengthMs + (isSplit ? BREAK_MS : 0)
+
+/** Moves programmes that overlap the one before them. */
+function withoutOverlaps(truth: readonly Truth[]): Truth[] {
+  let end = 0
+  return truth.map((each) => {
+    const placed = { ...each, startsAt: Math.max(each.startsAt, end) }
+    end = endOf(placed)
+    return placed
+  })
+}
+
+function changed(truth: readonly Truth[], change: Change): Truth[] {
+  return withoutOverlaps(
+    truth.map((each, index) => {
+      if (change.kind === 'delay')
+        return index < change.from ? each : { ...each, startsAt: each.startsAt + change.minutes * MINUTE }
+      if (index !== change.which) return each
+      if (change.kind === 'lengthen') return { ...each, lengthMs: each.lengthMs + change.minutes * MINUTE }
+      if (change.kind === 'split') return { ...each, isSplit: true }
+      return { ...each, isDropped: change.kind === 'drop' }
+    }),
+  )
+}
+
+it('each recording covers its programme through a week of changes of the guide', () => {
+  const DAYS = 7
+  const PER_DAY = 6
+  // A series is on twice a day, so that a title alone says nothing.
+  const week: Truth[] = Array.from({ length: DAYS * PER_DAY }, (_, index) => ({
+    title: index % 3 === 0 ? 'Series' : `Film ${index}`,
+    startsAt: Math.floor(index / PER_DAY) * at(24) + at(16) + (index % PER_DAY) * 70 * MINUTE,
+    lengthMs: 60 * MINUTE,
+    isDropped: false,
+    isSplit: false,
+  }))
+  const which = fc.integer({ min: 0, max: week.length - 1 })
+  const change: fc.Arbitrary<Change> = fc.oneof(
+    fc.record({
+      kind: fc.constant('delay' as const),
+      from: which,
+      minutes: fc.integer({ min: 1, max: 90 }),
+    }),
+    fc.record({
+      kind: fc.constant('lengthen' as const),
+      which,
+      minutes: fc.integer({ min: 1, max: 45 }),
+    }),
+    fc.record({ kind: fc.constantFrom('drop' as const, 'restore' as const, 'split' as const), which }),
+  )
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 12 }), (changes) => {
+      let truth: Truth[] = week
+      let guide = announced(truth)
+      const recordings = truth.map(({ startsAt }) => {
+        const programme = guide.find((each) => each.startsAt === startsAt)
+        if (!programme) throw new Error('The guide does not have a programme.')
+        return recorded(guide, programme)
+      })
+      for (const each of changes) {
+        truth = changed(truth, each)
+        guide = announced(truth)
+        for (const [index, recording] of recordings.entries()) {
+          const near = guide.filter((one) => Math.abs(one.startsAt - recording.startsAt) < FOLLOW_MS)
+          const place = follow(recording, near)
+          if (!place) continue
+          const { showing, endsAt, otherStarts } = place
+          recordings[index] = { ...recording, startsAt: showing.startsAt, endsAt, otherStarts }
+        }
+      }
+      for (const [index, { startsAt, endsAt }] of recordings.entries()) {
+        const programme = truth[index]
+        if (!programme || programme.isDropped) continue
+        expect([startsAt, endsAt]).toEqual([programme.startsAt, endOf(programme)])
+      }
+    }),
+    { numRuns: 300 },
+  )
+})

@@ -1,0 +1,147 @@
+import type { OtherStarts } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
+
+/** A showing in the guide, with the fields that identify its programme. Milliseconds since the Unix epoch. */
+export interface Showing {
+  id: number
+  /** Id of the programme, if the source has its own; null for an id made from channel and time. */
+  ownId: string | null
+  /** Titles, subtitles, season and episode as one text. */
+  contentKey: string
+  /** The titles alone. */
+  titleKey: string
+  startsAt: number
+  endsAt: number
+}
+
+/** A recorded programme as the guide announced it last. */
+export interface Followed extends Omit<Showing, 'id'> {
+  otherStarts: OtherStarts
+}
+
+/** Where a programme is now. */
+export interface Place {
+  /** The showing, or the first part of a split one. */
+  showing: Showing
+  endsAt: number
+  otherStarts: OtherStarts
+}
+
+/** A programme is looked for this far around its last place. */
+export const FOLLOW_MS = 12 * 3600_000
+/** Longest interruption between two parts of a split programme. */
+const LONGEST_BREAK_MS = 60 * 60_000
+/** Parts of a split programme may be longer together than the programme was, by this much. */
+const PARTS_TOLERANCE_MS = 10 * 60_000
+
+/**
+ * Returns where a recorded programme is in the guide now; undefined if the guide has dropped it.
+ *
+ * A guide gives no reliable identity: sources reuse ids, change titles, or have no ids. So the programme is looked for
+ * by the source's own id, then by its titles with subtitle and episode, then by its titles at the same time. Of
+ * several showings, the order in time decides ({@link aligned}).
+ *
+ * @param guide the showings of the channel within {@link FOLLOW_MS} of the programme, in order of time
+ */
+export function follow(programme: Followed, guide: readonly Showing[]): Place | undefined {
+  const { startsAt, titleKey, otherStarts } = programme
+  const byId = grouped(guide.filter(hasIdOf(programme)), guide, programme)
+  const byContent = grouped(guide.filter(hasContentOf(programme)), guide, programme)
+  const atSameTime = guide.filter((showing) => showing.titleKey === titleKey && showing.startsAt === startsAt)
+  const group =
+    find(byId, startsAt, otherStarts.byId) ??
+    find(byContent, startsAt, otherStarts.byContent) ??
+    grouped(atSameTime, guide, programme)[0]
+  if (!group) return undefined
+  const [showing] = group
+  const others = (groups: readonly Group[]) =>
+    groups.map(([first]) => first.startsAt).filter((start) => start !== showing.startsAt)
+  return {
+    showing,
+    endsAt: group.at(-1)?.endsAt ?? showing.endsAt,
+    otherStarts: { byId: others(byId), byContent: others(byContent) },
+  }
+}
+
+type Identity = Pick<Showing, 'ownId' | 'contentKey'>
+
+const hasIdOf =
+  ({ ownId }: Identity) =>
+  (showing: Identity) =>
+    ownId !== null && showing.ownId === ownId
+
+const hasContentOf =
+  ({ contentKey }: Identity) =>
+  (showing: Identity) =>
+    showing.contentKey === contentKey
+
+/** Parts of one showing, in order of time. */
+type Group = [Showing, ...Showing[]]
+
+function find(groups: readonly Group[], startsAt: number, otherStarts: readonly number[]): Group | undefined {
+  const before = [...otherStarts, startsAt].sort((one, other) => one - other)
+  const starts = groups.map(([first]) => first.startsAt)
+  const at = aligned(before, starts)[before.indexOf(startsAt)]
+  return at === undefined ? undefined : groups[at]
+}
+
+/**
+ * Groups the parts of showings that the guide splits: a film before and after the news. Two episodes of a series are
+ * two showings. So parts are not longer together than the programme was, unless the later part begins within it.
+ */
+function grouped(
+  showings: readonly Showing[],
+  guide: readonly Showing[],
+  { startsAt, endsAt }: Followed,
+): Group[] {
+  const most = endsAt - startsAt + PARTS_TOLERANCE_MS
+  const groups: Group[] = []
+  for (const showing of showings) {
+    const group = groups.at(-1)
+    const previous = group?.at(-1)
+    const length = [...(group ?? []), showing].reduce((sum, part) => sum + part.endsAt - part.startsAt, 0)
+    const gap = showing.startsAt - (previous?.endsAt ?? 0)
+    const isWithin =
+      gap > 0 && group !== undefined && showing.startsAt - group[0].startsAt < endsAt - startsAt
+    const isPart =
+      previous !== undefined &&
+      gap <= LONGEST_BREAK_MS &&
+      (length <= most || isWithin) &&
+      isFilled(previous.endsAt, showing.startsAt, guide)
+    if (group && isPart) group.push(showing)
+    else groups.push([showing])
+  }
+  return groups
+}
+
+/** Returns whether the guide has other programmes between two parts, or no time is between them. */
+function isFilled(from: number, to: number, guide: readonly Showing[]): boolean {
+  return from === to || guide.some(({ startsAt, endsAt }) => startsAt >= from && endsAt <= to)
+}
+
+/**
+ * Pairs the showings that the guide had with those that it has now: in their order, as many as possible, and with the
+ * least sum of moves.
+ *
+ * @returns for each start in `before` the index in `now`; undefined if the showing is gone
+ */
+export function aligned(before: readonly number[], now: readonly number[]): (number | undefined)[] {
+  const [few, many] = before.length <= now.length ? [before, now] : [now, before]
+  // `costs[i][j]`: the least sum of moves of the first i of `few`, all paired with some of the first j of `many`.
+  const costs = [Array.from({ length: many.length + 1 }, () => 0)]
+  for (const [i, start] of few.entries()) {
+    const above = costs[i] ?? []
+    const row = [Number.POSITIVE_INFINITY]
+    for (const [j, other] of many.entries()) {
+      row.push(Math.min(row[j] ?? Infinity, (above[j] ?? Infinity) + Math.abs(start - other)))
+    }
+    costs.push(row)
+  }
+  const pairs: [few: number, many: number][] = []
+  for (let i = few.length, j = many.length; i > 0; ) {
+    if (costs[i]?.[j] === costs[i]?.[j - 1]) j--
+    else pairs.push([--i, --j])
+  }
+  const isSwapped = few === now
+  const found = new Map(pairs.map(([one, other]) => (isSwapped ? [other, one] : [one, other])))
+  return before.map((_, index) => found.get(index))
+}

@@ -1,0 +1,123 @@
+import { sql } from 'drizzle-orm'
+import type { LocalisedText } from '../../../database/columns.ts'
+import type { Database, Transaction } from '../../../database/connection.ts'
+import { manyRowsOf } from '../../../database/rows.ts'
+import type { OtherStarts } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
+import { LONGEST_PROGRAMME_MS } from '../../television/guide-import/guide.table.ts'
+import { FOLLOW_MS, type Followed, type Showing } from './follow-programme.ts'
+
+/** Fields that identify the programme of a row, in the guide or among the recorded programmes. */
+interface IdentityRow {
+  channelId: number
+  universalId: string
+  startsAt: number
+  endsAt: number
+  titles: LocalisedText
+  subtitles: LocalisedText
+  seasonNumber: number | null
+  episodeNumber: number | null
+}
+
+type Identity = Pick<Showing, 'ownId' | 'contentKey' | 'titleKey' | 'startsAt' | 'endsAt'>
+
+function identityOf(row: IdentityRow): Identity {
+  const { channelId, universalId, startsAt, endsAt, titles, subtitles, seasonNumber, episodeNumber } = row
+  // An import makes this id for a programme without one.
+  const isMade = universalId === `${channelId}-${Math.floor(startsAt / 1000)}`
+  return {
+    ownId: isMade ? null : universalId,
+    // The database sorts the keys of JSON, so equal texts are equal.
+    contentKey: JSON.stringify([titles, subtitles, seasonNumber, episodeNumber]),
+    titleKey: JSON.stringify(titles),
+    startsAt,
+    endsAt,
+  }
+}
+
+/** A recorded programme that follows the guide. */
+export interface FollowedRow extends Followed {
+  id: number
+  channelId: number
+}
+
+const IDENTITY = sql.raw(`
+  channel_id as "channelId", universal_id as "universalId", (extract(epoch from starts_at) * 1000)::float8 as "startsAt",
+  (extract(epoch from ends_at) * 1000)::float8 as "endsAt", titles, subtitles, season_number as "seasonNumber",
+  episode_number as "episodeNumber"`)
+
+/** Which recorded programmes to follow. All of them if nothing is given. */
+export interface FollowWanted {
+  channelIds: readonly number[]
+  /** Only those that begin before this time, in milliseconds since the Unix epoch. */
+  before?: number | undefined
+}
+
+/** Returns the channels with recorded programmes that are not over. */
+export async function findFollowedChannels(db: Database, before?: number): Promise<number[]> {
+  const rows = await manyRowsOf<{ channelId: number }>(
+    db,
+    sql`select distinct channel_id as "channelId" from recorded_programmes
+      where settled_at is null ${startsBefore(before)} order by channel_id`,
+  )
+  return rows.map(({ channelId }) => channelId)
+}
+
+export async function findFollowed(
+  db: Database,
+  { channelIds, before }: FollowWanted,
+): Promise<FollowedRow[]> {
+  const rows = await manyRowsOf<IdentityRow & { id: number; otherStarts: OtherStarts }>(
+    db,
+    sql`select id, other_starts as "otherStarts", ${IDENTITY} from recorded_programmes
+      where settled_at is null and channel_id = any(${list(channelIds)}) ${startsBefore(before)} order by id`,
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    channelId: row.channelId,
+    otherStarts: row.otherStarts,
+    ...identityOf(row),
+  }))
+}
+
+/** A channel, and a time around which its guide is read. */
+interface Around {
+  channelId: number
+  startsAt: number
+}
+
+/** Returns the guide of each channel around the times, in order of time. */
+export async function findShowings(
+  db: Database | Transaction,
+  around: readonly Around[],
+): Promise<Map<number, Showing[]>> {
+  const ranges = [...Map.groupBy(around, ({ channelId }) => channelId)].map(([channelId, all]) => {
+    const starts = all.map(({ startsAt }) => startsAt)
+    return {
+      channel_id: channelId,
+      after: new Date(Math.min(...starts) - FOLLOW_MS).toISOString(),
+      before: new Date(Math.max(...starts) + FOLLOW_MS).toISOString(),
+    }
+  })
+  const rows = await manyRowsOf<IdentityRow & { id: number }>(
+    db,
+    sql`select id, ${IDENTITY} from (
+      select p.* from jsonb_to_recordset(${JSON.stringify(ranges)}::jsonb)
+        as given (channel_id int, after timestamptz, before timestamptz)
+      join programmes p on p.channel_id = given.channel_id and p.ends_at > given.after
+        and p.ends_at <= given.before + make_interval(secs => ${LONGEST_PROGRAMME_MS / 1000})
+        and p.starts_at < given.before
+    ) as near order by starts_at`,
+  )
+  return Map.groupBy(
+    rows.map((row) => ({ id: row.id, channelId: row.channelId, ...identityOf(row) })),
+    ({ channelId }) => channelId,
+  )
+}
+
+function startsBefore(before: number | undefined) {
+  return before === undefined ? sql`` : sql`and starts_at < ${new Date(before).toISOString()}`
+}
+
+function list(ids: readonly number[]) {
+  return sql`${sql.param(`{${ids.join(',')}}`)}::int[]`
+}

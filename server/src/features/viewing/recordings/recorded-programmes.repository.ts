@@ -1,0 +1,181 @@
+import { and, asc, eq, exists, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { Database, Transaction } from '../../../database/connection.ts'
+import { rowsOf } from '../../../database/rows.ts'
+import type { RemovedTitle } from '../../content/library/title-hooks.ts'
+import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
+import type { Place } from './follow-programme.ts'
+
+/** Margins of a recording, in milliseconds (spec 52). */
+export interface Margins {
+  earlyMs: number
+  lateMs: number
+}
+
+/** Columns that are copied from the programme of the guide. */
+const COPIED = `universal_id, asset_id, titles, subtitles, descriptions, genres, morality_level, adult, season_number,
+  episode_number, image_address, image_id`
+const COPIES = sql.raw(COPIED.replaceAll(/\w+/g, 'p.$&'))
+
+/**
+ * Returns the recorded programme of a showing, so that all recordings of the showing share its interval. Creates it
+ * for the first recording. Two concurrent first recordings may create two, which only costs a row. The row is not
+ * deleted before the transaction ends.
+ *
+ * @returns undefined if the guide no longer has the showing
+ */
+export async function shareRecordedProgramme(
+  tx: Transaction,
+  channelId: number,
+  place: Place,
+  margins: Margins,
+): Promise<number | undefined> {
+  const { showing, endsAt, otherStarts } = place
+  const [known] = await tx
+    .select({ id: recordedProgrammes.id })
+    .from(recordedProgrammes)
+    .where(
+      and(
+        eq(recordedProgrammes.channelId, channelId),
+        eq(recordedProgrammes.programmeId, showing.id),
+        eq(recordedProgrammes.startsAt, showing.startsAt),
+      ),
+    )
+    .limit(1)
+    .for('key share')
+  if (known) return known.id
+  const [added] = await rowsOf<{ id: number }>(
+    tx,
+    sql`
+      insert into recorded_programmes (
+        channel_id, programme_id, starts_at, ends_at, pinned_from, pinned_to, other_starts, ${sql.raw(COPIED)})
+      select p.channel_id, p.id, p.starts_at, ${iso(endsAt)}, ${iso(showing.startsAt - margins.earlyMs)},
+        ${iso(endsAt + margins.lateMs)}, ${JSON.stringify(otherStarts)}::jsonb, ${COPIES}
+      from programmes p where p.id = ${showing.id} and p.starts_at = ${iso(showing.startsAt)}
+      returning id`,
+  )
+  return added?.id
+}
+
+/** Moves recorded programmes to their places in the guide. Unchanged ones are not written. */
+export async function moveRecordedProgrammes(
+  db: Database,
+  moves: readonly { id: number; place: Place }[],
+  { earlyMs, lateMs }: Margins,
+): Promise<void> {
+  if (moves.length === 0) return
+  const rows = moves.map(({ id, place: { showing, endsAt, otherStarts } }) => ({
+    id,
+    programme_id: showing.id,
+    starts_at: iso(showing.startsAt),
+    ends_at: iso(endsAt),
+    pinned_from: iso(showing.startsAt - earlyMs),
+    pinned_to: iso(endsAt + lateMs),
+    other_starts: otherStarts,
+  }))
+  await db.execute(sql`
+    update recorded_programmes r
+    set (programme_id, starts_at, ends_at, pinned_from, pinned_to, other_starts, dropped_at, ${sql.raw(COPIED)})
+      = (p.id, given.starts_at, given.ends_at, given.pinned_from, given.pinned_to, given.other_starts, null, ${COPIES})
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (
+      id int, programme_id int, starts_at timestamptz, ends_at timestamptz, pinned_from timestamptz,
+      pinned_to timestamptz, other_starts jsonb
+    )
+    join programmes p on p.id = given.programme_id
+    where r.id = given.id and r.settled_at is null
+      and (r.programme_id, r.starts_at, r.ends_at, r.other_starts, r.dropped_at, r.universal_id, r.asset_id, r.titles,
+          r.subtitles, r.descriptions, r.genres, r.morality_level, r.adult, r.image_address)
+        is distinct from (p.id, given.starts_at, given.ends_at, given.other_starts, null::timestamptz, p.universal_id,
+          p.asset_id, p.titles, p.subtitles, p.descriptions, p.genres, p.morality_level, p.adult, p.image_address)`)
+}
+
+/**
+ * Records that the guide has dropped programmes. They keep their last intervals: a guide that was wrong for a while
+ * costs nobody a recording.
+ */
+export async function dropRecordedProgrammes(
+  db: Database,
+  ids: readonly number[],
+  now: number,
+): Promise<void> {
+  if (ids.length === 0) return
+  await db.execute(sql`
+    update recorded_programmes set programme_id = null, dropped_at = ${iso(now)}
+    where id = any(${sql.param(`{${ids.join(',')}}`)}::int[]) and dropped_at is null and settled_at is null`)
+}
+
+/** A recorded programme whose interval is over. */
+export interface EndedProgramme {
+  id: number
+  channelId: number
+  startsAt: number
+  endsAt: number
+}
+
+/** Returns unsettled programmes whose intervals ended before a time, at most `limit`. */
+export async function findEnded(db: Database, before: number, limit: number): Promise<EndedProgramme[]> {
+  const { id, channelId, startsAt, endsAt, settledAt, pinnedTo } = recordedProgrammes
+  return await db
+    .select({ id, channelId, startsAt, endsAt })
+    .from(recordedProgrammes)
+    .where(and(isNull(settledAt), lte(pinnedTo, before)))
+    .orderBy(asc(id))
+    .limit(limit)
+}
+
+/** Stores the result of a recorded programme. */
+export async function settleRecordedProgramme(
+  db: Database,
+  id: number,
+  result: { missingSeconds: number; failed: boolean },
+  now: number,
+): Promise<void> {
+  await db
+    .update(recordedProgrammes)
+    .set({ ...result, settledAt: now })
+    .where(eq(recordedProgrammes.id, id))
+}
+
+/** Lets a failed programme be settled again. */
+export async function reopenRecordedProgramme(tx: Transaction, id: number): Promise<void> {
+  await tx
+    .update(recordedProgrammes)
+    .set({ settledAt: null, failed: false, missingSeconds: 0 })
+    .where(eq(recordedProgrammes.id, id))
+}
+
+/**
+ * Deletes recorded programmes without a recording, at most `limit`. Skips those that a transaction shares at the
+ * moment. @returns the number of deleted programmes
+ */
+export async function deleteUnrecorded(db: Database, limit: number): Promise<number> {
+  const gone = await rowsOf(
+    db,
+    sql`
+      delete from recorded_programmes where id in (
+        select r.id from recorded_programmes r
+        where not exists (select from recordings where recorded_programme_id = r.id)
+        limit ${limit} for update skip locked)
+      returning id`,
+  )
+  return gone.length
+}
+
+/** Copies the rating of a removed title to its recorded programmes, which are kept. */
+export async function keepRecordedRating(
+  tx: Transaction,
+  { id, moralityLevel, adult }: RemovedTitle,
+): Promise<void> {
+  await tx.update(recordedProgrammes).set({ moralityLevel, adult }).where(eq(recordedProgrammes.assetId, id))
+}
+
+/** Returns the condition that a recorded programme refers to the picture. */
+export function recordingNamesPicture(tx: Transaction, imageId: AnyPgColumn): SQL {
+  return exists(
+    tx.select({ one: sql`1` }).from(recordedProgrammes).where(eq(recordedProgrammes.imageId, imageId)),
+  )
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString()
+}

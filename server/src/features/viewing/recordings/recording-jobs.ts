@@ -1,0 +1,93 @@
+import { RECORDING_UNDO_SECONDS } from '@ondine/contract/recordings'
+import type { Context } from '../../../context.ts'
+import { Pace } from '../../../database/pace.ts'
+import { followGuide } from './follow-guide.ts'
+import { deleteUnrecorded, findEnded, settleRecordedProgramme } from './recorded-programmes.repository.ts'
+import { deleteLost, deleteRemoved, noteLost } from './recordings.repository.ts'
+import { type RecordingParts, resultOf } from './recordings.service.ts'
+import { removeBeyondKept } from './series-recordings.repository.ts'
+import { recordNewEpisodes } from './series-recordings.service.ts'
+
+const TEND = 'recordings-tend'
+const FOLLOW = 'recordings-follow'
+
+/** Most rows of a slice. */
+const BATCH = 500
+/** Programmes that begin within this time follow the guide each minute, all others each hour. In milliseconds. */
+const SOON_MS = 15 * 60_000
+/** A recording is settled this long after its end, so that the last segments have arrived. In milliseconds. */
+const SETTLE_MS = 30_000
+const DAY_MS = 86_400_000
+
+/** Follows the guide, settles recordings that have ended, and removes deleted ones. */
+export async function startRecordingJobs(
+  context: Pick<Context, 'jobs' | 'clock'>,
+  parts: RecordingParts,
+): Promise<void> {
+  const { jobs, clock } = context
+  await jobs.declare(TEND, { alone: true, retries: 0, expireSeconds: 900 })
+  await jobs.work(TEND, async (_data, signal) => await tendRecordings(parts, clock.now(), signal))
+  await jobs.schedule(TEND, '* * * * *')
+  await jobs.declare(FOLLOW, { alone: true, retries: 0, expireSeconds: 3600 })
+  await jobs.work(FOLLOW, async (_data, signal) => await followHourly(parts, clock.now(), signal))
+  await jobs.schedule(FOLLOW, '23 * * * *')
+}
+
+/** Follows the guide for programmes that run or begin soon, and settles and removes recordings. */
+export async function tendRecordings(
+  parts: RecordingParts,
+  now: number,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  const { db } = parts
+  await followGuide(parts, now, { before: now + SOON_MS, signal })
+  await settleEnded(parts, now, signal)
+  await inSlices(signal, async (most) => await removeBeyondKept(db, now, most))
+  await inSlices(signal, async (most) => await deleteRemoved(db, now - RECORDING_UNDO_SECONDS * 1000, most))
+  await inSlices(signal, async (most) => await deleteUnrecorded(db, most))
+}
+
+/** Follows the guide for all programmes, records new episodes of series, and removes recordings whose package was lost long ago (spec 53). */
+export async function followHourly(
+  parts: RecordingParts,
+  now: number,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  const { db, settings } = parts
+  await followGuide(parts, now, { signal })
+  await recordNewEpisodes(parts, now, signal)
+  const pace = new Pace(BATCH)
+  for (let last: number | undefined = 0; last !== undefined && !signal.aborted; ) {
+    const after: number = last
+    last = await pace.slice(async (most) => await noteLost(db, after, most, now))
+  }
+  await inSlices(
+    signal,
+    async (most) => await deleteLost(db, now - settings.RECORDING_LOST_DAYS * DAY_MS, most),
+  )
+}
+
+/** Records the results of recordings whose intervals are over (spec 52). */
+async function settleEnded(
+  { db, air, settings }: RecordingParts,
+  now: number,
+  signal: AbortSignal,
+): Promise<void> {
+  await inSlices(signal, async (most) => {
+    const ended = await findEnded(db, now - SETTLE_MS, most)
+    for (const { id, channelId, startsAt, endsAt } of ended) {
+      const pieces = await air.piecesIn(channelId, startsAt, endsAt)
+      const result = resultOf(pieces, { from: startsAt, to: endsAt }, settings)
+      await settleRecordedProgramme(db, id, result, now)
+    }
+    return ended.length
+  })
+}
+
+/** Repeats work on at most some rows until it has less to do. */
+async function inSlices(signal: AbortSignal, work: (most: number) => Promise<number>): Promise<void> {
+  const pace = new Pace(BATCH)
+  for (let more = true; more && !signal.aborted; ) {
+    more = await pace.slice(async (most) => (await work(most)) === most)
+  }
+}

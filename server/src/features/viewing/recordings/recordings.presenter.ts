@@ -1,0 +1,66 @@
+import type { Language } from '@ondine/contract/languages'
+import type { Recording, SeriesRecording } from '@ondine/contract/recordings'
+import { genreIn } from '../../../metadata/genres.ts'
+import { proseIn, textIn } from '../../../metadata/texts.ts'
+import { isBlurred, needsParentalCode, type Viewer } from '../../rights/entitlements/entitlements.service.ts'
+import { intervalOf, stateOf } from './recording-state.ts'
+import type { NextShowing, ShownRecordingRow } from './recordings.repository.ts'
+import type { SeriesRow } from './series-recordings.repository.ts'
+
+/** Presents a recording (A3-32). */
+export function presentRecording(
+  row: ShownRecordingRow,
+  next: NextShowing | undefined,
+  viewer: Viewer,
+  language: Language,
+  now: number,
+): Recording {
+  const title = textIn(row.titles, language)
+  const series = row.seriesNames === null ? null : textIn(row.seriesNames, language)
+  const { from, to } = intervalOf(row)
+  return {
+    id: row.id,
+    idEvent: row.programmeId,
+    idChannel: row.channelId,
+    channel: textIn(row.channelNames, language),
+    title: series ?? title,
+    subtitle: series === null ? textIn(row.subtitles, language) : title,
+    synopsis: proseIn(row.descriptions, language),
+    genre: genreIn(row.genres[0] ?? '', language),
+    season: row.seasonNumber,
+    episode: row.episodeNumber,
+    image: row.image && {
+      url: `/images/${row.image.id}`,
+      width: row.image.width,
+      height: row.image.height,
+      color: row.image.color,
+    },
+    rating: row.moralityLevel,
+    isBlurred: isBlurred(viewer, row),
+    isNeedParentalCode: needsParentalCode(viewer, row),
+    startutc: Math.floor(row.startsAt / 1000),
+    endutc: Math.floor(row.endsAt / 1000),
+    duration: Math.round(Math.max(0, Math.min(row.endsAt, to) - row.startsAt) / 1000),
+    state: stateOf(row, now),
+    note: row.droppedAt !== null ? 'dropped' : row.missingSeconds > 0 ? 'incomplete' : null,
+    missing: row.missingSeconds,
+    position: row.watchedTo === null ? 0 : Math.max(0, row.watchedTo - from) / 1000,
+    next: next
+      ? { idEvent: next.programmeId, idChannel: row.channelId, startutc: Math.floor(next.startsAt / 1000) }
+      : null,
+  }
+}
+
+/** Presents a series recording. */
+export function presentSeries(row: SeriesRow, language: Language): SeriesRecording {
+  const { id, titles, episodes, channelId, channelNames, keepLast, isFull } = row
+  return {
+    id,
+    title: textIn(titles, language),
+    episodes,
+    idChannel: channelId,
+    channel: channelNames && textIn(channelNames, language),
+    keepLast,
+    isFull,
+  }
+}

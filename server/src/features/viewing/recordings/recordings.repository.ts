@@ -1,0 +1,287 @@
+import { and, desc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../database/connection.ts'
+import { rowsOf } from '../../../database/rows.ts'
+import { channels } from '../../inventory/line-up/line-up.table.ts'
+import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
+import { assets, categories, images } from '../../inventory/titles/titles.table.ts'
+import { accounts } from '../../people/accounts/accounts.table.ts'
+import { grants } from '../../rights/entitlements/entitlements.table.ts'
+import { endOf, GIVES_ACCESS } from '../../rights/entitlements/grants.service.ts'
+import { guidePictures, programmes } from '../../television/guide-import/guide.table.ts'
+import { recordings } from './recordings.table.ts'
+
+/** A programme that a viewer asks to record. */
+export interface WantedProgramme {
+  id: number
+  channelId: number
+  channelKind: (typeof channels.$inferSelect)['kind']
+  startsAt: number
+  endsAt: number
+  /** Rating of its title, or else of the programme. */
+  moralityLevel: number
+  adult: boolean
+  /** Whether its guide forbids recording. */
+  isForbidden: boolean
+}
+
+const rating = (of: typeof programmes | typeof recordedProgrammes) => ({
+  moralityLevel: sql<number>`coalesce(${assets.moralityLevel}, ${of.moralityLevel})`,
+  adult: sql<boolean>`coalesce(${assets.adult}, ${of.adult})`,
+})
+
+/** Returns a programme of the guide; undefined if the channel has no such programme, or is hidden. */
+export async function findWanted(
+  db: Database,
+  programmeId: number,
+  channelId: number,
+): Promise<WantedProgramme | undefined> {
+  const [row] = await db
+    .select({
+      id: programmes.id,
+      channelId: programmes.channelId,
+      channelKind: channels.kind,
+      startsAt: programmes.startsAt,
+      endsAt: programmes.endsAt,
+      ...rating(programmes),
+      isForbidden: sql<boolean>`${programmes.details} @> '{"recordingForbidden": true}'`,
+    })
+    .from(programmes)
+    .innerJoin(channels, eq(channels.id, programmes.channelId))
+    .leftJoin(assets, eq(assets.id, programmes.assetId))
+    .where(and(eq(programmes.id, programmeId), eq(programmes.channelId, channelId), eq(channels.shown, true)))
+  return row
+}
+
+/** Locks an account, so that concurrent changes of its recordings take turns. */
+export async function lockAccount(tx: Transaction, accountId: number): Promise<void> {
+  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('update')
+}
+
+/** Recording time of an account, in milliseconds. */
+export interface Usage {
+  /** Recorded until now. */
+  consumed: number
+  /** Not yet recorded: planned recordings, and the rest of the running ones. */
+  planned: number
+}
+
+/** Returns how much recording time the account uses. Programmes count without their margins. */
+export async function findUsage(db: Database | Transaction, accountId: number, now: number): Promise<Usage> {
+  const at = sql`${iso(now)}::timestamptz`
+  const end = sql`least(${recordedProgrammes.endsAt}, ${recordings.stoppedAt})`
+  const total = (length: SQL) =>
+    sql<number>`coalesce(sum(greatest(0, extract(epoch from ${length}) * 1000)), 0)::float8`
+  const [row] = await db
+    .select({
+      consumed: total(sql`least(${end}, ${at}) - ${recordedProgrammes.startsAt}`),
+      planned: total(sql`${end} - greatest(${recordedProgrammes.startsAt}, ${at})`),
+    })
+    .from(recordings)
+    .innerJoin(recordedProgrammes, eq(recordedProgrammes.id, recordings.recordedProgrammeId))
+    .where(
+      and(
+        eq(recordings.accountId, accountId),
+        isNull(recordings.removedAt),
+        eq(recordedProgrammes.failed, false),
+      ),
+    )
+  return row ?? { consumed: 0, planned: 0 }
+}
+
+/** A recording with everything that decides about it, without its texts. */
+const decisive = {
+  id: recordings.id,
+  recordedProgrammeId: recordings.recordedProgrammeId,
+  accountId: recordings.accountId,
+  packageIds: recordings.packageIds,
+  stoppedAt: recordings.stoppedAt,
+  removedAt: recordings.removedAt,
+  watchedTo: recordings.watchedTo,
+  playingUntil: recordings.playingUntil,
+  channelId: recordedProgrammes.channelId,
+  programmeId: recordedProgrammes.programmeId,
+  startsAt: recordedProgrammes.startsAt,
+  endsAt: recordedProgrammes.endsAt,
+  pinnedFrom: recordedProgrammes.pinnedFrom,
+  pinnedTo: recordedProgrammes.pinnedTo,
+  droppedAt: recordedProgrammes.droppedAt,
+  missingSeconds: recordedProgrammes.missingSeconds,
+  failed: recordedProgrammes.failed,
+  ...rating(recordedProgrammes),
+}
+
+/** Filter of a profile's recordings. */
+export interface RecordingsWanted {
+  profileId: number
+  id?: number
+  programmeId?: number
+}
+
+const wantedBy = ({ profileId, id, programmeId }: RecordingsWanted) =>
+  and(
+    eq(recordings.profileId, profileId),
+    id === undefined ? undefined : eq(recordings.id, id),
+    programmeId === undefined ? undefined : eq(recordedProgrammes.programmeId, programmeId),
+  )
+
+export type RecordingRow = NonNullable<Awaited<ReturnType<typeof findRecording>>>
+
+/** Returns a recording of a profile, also a deleted one. */
+export async function findRecording(db: Database | Transaction, wanted: RecordingsWanted) {
+  const [row] = await db
+    .select(decisive)
+    .from(recordings)
+    .innerJoin(recordedProgrammes, eq(recordedProgrammes.id, recordings.recordedProgrammeId))
+    .leftJoin(assets, eq(assets.id, recordedProgrammes.assetId))
+    .where(wantedBy(wanted))
+  return row
+}
+
+export type ShownRecordingRow = Awaited<ReturnType<typeof findShownRecordings>>[number]
+
+/** Returns the recordings of a profile that it has not deleted, with their texts, the latest programme first. */
+export async function findShownRecordings(db: Database, wanted: RecordingsWanted) {
+  return await db
+    .select({
+      ...decisive,
+      channelNames: channels.names,
+      titles: sql<Record<string, string>>`coalesce(${assets.titles}, ${recordedProgrammes.titles})`,
+      seriesNames: categories.names,
+      subtitles: recordedProgrammes.subtitles,
+      descriptions: sql<
+        Record<string, string>
+      >`coalesce(${assets.descriptions}, ${recordedProgrammes.descriptions})`,
+      genres: sql<string[]>`coalesce(${assets.genres}, ${recordedProgrammes.genres})`,
+      seasonNumber: sql<number | null>`coalesce(${assets.seasonNumber}, ${recordedProgrammes.seasonNumber})`,
+      episodeNumber: sql<
+        number | null
+      >`coalesce(${assets.episodeNumber}, ${recordedProgrammes.episodeNumber})`,
+      image: sql<{ id: string; width: number; height: number; color: string } | null>`coalesce(
+        case when ${images.id} is not null then jsonb_build_object(
+          'id', ${images.id}, 'width', ${images.width}, 'height', ${images.height}, 'color', ${images.color}) end,
+        case when ${guidePictures.imageId} <> '' then jsonb_build_object(
+          'id', ${guidePictures.imageId}, 'width', ${guidePictures.width}, 'height', ${guidePictures.height},
+          'color', ${guidePictures.color}) end)`,
+    })
+    .from(recordings)
+    .innerJoin(recordedProgrammes, eq(recordedProgrammes.id, recordings.recordedProgrammeId))
+    .innerJoin(channels, eq(channels.id, recordedProgrammes.channelId))
+    .leftJoin(assets, eq(assets.id, recordedProgrammes.assetId))
+    .leftJoin(categories, eq(categories.id, assets.serieId))
+    .leftJoin(
+      images,
+      eq(
+        images.id,
+        sql`coalesce(${assets.thumbnailImage}, ${assets.backgroundImage}, ${categories.backgroundImage}, ${recordedProgrammes.imageId})`,
+      ),
+    )
+    .leftJoin(guidePictures, eq(guidePictures.address, recordedProgrammes.imageAddress))
+    .where(and(wantedBy(wanted), isNull(recordings.removedAt)))
+    .orderBy(desc(recordedProgrammes.startsAt), desc(recordings.id))
+}
+
+/** The next showing of a recorded programme on its channel. */
+export interface NextShowing {
+  programmeId: number
+  startsAt: number
+}
+
+/** Returns the next showings of recorded programmes after `now`, by the id of the recorded programme. */
+export async function findNextShowings(
+  db: Database,
+  recordedProgrammeIds: readonly number[],
+  now: number,
+): Promise<Map<number, NextShowing>> {
+  if (recordedProgrammeIds.length === 0) return new Map()
+  const rows = await rowsOf<{ id: number } & NextShowing>(
+    db,
+    sql`
+    select r.id, p.id as "programmeId", (extract(epoch from p.starts_at) * 1000)::float8 as "startsAt"
+    from recorded_programmes r
+    join lateral (
+      select n.id, n.starts_at from programmes n
+      where n.channel_id = r.channel_id and n.ends_at > ${iso(now)}
+        and n.starts_at > ${iso(now)}
+        and (n.asset_id = r.asset_id
+          or n.titles = r.titles and n.subtitles = r.subtitles and n.episode_number is not distinct from r.episode_number)
+      order by n.starts_at limit 1
+    ) p on true
+    where r.id = any(${sql.param(`{${recordedProgrammeIds.join(',')}}`)}::int[])`,
+  )
+  return new Map(rows.map(({ id, ...next }) => [id, next]))
+}
+
+/** Adds a recording. @returns its id */
+export async function addRecording(
+  tx: Transaction,
+  recording: Pick<
+    typeof recordings.$inferInsert,
+    'accountId' | 'profileId' | 'recordedProgrammeId' | 'packageIds' | 'seriesRecordingId'
+  >,
+): Promise<number> {
+  const [row] = await tx.insert(recordings).values(recording).returning({ id: recordings.id })
+  if (!row) throw new Error('The recording was not stored.')
+  return row.id
+}
+
+export async function changeRecording(
+  db: Database | Transaction,
+  id: number,
+  changes: Partial<Pick<typeof recordings.$inferInsert, 'removedAt' | 'stoppedAt'>>,
+): Promise<void> {
+  await db.update(recordings).set(changes).where(eq(recordings.id, id))
+}
+
+/** Deletes recordings that were deleted before `before`, at most `limit`. @returns their number */
+export async function deleteRemoved(db: Database, before: number, limit: number): Promise<number> {
+  return await deleteSome(db, lt(recordings.removedAt, before), limit)
+}
+
+/** Deletes recordings whose package the account lost before `before`, at most `limit`. @returns their number */
+export async function deleteLost(db: Database, before: number, limit: number): Promise<number> {
+  return await deleteSome(db, lt(recordings.lostSince, before), limit)
+}
+
+async function deleteSome(db: Database, condition: SQL, limit: number): Promise<number> {
+  const some = db.select({ id: recordings.id }).from(recordings).where(condition).limit(limit)
+  const gone = await db
+    .delete(recordings)
+    .where(inArray(recordings.id, some))
+    .returning({ id: recordings.id })
+  return gone.length
+}
+
+/**
+ * Notes which recordings after `afterId`, at most `limit`, belong to accounts that hold none of their packages (spec 53).
+ *
+ * @returns the last id of the slice; undefined if there are no more
+ */
+export async function noteLost(
+  db: Database,
+  afterId: number,
+  limit: number,
+  now: number,
+): Promise<number | undefined> {
+  const [row] = await rowsOf<{ last: number | null }>(
+    db,
+    sql`
+      with slice as (
+        select ${recordings.id} as id, cardinality(${recordings.packageIds}) > 0 and not exists (
+          select from ${grants}
+          where ${grants.accountId} = ${recordings.accountId} and ${grants.packageId} = any(${recordings.packageIds})
+            and ${inArray(grants.statusId, [...GIVES_ACCESS])} and ${grants.validFrom} <= ${iso(now)}
+            and ${endOf()} > ${iso(now)}
+        ) as is_lost
+        from ${recordings} where ${recordings.id} > ${afterId} order by ${recordings.id} limit ${limit}
+      ), noted as (
+        update recordings r set lost_since = case when slice.is_lost then ${iso(now)}::timestamptz end from slice
+        where r.id = slice.id and slice.is_lost <> (r.lost_since is not null)
+      )
+      select max(id) as last from slice`,
+  )
+  return row?.last ?? undefined
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString()
+}

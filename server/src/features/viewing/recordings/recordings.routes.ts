@@ -1,0 +1,99 @@
+import * as calls from '@ondine/contract/recordings'
+import type { Context } from '../../../context.ts'
+import { ServiceError } from '../../../http/errors.ts'
+import type { Call, On } from '../../../http/operations.ts'
+import { presentRecording, presentSeries } from './recordings.presenter.ts'
+import { findNextShowings, findShownRecordings, type RecordingsWanted } from './recordings.repository.ts'
+import * as recordings from './recordings.service.ts'
+import { findSeriesRecordings } from './series-recordings.repository.ts'
+import { recordSeries, removeSeries } from './series-recordings.service.ts'
+
+/** Registers the calls of network recording, except for their playback. */
+export function registerRecordings(
+  on: On,
+  context: Pick<Context, 'viewers'>,
+  parts: recordings.RecordingParts,
+): void {
+  on(calls.createRecording, async (wanted, call) => {
+    const viewer = await context.viewers.of(call, call.now)
+    return await shown(call, await recordings.schedule(parts, viewer, ownerOf(call), wanted, call.now))
+  })
+
+  on(calls.listRecordings, async (_input, call) => {
+    const records = await list(call, { profileId: call.profile.id })
+    return { count: records.length, records }
+  })
+
+  on(calls.readRecording, async ({ id }, call) => await shown(call, id))
+
+  on(calls.removeRecording, async ({ id }, call) => {
+    const viewer = await context.viewers.of(call, call.now)
+    return { outcome: await recordings.remove(parts, viewer, ownerOf(call), id, call.now) }
+  })
+
+  on(calls.restoreRecording, async ({ id }, call) => {
+    const viewer = await context.viewers.of(call, call.now)
+    await recordings.restore(parts, viewer, ownerOf(call), id, call.now)
+    return await shown(call, id)
+  })
+
+  on(calls.readQuota, async (_input, call) => {
+    const viewer = await context.viewers.of(call, call.now)
+    const { consumed, available, planned } = await recordings.quotaOf(
+      call.db,
+      viewer,
+      call.account.id,
+      call.now,
+    )
+    return {
+      npvr: { consumed: Math.round(consumed), available, planned: Math.round(planned) },
+    }
+  })
+
+  on(calls.createSeriesRecording, async (input, call) => {
+    const { idEvent, idChannel, episodes, anyChannel, keepLast = null } = input
+    const viewer = await context.viewers.of(call, call.now)
+    const wanted = { idEvent, idChannel, episodes, channelId: anyChannel ? null : idChannel, keepLast }
+    const id = await recordSeries(parts, viewer, ownerOf(call), wanted, call.now)
+    const found = (await listSeries(call)).find((each) => each.id === id)
+    if (!found) throw new ServiceError('notFound')
+    return found
+  })
+
+  on(calls.listSeriesRecordings, async (_input, call) => await listSeries(call))
+
+  on(calls.removeSeriesRecording, async ({ id }, call) => {
+    await removeSeries(parts, ownerOf(call), id, call.now)
+    return null
+  })
+
+  async function shown(call: Call<'profile'>, id: number): Promise<calls.Recording> {
+    const [found] = await list(call, { profileId: call.profile.id, id })
+    if (!found) throw new ServiceError('notFound')
+    return found
+  }
+
+  async function list(call: Call<'profile'>, wanted: RecordingsWanted): Promise<calls.Recording[]> {
+    const { db, language, now } = call
+    const viewer = await context.viewers.of(call, now)
+    const rows = (await findShownRecordings(db, wanted)).filter((row) => recordings.isShown(viewer, row))
+    const lost = rows.filter(({ failed, droppedAt }) => failed || droppedAt !== null)
+    const next = await findNextShowings(
+      db,
+      lost.map(({ recordedProgrammeId }) => recordedProgrammeId),
+      now,
+    )
+    return rows.map((row) => presentRecording(row, next.get(row.recordedProgrammeId), viewer, language, now))
+  }
+}
+
+async function listSeries({ db, profile, language }: Call<'profile'>): Promise<calls.SeriesRecording[]> {
+  const rows = await findSeriesRecordings(db, profile.id)
+  return rows
+    .map((row) => presentSeries(row, language))
+    .toSorted((one, other) => one.title.localeCompare(other.title))
+}
+
+function ownerOf({ account, profile }: Call<'profile'>): recordings.Owner {
+  return { accountId: account.id, profileId: profile.id }
+}

@@ -1,0 +1,304 @@
+import type { Context } from '../../../context.ts'
+import type { Database, Transaction } from '../../../database/connection.ts'
+import { ServiceError } from '../../../http/errors.ts'
+import type { Interval } from '../../inventory/recorded-programmes/pinned-intervals.service.ts'
+import {
+  isIncluded,
+  isVisible,
+  needsParentalCode,
+  requireActiveAccount,
+  type Viewer,
+} from '../../rights/entitlements/entitlements.service.ts'
+import { recordingTimeOf } from '../../rights/entitlements/packages.service.ts'
+import type { ChannelAir } from '../../streams/on-air/on-air.service.ts'
+import type { RecordedWindow } from '../../streams/play-sessions/play-sessions.service.ts'
+import { findPlayableChannel } from '../../television/channels/channels.service.ts'
+import { canRecord } from '../../television/channels/recordable.service.ts'
+import { follow, type Place } from './follow-programme.ts'
+import { findShowings } from './guide-places.ts'
+import { coverage, playableWindow } from './playable-window.ts'
+import {
+  type Margins,
+  reopenRecordedProgramme,
+  shareRecordedProgramme,
+} from './recorded-programmes.repository.ts'
+import { intervalOf, stateOf } from './recording-state.ts'
+import {
+  addRecording,
+  changeRecording,
+  findRecording,
+  findUsage,
+  findWanted,
+  lockAccount,
+  type RecordingRow,
+  type Usage,
+  type WantedProgramme,
+} from './recordings.repository.ts'
+
+/** The parts of the service that recordings need. */
+export interface RecordingParts extends Pick<Context, 'db' | 'settings' | 'configurations'> {
+  air: ChannelAir
+}
+
+/** Owner of recordings: a profile of an account. */
+export interface Owner {
+  accountId: number
+  profileId: number
+}
+
+/** Returns the margins of recordings. */
+export function marginsOf({ RECORDING_EARLY_SECONDS, RECORDING_LATE_SECONDS }: Context['settings']): Margins {
+  return { earlyMs: RECORDING_EARLY_SECONDS * 1000, lateMs: RECORDING_LATE_SECONDS * 1000 }
+}
+
+/**
+ * Records a programme. Recording it again changes nothing, unless it was deleted or has failed.
+ *
+ * @param wanted.seriesRecordingId the series recording that requests it
+ * @returns the id of the recording
+ * @throws ServiceError the errors of the call's contract
+ */
+export async function schedule(
+  parts: RecordingParts,
+  viewer: Viewer,
+  owner: Owner,
+  wanted: { idEvent: number; idChannel: number; seriesRecordingId?: number },
+  now: number,
+): Promise<number> {
+  const { db, settings } = parts
+  const { programme, packageIds } = await requireRecordable(db, viewer, wanted)
+  const place = await placeOf(db, programme)
+  await requireMedia(parts, programme, place, now)
+  return await db.transaction(async (tx) => {
+    await lockAccount(tx, owner.accountId)
+    const { profileId } = owner
+    const known = await findRecording(tx, { profileId, programmeId: place.showing.id })
+    const neededMs = known ? unusedMs(known) : place.endsAt - place.showing.startsAt
+    if (neededMs > 0) await requireQuota(tx, viewer, owner, neededMs, now)
+    if (known) {
+      if (known.failed) await reopenRecordedProgramme(tx, known.recordedProgrammeId)
+      await changeRecording(tx, known.id, { removedAt: null, stoppedAt: null })
+      return known.id
+    }
+    const recordedProgrammeId = await shareRecordedProgramme(
+      tx,
+      programme.channelId,
+      place,
+      marginsOf(settings),
+    )
+    if (recordedProgrammeId === undefined) throw new ServiceError('notFound')
+    return await addRecording(tx, {
+      ...owner,
+      recordedProgrammeId,
+      packageIds: [...packageIds],
+      seriesRecordingId: wanted.seriesRecordingId ?? null,
+    })
+  })
+}
+
+/**
+ * Returns a programme that the viewer may record, with the packages of its channel.
+ *
+ * @throws ServiceError channelNotFound, notFound, recordingForbidden, channelNotAllowed
+ */
+export async function requireRecordable(
+  db: Database,
+  viewer: Viewer,
+  { idEvent, idChannel }: { idEvent: number; idChannel: number },
+): Promise<{ programme: WantedProgramme; packageIds: readonly number[] }> {
+  requireActiveAccount(viewer)
+  const [channel, programme] = await Promise.all([
+    findPlayableChannel(db, idChannel),
+    findWanted(db, idEvent, idChannel),
+  ])
+  if (!channel || !isVisible(viewer, channel)) throw new ServiceError('channelNotFound')
+  if (!programme || !isVisible(viewer, programme)) throw new ServiceError('notFound')
+  if (!canRecord({ kind: programme.channelKind }) || programme.isForbidden)
+    throw new ServiceError('recordingForbidden')
+  if (!isIncluded(viewer, channel.packageIds, channel.free)) throw new ServiceError('channelNotAllowed')
+  return { programme, packageIds: channel.free === true ? [] : channel.packageIds }
+}
+
+async function placeOf(db: Database, { id, channelId, startsAt }: WantedProgramme): Promise<Place> {
+  const guide = (await findShowings(db, [{ channelId, startsAt }])).get(channelId) ?? []
+  const showing = guide.find((each) => each.id === id)
+  const place = showing && follow({ ...showing, otherStarts: { byId: [], byContent: [] } }, guide)
+  if (!place) throw new ServiceError('notFound')
+  return place
+}
+
+/** Requires enough media of a programme that is over. @throws ServiceError noMediaFound */
+async function requireMedia(
+  { air, settings }: RecordingParts,
+  { channelId }: WantedProgramme,
+  { showing: { startsAt }, endsAt }: Place,
+  now: number,
+): Promise<void> {
+  if (endsAt > now) return
+  const pieces = await air.piecesIn(channelId, startsAt, endsAt)
+  const { failed } = resultOf(pieces, { from: startsAt, to: endsAt }, settings)
+  if (failed) throw new ServiceError('noMediaFound')
+}
+
+/** Returns the result of a recording that has ended (spec 52). */
+export function resultOf(
+  pieces: readonly Interval[],
+  programme: Interval,
+  { RECORDING_MISSING_PERCENT }: Context['settings'],
+): { missingSeconds: number; failed: boolean } {
+  const length = programme.to - programme.from
+  const missing = length - coverage(pieces, programme)
+  return {
+    missingSeconds: Math.round(missing / 1000),
+    failed: missing * 100 > length * RECORDING_MISSING_PERCENT,
+  }
+}
+
+/** @throws ServiceError quotaContextNotFound, recordingQuotaReached */
+async function requireQuota(
+  tx: Transaction,
+  viewer: Viewer,
+  { accountId }: Owner,
+  neededMs: number,
+  now: number,
+): Promise<void> {
+  const { available, consumed, planned } = await quotaOf(tx, viewer, accountId, now)
+  if (consumed + planned + neededMs > available) throw new ServiceError('recordingQuotaReached')
+}
+
+/** Recording time of an account, in milliseconds. */
+export interface Quota extends Usage {
+  /** Time that the packages of the account give altogether. */
+  available: number
+}
+
+/** Returns the recording time of an account. @throws ServiceError quotaContextNotFound if its packages give none */
+export async function quotaOf(
+  db: Database | Transaction,
+  viewer: Viewer,
+  accountId: number,
+  now: number,
+): Promise<Quota> {
+  return { available: await requireTime(db, viewer), ...(await findUsage(db, accountId, now)) }
+}
+
+/**
+ * Returns the recording time that the packages of an account give, in milliseconds.
+ *
+ * @throws ServiceError quotaContextNotFound if they give none
+ */
+export async function requireTime(db: Database | Transaction, viewer: Viewer): Promise<number> {
+  const available = await recordingTimeOf(db, viewer.packageIds)
+  if (available === 0) throw new ServiceError('quotaContextNotFound')
+  return available
+}
+
+/**
+ * Returns whether the viewer sees a recording: while the account has one of the packages by which it was recorded (spec
+ * 53), and if the programme's rating allows it.
+ */
+export function isShown(
+  viewer: Viewer,
+  recording: Pick<RecordingRow, 'packageIds' | 'moralityLevel' | 'adult'>,
+): boolean {
+  return isIncluded(viewer, recording.packageIds) && isVisible(viewer, recording)
+}
+
+/** Returns how much time of a recorded programme does not count for the quota yet, in milliseconds. */
+function unusedMs({ startsAt, endsAt, stoppedAt, removedAt, failed }: RecordingRow): number {
+  if (removedAt !== null || failed) return endsAt - startsAt
+  return stoppedAt === null ? 0 : Math.max(0, endsAt - Math.max(stoppedAt, startsAt))
+}
+
+/** Returns a recording that the viewer sees. @throws ServiceError notFound */
+export async function requireRecording(
+  db: Database | Transaction,
+  viewer: Viewer,
+  { profileId }: Owner,
+  id: number,
+): Promise<RecordingRow> {
+  const recording = await findRecording(db, { profileId, id })
+  if (!recording || !isShown(viewer, recording)) throw new ServiceError('notFound')
+  return recording
+}
+
+/** Result of removing a recording. */
+export type Removal = 'cancelled' | 'stopped' | 'deleted'
+
+/** Cancels a planned recording, stops a running one, or deletes one that has ended (spec 38). @throws ServiceError notFound */
+export async function remove(
+  { db }: RecordingParts,
+  viewer: Viewer,
+  owner: Owner,
+  id: number,
+  now: number,
+): Promise<Removal> {
+  const recording = await requireRecording(db, viewer, owner, id)
+  if (recording.removedAt !== null) throw new ServiceError('notFound')
+  const state = stateOf(recording, now)
+  if (state === 'recording' || state === 'recordingPlaying') {
+    await changeRecording(db, id, { stoppedAt: now })
+    return 'stopped'
+  }
+  await changeRecording(db, id, { removedAt: now })
+  return state === 'planned' ? 'cancelled' : 'deleted'
+}
+
+/**
+ * Undoes {@link remove}, while the row exists.
+ *
+ * @throws ServiceError notFound; recordingQuotaReached if another recording has used the time meanwhile
+ */
+export async function restore(
+  { db }: RecordingParts,
+  viewer: Viewer,
+  owner: Owner,
+  id: number,
+  now: number,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockAccount(tx, owner.accountId)
+    const recording = await requireRecording(tx, viewer, owner, id)
+    const neededMs = unusedMs(recording)
+    if (neededMs > 0) await requireQuota(tx, viewer, owner, neededMs, now)
+    // A deleted recording that had been stopped before stays stopped.
+    await changeRecording(tx, id, recording.removedAt === null ? { stoppedAt: null } : { removedAt: null })
+  })
+}
+
+/** A recording that the viewer may play now, and the window to play. */
+export interface PlayableRecording {
+  recording: RecordingRow
+  window: RecordedWindow
+}
+
+/**
+ * Admits a viewer to a recording.
+ *
+ * @throws ServiceError the errors of an account that is not active; notFound; invalidAccessCode; noMediaFound if it is
+ * planned, has failed, or has no media yet.
+ */
+export async function admitToRecording(
+  { db, air }: RecordingParts,
+  viewer: Viewer,
+  owner: Owner,
+  id: number,
+  now: number,
+): Promise<PlayableRecording> {
+  requireActiveAccount(viewer)
+  const recording = await requireRecording(db, viewer, owner, id)
+  if (recording.removedAt !== null) throw new ServiceError('notFound')
+  if (needsParentalCode(viewer, recording)) throw new ServiceError('invalidAccessCode')
+  const { channelId, startsAt, endsAt, failed } = recording
+  const interval = intervalOf(recording)
+  if (failed || now < interval.from) throw new ServiceError('noMediaFound')
+  const pieces = await air.piecesIn(channelId, interval.from, interval.to)
+  const playable = playableWindow(
+    pieces,
+    interval,
+    { from: startsAt, to: Math.min(endsAt, interval.to) },
+    (rating) => !isVisible(viewer, rating) || needsParentalCode(viewer, rating),
+  )
+  if (!playable || now <= playable.from) throw new ServiceError('noMediaFound')
+  return { recording, window: { kind: now < playable.to ? 'start-over' : 'closed', ...playable } }
+}

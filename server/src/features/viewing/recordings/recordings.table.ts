@@ -1,0 +1,79 @@
+import { RECORDED_EPISODES } from '@ondine/contract/recordings'
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, jsonb, pgTable, serial, text, unique } from 'drizzle-orm/pg-core'
+import { createdAt, type LocalisedText, moment } from '../../../database/columns.ts'
+import { channels } from '../../inventory/line-up/line-up.table.ts'
+import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
+import { categories } from '../../inventory/titles/titles.table.ts'
+import { accounts } from '../../people/accounts/accounts.table.ts'
+import { profiles } from '../../people/profiles/profiles.table.ts'
+
+/** Series that profiles record. */
+export const seriesRecordings = pgTable(
+  'series_recordings',
+  {
+    id: serial().primaryKey(),
+    accountId: integer()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    profileId: integer()
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    /** The series, in the library. Null for a series that only guides know. */
+    categoryId: integer().references(() => categories.id, { onDelete: 'cascade' }),
+    /** Titles of the series. Episodes of a series without a category are found by them. */
+    titles: jsonb().$type<LocalisedText>().notNull(),
+    episodes: text({ enum: RECORDED_EPISODES }).notNull(),
+    /** Null for any channel. */
+    channelId: integer().references(() => channels.id, { onDelete: 'cascade' }),
+    /** Null: all recordings are kept. */
+    keepLast: integer(),
+    /** Keys of the episodes that were recorded for it, so that a deleted one is not recorded again. */
+    handled: text().array().notNull().default([]),
+    /** Whether an episode was left out at the last attempt, because the recording time was used up. */
+    isFull: boolean().notNull().default(false),
+    createdAt: createdAt(),
+  },
+  (table) => [index().on(table.profileId)],
+)
+
+/** Recordings of profiles (A3-32). The media and the programme are those of the recorded programme. */
+export const recordings = pgTable(
+  'recordings',
+  {
+    id: serial().primaryKey(),
+    accountId: integer()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    profileId: integer()
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    recordedProgrammeId: integer()
+      .notNull()
+      .references(() => recordedProgrammes.id, { onDelete: 'cascade' }),
+    /** The packages of the channel when the recording was requested. Empty: every account may play it (spec 53). */
+    packageIds: integer().array().notNull(),
+    /** The series recording that requested it; null if the profile did so itself. */
+    seriesRecordingId: integer().references(() => seriesRecordings.id, { onDelete: 'set null' }),
+    /** When the profile stopped the recording while it ran. */
+    stoppedAt: moment(),
+    /** When the profile deleted it. The row stays until the deletion can no longer be undone. */
+    removedAt: moment(),
+    /** Since when the account has none of the packages; null while it has one. */
+    lostSince: moment(),
+    /** Where the profile stopped watching, on the clock of the channel. */
+    watchedTo: moment(),
+    /** When `watchedTo` was reported. */
+    watchedAt: moment(),
+    /** End of the present playback, unless a heartbeat extends it. */
+    playingUntil: moment(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    unique().on(table.profileId, table.recordedProgrammeId),
+    index().on(table.accountId),
+    index().on(table.recordedProgrammeId),
+    index().on(table.seriesRecordingId).where(sql`series_recording_id is not null`),
+    index().on(table.removedAt).where(sql`removed_at is not null`),
+  ],
+)

@@ -1,0 +1,507 @@
+import { epg, listChannels } from '@ondine/contract/channels'
+import type { Programme } from '@ondine/contract/entities'
+import { heartbeat } from '@ondine/contract/playback'
+import * as calls from '@ondine/contract/recordings'
+import { and, eq } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { type Actor, buildTrackSet } from '../../../../test/builders.ts'
+import { runCommand } from '../../../../test/commands.ts'
+import { testScene } from '../../../../test/scene.ts'
+import { DATABASES, type DatabaseKind, NOON } from '../../../../test/service.ts'
+import { sweepMedia } from '../../content/library/sweep-media.ts'
+import { scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
+import { pinnedIntervals } from '../../inventory/recorded-programmes/pinned-intervals.service.ts'
+import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
+import { assets } from '../../inventory/titles/titles.table.ts'
+import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
+import { grants } from '../../rights/entitlements/entitlements.table.ts'
+import { ensurePackage } from '../../rights/entitlements/packages.service.ts'
+import { createChannelAir } from '../../streams/on-air/on-air.service.ts'
+import { programmes } from '../../television/guide-import/guide.table.ts'
+import { extendSchedules } from '../../television/schedule/extend-schedules.ts'
+import { followHourly, tendRecordings } from './recording-jobs.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** Makes a service with a library channel and a relay, and functions that record as the scene's actor. */
+function recordingScene(kind: DatabaseKind) {
+  const ids: Record<string, number> = {}
+  const scene = testScene(kind, {
+    actor: { packages: { television: {} }, tokenDays: 400 },
+    prepared: async ({ service: { context }, make }) => {
+      const { db } = context
+      const names = { fra: 'Télévision', eng: 'Television' }
+      await ensurePackage(db, 'television', names, 10)
+      await ensurePackage(db, 'little', names, 1)
+      const half = () => buildTrackSet({ seconds: 1800 })
+      await make.asset('La Houle', { trackSet: half() })
+      await make.asset('Encre', { trackSet: half(), moralityLevel: 5 })
+      const inPackages = ['television', 'little']
+      const rules = { kind: 'sequence', titles: ['La Houle', 'Encre'] }
+      ids.library = (await make.channel('Rive', rules, { inPackages })).id
+      ids.relay = (await make.channel('Relais', rules, { inPackages, kind: 'relay', rules: null })).id
+      await extendSchedules(db, createTrackSetStore(db), NOON)
+      await db.insert(programmes).values({
+        channelId: ids.relay,
+        universalId: 'r1',
+        startsAt: NOON + HOUR,
+        endsAt: NOON + 2 * HOUR,
+        titles: { fra: 'Loin' },
+        moralityLevel: 0,
+      })
+    },
+  })
+  const parts = () => {
+    const { db, settings, configurations } = scene.service.context
+    return { db, settings, configurations, air: createChannelAir(db, createTrackSetStore(db)) }
+  }
+  const tend = async () => await tendRecordings(parts(), scene.service.clock.now())
+
+  async function guide(channel = 'library', from = NOON, hours = 24): Promise<Programme[]> {
+    const id = ids[channel] ?? 0
+    const input = { start: from / 1000, offset: 0, hours, channelIds: [id] }
+    const { result } = await scene.service.call(epg, input, scene.actor.tokens)
+    return result[`chan_${id}`] ?? []
+  }
+  /** Returns the n-th programme with this title from noon on. */
+  async function programme(title = 'La Houle', place = 1): Promise<Programme> {
+    const found = (await guide()).filter((each) => each.title === title)[place]
+    if (!found) throw new Error(`The guide does not have ${title}.`)
+    return found
+  }
+  const record = async (
+    { id, id_channel }: Pick<Programme, 'id' | 'id_channel'>,
+    actor: Actor = scene.actor,
+  ) => await scene.service.call(calls.createRecording, { idEvent: id, idChannel: id_channel }, actor.tokens)
+  const list = async (actor: Actor = scene.actor) =>
+    (await scene.service.call(calls.listRecordings, {}, actor.tokens)).result
+  const read = async (id: number) =>
+    (await scene.service.call(calls.readRecording, { id }, scene.actor.tokens)).result
+  const remove = async (id: number) =>
+    await scene.service.call(calls.removeRecording, { id }, scene.actor.tokens)
+  const restore = async (id: number) =>
+    await scene.service.call(calls.restoreRecording, { id }, scene.actor.tokens)
+  const quota = async (actor: Actor = scene.actor) =>
+    await scene.service.call(calls.readQuota, {}, actor.tokens)
+  const play = async (id: number, x: 'start' | 'last' = 'start', actor: Actor = scene.actor) =>
+    await scene.service.call(calls.playRecording, { id, x, format: 'hls' }, actor.tokens)
+  const at = (milliseconds: number) => scene.service.clock.set(milliseconds)
+  return { scene, ids, parts, tend, guide, programme, record, list, read, remove, restore, quota, play, at }
+}
+
+describe.each(DATABASES)('recordings, on a database of kind %s', (kind) => {
+  const { scene, ids, guide, programme, tend, record, list, read, remove, restore, quota, play, at } =
+    recordingScene(kind)
+
+  it('A7.3-09 A7.3-10 A7.3-11 A3-32 records a programme, and lists it', async () => {
+    at(NOON)
+    const wanted = await programme()
+    expect(wanted.npvrEnabled).toBe(true)
+    const { status, result } = await record(wanted)
+    expect(status).toBe(200)
+    expect(result).toMatchObject({
+      idEvent: wanted.id,
+      idChannel: ids.library,
+      channel: 'Rive',
+      title: 'La Houle',
+      startutc: wanted.startutc,
+      endutc: wanted.endutc,
+      duration: 1800,
+      state: 'planned',
+      note: null,
+      position: 0,
+    })
+    expect(await list()).toEqual({ count: 1, records: [result] })
+    expect(await read(result.id)).toEqual(result)
+  })
+
+  it('A4.2-04 a recording is planned, running and recorded by the clock alone', async () => {
+    at(NOON)
+    const wanted = await programme()
+    const { id } = (await record(wanted)).result
+    const states = []
+    for (const time of [
+      wanted.startutc * 1000 - MINUTE - 1,
+      wanted.startutc * 1000 - MINUTE,
+      wanted.endutc * 1000 + 5 * MINUTE - 1,
+      wanted.endutc * 1000 + 5 * MINUTE,
+    ]) {
+      at(time)
+      states.push((await read(id)).state)
+    }
+    expect(states).toEqual(['planned', 'recording', 'recording', 'recorded'])
+    at(wanted.endutc * 1000 + 6 * MINUTE)
+    await tend()
+    expect(await read(id)).toMatchObject({ state: 'recorded', note: null, missing: 0 })
+  })
+
+  it('twice at once is one recording', async () => {
+    at(NOON)
+    const wanted = await programme()
+    const answers = await Promise.all([record(wanted), record(wanted), record(wanted)])
+    expect(new Set(answers.map(({ result }) => result.id)).size).toBe(1)
+    expect((await list()).count).toBe(1)
+  })
+
+  it('of one programme share its interval', async () => {
+    at(NOON)
+    const wanted = await programme('La Houle', 3)
+    await record(wanted)
+    await record(wanted, await scene.make.actor({ packages: { television: {} } }))
+    const { db } = scene.service.context
+    expect(await db.$count(recordedProgrammes, eq(recordedProgrammes.programmeId, wanted.id))).toBe(1)
+    expect(await pinnedIntervals(db, ids.library ?? 0, NOON + 30 * DAY)).toContainEqual({
+      from: wanted.startutc * 1000 - MINUTE,
+      to: wanted.endutc * 1000 + 5 * MINUTE,
+    })
+  })
+
+  it('reach back to the beginning of a programme in progress, and to programmes that are over', async () => {
+    at(NOON)
+    const wanted = await programme()
+    at(wanted.startutc * 1000 + 10 * MINUTE)
+    const running = (await record(wanted)).result
+    expect(running.state).toBe('recording')
+    const started = (await play(running.id)).result
+    expect(started.isGrowing).toBe(true)
+    expect(started.startsAt * 1000 + started.seek * 1000).toBe(wanted.startutc * 1000)
+    await remove(running.id)
+    at(wanted.endutc * 1000 + 3 * HOUR)
+    const other = await scene.make.actor({ packages: { television: {} } })
+    expect((await record(wanted, other)).result.state).toBe('recorded')
+  })
+
+  it('A7.3-12 A2.4-03 are cancelled while they are planned, and the cancelling can be undone', async () => {
+    at(NOON)
+    const { id } = (await record(await programme())).result
+    expect((await remove(id)).result).toEqual({ outcome: 'cancelled' })
+    expect((await list()).count).toBe(0)
+    expect((await remove(id)).error.code).toBe(-404)
+    expect((await restore(id)).result.id).toBe(id)
+    await remove(id)
+    at(NOON + 61_000)
+    await tend()
+    expect((await restore(id)).error.code).toBe(-404)
+  })
+
+  it('A7.3-12 A2.4-03 are stopped while they run, and keep what they have', async () => {
+    at(NOON)
+    const wanted = await programme()
+    const { id } = (await record(wanted)).result
+    at(wanted.startutc * 1000 + 10 * MINUTE)
+    expect((await remove(id)).result).toEqual({ outcome: 'stopped' })
+    expect(await read(id)).toMatchObject({ state: 'recorded', duration: 600 })
+    at(wanted.startutc * 1000 + 11 * MINUTE)
+    const played = (await play(id)).result
+    expect(played.isGrowing).toBe(false)
+    expect(played.duration).toBe(660)
+    expect((await restore(id)).result).toMatchObject({
+      state: 'recordingPlaying',
+      duration: 1800,
+    })
+  })
+
+  describe('A6-10 the quota', () => {
+    it('A7.3-14 A3-32 is that of the packages, in milliseconds, and grows with a running recording', async () => {
+      at(NOON)
+      expect((await quota()).result.npvr).toEqual({ consumed: 0, available: 10 * HOUR, planned: 0 })
+      const wanted = await programme()
+      await record(wanted)
+      expect((await quota()).result.npvr).toMatchObject({ consumed: 0, planned: 30 * MINUTE })
+      at(wanted.startutc * 1000 + 10 * MINUTE)
+      expect((await quota()).result.npvr).toMatchObject({ consumed: 10 * MINUTE, planned: 20 * MINUTE })
+      at(wanted.endutc * 1000 + HOUR)
+      expect((await quota()).result.npvr).toMatchObject({ consumed: 30 * MINUTE, planned: 0 })
+    })
+
+    it('A2.4-04 refuses what does not fit any more, also twice at once', async () => {
+      at(NOON)
+      const small = await scene.make.actor({ packages: { little: {} } })
+      const [one, two, three] = [await programme(), await programme('Encre'), await programme('La Houle', 2)]
+      expect((await record(one, small)).status).toBe(200)
+      const codes = (await Promise.all([record(two, small), record(three, small)])).map(
+        ({ error }) => error.code,
+      )
+      expect(codes.toSorted((one, other) => one - other)).toEqual([-509, 0])
+      expect((await quota(small)).result.npvr.planned).toBe(HOUR)
+    })
+
+    it('is not defined for an account whose packages give no recording time', async () => {
+      at(NOON)
+      const { db } = scene.service.context
+      await ensurePackage(db, 'none', { fra: 'Rien' })
+      const poor = await scene.make.actor({ packages: { none: {} } })
+      expect((await quota(poor)).error.code).toBe(-4012)
+    })
+  })
+
+  describe('are refused', () => {
+    it('for programmes that do not exist, or are on another channel', async () => {
+      at(NOON)
+      const wanted = await programme()
+      expect((await record({ id: 999_999, id_channel: ids.library ?? 0 })).error.code).toBe(-404)
+      expect((await record({ id: wanted.id, id_channel: ids.relay ?? 0 })).error.code).toBe(-404)
+      expect((await record({ id: wanted.id, id_channel: 999_999 })).error.code).toBe(-10)
+    })
+
+    it('on a channel without rights, and for an account that is suspended', async () => {
+      at(NOON)
+      const wanted = await programme()
+      expect((await record(wanted, await scene.make.actor())).error.code).toBe(-1721)
+      const suspended = await scene.make.actor({ packages: { television: {} }, status: 'SUSPENDED' })
+      expect((await record(wanted, suspended)).error.code).toBe(-2409)
+    })
+
+    it('of a relay, whose channel does not allow them', async () => {
+      at(NOON)
+      const [wanted] = await guide('relay', NOON + HOUR)
+      expect(wanted?.npvrEnabled).toBe(false)
+      expect((await record({ id: wanted?.id ?? 0, id_channel: ids.relay ?? 0 })).error.code).toBe(-508)
+      const channels = (await scene.service.call(listChannels, {}, scene.actor.tokens)).result
+      expect(channels.map(({ name, item }) => [name, item.allowRecording])).toEqual([
+        ['Rive', true],
+        ['Relais', false],
+      ])
+    })
+
+    it('where the guide forbids them', async () => {
+      at(NOON)
+      const { db } = scene.service.context
+      const wanted = await programme('La Houle', 6)
+      await db
+        .update(programmes)
+        .set({ details: { recordingForbidden: true } })
+        .where(eq(programmes.id, wanted.id))
+      expect((await record(wanted)).error.code).toBe(-508)
+      expect((await guide()).find(({ id }) => id === wanted.id)?.npvrEnabled).toBe(false)
+    })
+
+    it('to a child’s profile above its level, which sees no such recording either', async () => {
+      at(NOON)
+      const child = await scene.make.actor({
+        packages: { television: {} },
+        profile: { kid: true, maximumMoralityLevel: 2 },
+      })
+      expect((await record(await programme('Encre'), child)).error.code).toBe(-404)
+      const { id } = (await record(await programme(), child)).result
+      expect((await list(child)).records.map((each) => each.id)).toEqual([id])
+    })
+
+    it.each([
+      ['POST', '/npvr/0', { idEvent: 'x', idChannel: '1' }],
+      ['POST', '/npvr/0', { idEvent: '1' }],
+      ['GET', '/npvr/0/-1', {}],
+      ['GET', '/npvr/0/99999999999', {}],
+      ['DELETE', '/npvr/0/1.5', {}],
+      ['GET', '/npvr/0/1/read/soon', {}],
+      ['POST', '/npvr/series', { idEvent: '1', idChannel: '1', keepLast: '0' }],
+      ['POST', '/npvr/series', { idEvent: '1', idChannel: '1', episodes: 'some' }],
+    ] as const)('for wrong fields: %s %s %j', async (method, url, fields) => {
+      const answer = await scene.service.app.inject({
+        method,
+        url,
+        headers: { ...scene.actor.tokens, 'content-type': 'application/x-www-form-urlencoded' },
+        ...(method === 'GET' ? {} : { payload: new URLSearchParams(fields).toString() }),
+      })
+      expect(answer.json()).toMatchObject({ status: false, error: { code: -400 } })
+    })
+
+    it('to other profiles', async () => {
+      at(NOON)
+      const { id } = (await record(await programme())).result
+      const other = await scene.make.actor({ packages: { television: {} } })
+      for (const call of [calls.readRecording, calls.removeRecording, calls.restoreRecording])
+        expect((await scene.service.call(call, { id }, other.tokens)).error.code).toBe(-404)
+      expect((await play(id, 'start', other)).error.code).toBe(-404)
+      expect((await list(other)).count).toBe(0)
+    })
+  })
+
+  describe('A7.3-13 play', () => {
+    it('from the beginning of the programme, with a part of its neighbours, and complete', async () => {
+      at(NOON)
+      const wanted = await programme('La Houle', 2)
+      const { id } = (await record(wanted)).result
+      expect((await play(id)).error.code).toBe(-1602)
+      at(wanted.endutc * 1000 + HOUR)
+      const { result } = await play(id)
+      expect(result).toMatchObject({ isGrowing: false, seek: 60, duration: 36 * 60 })
+      const lists = await scene.service.app.inject(result.url)
+      const uri = lists.body.split('\n').find((line) => line.startsWith('v')) ?? ''
+      const media = await scene.service.app.inject(new URL(uri, `http://x${result.url}`).pathname)
+      expect(media.body).toContain('#EXT-X-PLAYLIST-TYPE:VOD')
+      expect(media.body).toContain('#EXT-X-ENDLIST')
+    })
+
+    it('while they are recorded, and become complete when they end', async () => {
+      at(NOON)
+      const wanted = await programme('La Houle', 2)
+      const { id } = (await record(wanted)).result
+      at(wanted.startutc * 1000 + 10 * MINUTE)
+      const { result } = await play(id)
+      expect(result.isGrowing).toBe(true)
+      async function playlist(): Promise<string> {
+        const lists = await scene.service.app.inject(result.url)
+        const uri = lists.body.split('\n').find((line) => line.startsWith('v')) ?? ''
+        return (await scene.service.app.inject(new URL(uri, `http://x${result.url}`).pathname)).body
+      }
+      const running = await playlist()
+      expect(running).not.toContain('#EXT-X-ENDLIST')
+      at(wanted.endutc * 1000 + 6 * MINUTE)
+      const over = await playlist()
+      expect(over).toContain('#EXT-X-ENDLIST')
+      expect(over.startsWith(running.slice(0, running.indexOf('#EXTINF')))).toBe(true)
+    })
+
+    it('A4.2-04 as the states say, and go on where the profile stopped', async () => {
+      at(NOON)
+      const wanted = await programme('La Houle', 2)
+      const { id } = (await record(wanted)).result
+      at(wanted.startutc * 1000 + 10 * MINUTE)
+      const { session } = (await play(id)).result
+      expect((await read(id)).state).toBe('recordingPlaying')
+      at(wanted.endutc * 1000 + HOUR)
+      const beat = async (position: number, event: 'progress' | 'close') =>
+        await scene.service.call(heartbeat, { session, position, event })
+      await beat(660, 'progress')
+      expect(await read(id)).toMatchObject({ state: 'playing', position: 660 })
+      // A manifest that grows counts from the Unix epoch.
+      await beat(wanted.startutc - 60 + 670, 'progress')
+      expect((await read(id)).position).toBe(670)
+      await beat(700, 'close')
+      expect(await read(id)).toMatchObject({ state: 'recorded', position: 700 })
+      expect((await play(id, 'last')).result.seek).toBe(700)
+      expect((await play(id, 'start')).result.seek).toBe(60)
+      const again = (await play(id, 'last')).result.session
+      await scene.service.call(heartbeat, { session: again, position: 60 + 1799, event: 'close' })
+      expect((await read(id)).state).toBe('played')
+      expect((await play(id, 'last')).result.seek).toBe(60)
+    })
+
+    it('the keys of the recording only, and none once the package is lost', async () => {
+      at(NOON)
+      const wanted = await programme('La Houle', 2)
+      const { id } = (await record(wanted)).result
+      at(wanted.endutc * 1000 + HOUR)
+      const { url } = (await play(id)).result
+      const lists = await scene.service.app.inject(url)
+      const uri = lists.body.split('\n').find((line) => line.startsWith('v')) ?? ''
+      const media = await scene.service.app.inject(new URL(uri, `http://x${url}`).pathname)
+      const key = /URI="(key\/[0-9a-f]{32})"/.exec(media.body)?.[1] ?? ''
+      const address = new URL(key, `http://x${url}`).pathname
+      expect((await scene.service.app.inject(address)).rawPayload).toHaveLength(16)
+      const { db } = scene.service.context
+      await db
+        .update(grants)
+        .set({ endedAt: scene.service.clock.now() })
+        .where(eq(grants.accountId, scene.actor.account.id))
+      at(scene.service.clock.now() + 1000)
+      expect((await scene.service.app.inject(address)).statusCode).toBe(403)
+    })
+  })
+})
+
+describe.each(DATABASES)('recordings over weeks, on a database of kind %s', (kind) => {
+  const { scene, ids, parts, programme, tend, record, list, remove, at } = recordingScene(kind)
+
+  it('A3-32 spec 53: is not seen without its package, comes back with it, and is deleted after 90 days', async () => {
+    at(NOON)
+    const { db } = scene.service.context
+    const { id } = (await record(await programme())).result
+    const own = eq(grants.accountId, scene.actor.account.id)
+    const hourly = async (days: number) => {
+      at(NOON + days * DAY)
+      await followHourly(parts(), NOON + days * DAY)
+    }
+    await db
+      .update(grants)
+      .set({ endedAt: NOON + DAY })
+      .where(own)
+    await hourly(2)
+    expect((await list()).count).toBe(0)
+    expect((await scene.service.call(calls.readRecording, { id }, scene.actor.tokens)).error.code).toBe(-404)
+    await db.update(grants).set({ endedAt: null }).where(own)
+    await hourly(20)
+    expect((await list()).count).toBe(1)
+    await db
+      .update(grants)
+      .set({ endedAt: NOON + 21 * DAY })
+      .where(own)
+    await hourly(22)
+    await hourly(29)
+    await db.update(grants).set({ endedAt: null }).where(own)
+    expect((await list()).count).toBe(1)
+    await db
+      .update(grants)
+      .set({ endedAt: NOON + 29 * DAY })
+      .where(own)
+    await hourly(113)
+    await db.update(grants).set({ endedAt: null }).where(own)
+    expect((await list()).count).toBe(0)
+  })
+
+  it('A7.3-12 A2.4-03 are deleted once they are recorded; their media is swept with the last of them', async () => {
+    at(NOON)
+    const { db } = scene.service.context
+    const wanted = await programme('La Houle', 5)
+    const own = (await record(wanted)).result
+    const other = await scene.make.actor({ packages: { television: {} } })
+    const others = (await record(wanted, other)).result
+    const entry = and(
+      eq(scheduleEntries.channelId, ids.library ?? 0),
+      eq(scheduleEntries.startsAt, wanted.startutc * 1000),
+    )
+    async function later(days: number): Promise<number> {
+      at(NOON + days * DAY)
+      await tend()
+      await extendSchedules(db, createTrackSetStore(db), NOON + days * DAY)
+      return await db.$count(scheduleEntries, entry)
+    }
+    expect(await later(9)).toBe(1)
+    expect((await remove(own.id)).result).toEqual({ outcome: 'deleted' })
+    expect(await later(10)).toBe(1)
+    const { tokens } = other
+    await scene.service.call(calls.removeRecording, { id: others.id }, tokens)
+    at(NOON + 10 * DAY + HOUR)
+    expect(await later(11)).toBe(0)
+  })
+})
+
+describe.each(DATABASES)('recordings of a removed title, on a database of kind %s', (kind) => {
+  const { scene, programme, tend, record, list, play, at } = recordingScene(kind)
+
+  it('keep a title that is removed from the library, with its media and its rating', async () => {
+    at(NOON)
+    const { context } = scene.service
+    const { db } = context
+    const wanted = await programme()
+    const child = await scene.make.actor({
+      packages: { television: {} },
+      profile: { kid: true, maximumMoralityLevel: 2 },
+      tokenDays: 400,
+    })
+    const own = (await record(wanted)).result
+    const strong = (await record(await programme('Encre'))).result
+    const childs = (await record(wanted, child)).result
+    at(NOON + DAY)
+    await tend()
+    const all = [own.id, strong.id]
+    await db.update(assets).set({ availability: 'withdrawn' })
+    for (const { id } of await db.select({ id: assets.id }).from(assets))
+      await runCommand(scene.service, 'titles remove', [String(id)])
+    for (const days of [2, 4, 10]) {
+      at(NOON + days * DAY)
+      await sweepMedia(context)
+      await extendSchedules(db, createTrackSetStore(db), NOON + days * DAY)
+    }
+    const records = (await list()).records
+    expect(records.map(({ id, title, rating }) => [id, title, rating])).toEqual([
+      [strong.id, 'Encre', 5],
+      [own.id, 'La Houle', 0],
+    ])
+    for (const id of all) expect((await play(id)).status).toBe(200)
+    expect((await play(childs.id, 'start', child)).status).toBe(200)
+  })
+})

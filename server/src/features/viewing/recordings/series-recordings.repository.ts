@@ -1,0 +1,208 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import type { LocalisedText } from '../../../database/columns.ts'
+import type { Database, Transaction } from '../../../database/connection.ts'
+import { rowsOf } from '../../../database/rows.ts'
+import { channels } from '../../inventory/line-up/line-up.table.ts'
+import { assets, categories } from '../../inventory/titles/titles.table.ts'
+import { programmes } from '../../television/guide-import/guide.table.ts'
+import { seriesRecordings } from './recordings.table.ts'
+
+/** A series: in the library, or by the titles of its programmes. */
+export interface Series {
+  categoryId: number | null
+  titles: LocalisedText
+}
+
+/** Returns the series of a programme; undefined for a film of the library. */
+export async function findSeries(db: Database, programmeId: number): Promise<Series | undefined> {
+  const [row] = await db
+    .select({
+      assetId: programmes.assetId,
+      categoryId: assets.serieId,
+      titles: programmes.titles,
+      names: categories.names,
+    })
+    .from(programmes)
+    .leftJoin(assets, eq(assets.id, programmes.assetId))
+    .leftJoin(categories, eq(categories.id, assets.serieId))
+    .where(eq(programmes.id, programmeId))
+  if (!row || (row.assetId !== null && row.categoryId === null)) return undefined
+  return { categoryId: row.categoryId, titles: row.names ?? row.titles }
+}
+
+export type SeriesRow = Awaited<ReturnType<typeof findSeriesRecordings>>[number]
+
+/** Returns the series that a profile records, with the names of their channels. */
+export async function findSeriesRecordings(db: Database, profileId: number) {
+  return await db
+    .select({
+      id: seriesRecordings.id,
+      titles: seriesRecordings.titles,
+      episodes: seriesRecordings.episodes,
+      channelId: seriesRecordings.channelId,
+      channelNames: channels.names,
+      keepLast: seriesRecordings.keepLast,
+      isFull: seriesRecordings.isFull,
+    })
+    .from(seriesRecordings)
+    .leftJoin(channels, eq(channels.id, seriesRecordings.channelId))
+    .where(eq(seriesRecordings.profileId, profileId))
+    .orderBy(asc(seriesRecordings.id))
+}
+
+/** How a series is recorded. */
+export type SeriesRule = Pick<typeof seriesRecordings.$inferInsert, 'episodes' | 'channelId' | 'keepLast'>
+
+/** Stores how a profile records a series, in place of an earlier rule for it. @returns its id */
+export async function putSeriesRecording(
+  tx: Transaction,
+  owner: { accountId: number; profileId: number },
+  { categoryId, titles }: Series,
+  rule: SeriesRule,
+): Promise<number> {
+  const same =
+    categoryId === null
+      ? and(isNull(seriesRecordings.categoryId), eq(seriesRecordings.titles, titles))
+      : eq(seriesRecordings.categoryId, categoryId)
+  const [changed] = await tx
+    .update(seriesRecordings)
+    .set({ ...rule, isFull: false })
+    .where(and(eq(seriesRecordings.profileId, owner.profileId), same))
+    .returning({ id: seriesRecordings.id })
+  if (changed) return changed.id
+  const [added] = await tx
+    .insert(seriesRecordings)
+    .values({ ...owner, categoryId, titles, ...rule })
+    .returning({ id: seriesRecordings.id })
+  if (!added) throw new Error('The series recording was not stored.')
+  return added.id
+}
+
+/** Deletes a series recording, and cancels its planned recordings. @returns false if the profile has none with this id */
+export async function deleteSeriesRecording(
+  tx: Transaction,
+  profileId: number,
+  id: number,
+  now: number,
+): Promise<boolean> {
+  await tx.execute(sql`
+    update recordings r set removed_at = ${iso(now)} from recorded_programmes p
+    where r.series_recording_id = ${id} and r.profile_id = ${profileId} and r.removed_at is null
+      and p.id = r.recorded_programme_id and p.pinned_from > ${iso(now)}`)
+  const gone = await tx
+    .delete(seriesRecordings)
+    .where(and(eq(seriesRecordings.id, id), eq(seriesRecordings.profileId, profileId)))
+    .returning({ id: seriesRecordings.id })
+  return gone.length > 0
+}
+
+/** An episode to record for a series recording. */
+export interface MissingEpisode {
+  seriesRecordingId: number
+  accountId: number
+  profileId: number
+  programmeId: number
+  channelId: number
+  /** Identifies the episode among all showings. */
+  key: string
+}
+
+/**
+ * Returns the coming episodes of series recordings that were not recorded for them yet, each at its first showing, by
+ * series and time. Leaves out episodes that the profile records itself.
+ */
+export async function findMissingEpisodes(
+  db: Database,
+  seriesRecordingIds: readonly number[],
+  now: number,
+): Promise<MissingEpisode[]> {
+  return await rowsOf<MissingEpisode>(
+    db,
+    sql`
+      select id as "seriesRecordingId", account_id as "accountId", profile_id as "profileId",
+        programme_id as "programmeId", channel_id as "channelId", key
+      from (
+        select distinct on (s.id, episode.key) s.id, s.account_id, s.profile_id, p.id as programme_id, p.channel_id,
+          p.starts_at, episode.key
+        from series_recordings s
+        join programmes p on p.starts_at > ${iso(now)} and (s.channel_id is null or p.channel_id = s.channel_id)
+        left join assets a on a.id = p.asset_id
+        cross join lateral (select md5(case
+          when p.asset_id is not null then p.asset_id::text
+          when p.episode_number is not null or p.subtitles <> '{}' then
+            concat_ws(' ', p.titles, p.subtitles, p.season_number, p.episode_number)
+          else 'showing ' || p.id end) as key) as episode
+        where s.id = any(${list(seriesRecordingIds)})
+          and (a.serie_id = s.category_id or s.category_id is null and p.asset_id is null and p.titles = s.titles)
+          and (s.episodes = 'all' or not p.is_repeat)
+          and episode.key <> all(s.handled) and not exists (
+            select from recordings r join recorded_programmes rp on rp.id = r.recorded_programme_id
+            where r.profile_id = s.profile_id and (
+              rp.programme_id = p.id or rp.asset_id = p.asset_id
+              or rp.titles = p.titles and rp.subtitles = p.subtitles
+                and rp.season_number is not distinct from p.season_number
+                and rp.episode_number is not distinct from p.episode_number
+                and (p.episode_number is not null or p.subtitles <> '{}')))
+        order by s.id, episode.key, p.starts_at
+      ) as missing
+      order by id, starts_at`,
+  )
+}
+
+/** Returns the ids of series recordings after `afterId`, at most `limit`. */
+export async function findSeriesIds(db: Database, afterId: number, limit: number): Promise<number[]> {
+  const rows = await db
+    .select({ id: seriesRecordings.id })
+    .from(seriesRecordings)
+    .where(sql`${seriesRecordings.id} > ${afterId}`)
+    .orderBy(asc(seriesRecordings.id))
+    .limit(limit)
+  return rows.map(({ id }) => id)
+}
+
+/** Result of recording the episodes of a series. */
+export interface EpisodesRecorded {
+  id: number
+  /** Keys of the recorded episodes. */
+  handled: string[]
+  isFull: boolean
+}
+
+/** Stores the results of series recordings. */
+export async function noteEpisodes(db: Database, results: readonly EpisodesRecorded[]): Promise<void> {
+  await db.execute(sql`
+    update series_recordings s set is_full = given."isFull", handled = s.handled || given.handled
+    from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as given (id int, handled text[], "isFull" boolean)
+    where s.id = given.id and (s.is_full <> given."isFull" or given.handled <> '{}')`)
+}
+
+/**
+ * Deletes the oldest complete recordings of series that keep fewer, at most `limit`. The deletion cannot be undone.
+ *
+ * @returns their number
+ */
+export async function removeBeyondKept(db: Database, now: number, limit: number): Promise<number> {
+  const gone = await rowsOf(
+    db,
+    sql`
+      update recordings set removed_at = ${iso(now)} where id in (
+        select id from (
+          select r.id, s.keep_last, row_number() over (partition by s.id order by p.starts_at desc) as place
+          from series_recordings s
+          join recordings r on r.series_recording_id = s.id and r.removed_at is null
+          join recorded_programmes p on p.id = r.recorded_programme_id and p.settled_at is not null and not p.failed
+          where s.keep_last is not null
+        ) as kept
+        where place > keep_last limit ${limit})
+      returning id`,
+  )
+  return gone.length
+}
+
+function list(ids: readonly number[]) {
+  return sql`${sql.param(`{${ids.join(',')}}`)}::int[]`
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString()
+}

@@ -1,0 +1,116 @@
+import { Pace } from '../../../database/pace.ts'
+import { ServiceError } from '../../../http/errors.ts'
+import { type Viewer, viewerOf } from '../../rights/entitlements/entitlements.service.ts'
+import { lockAccount } from './recordings.repository.ts'
+import {
+  type Owner,
+  type RecordingParts,
+  requireRecordable,
+  requireTime,
+  schedule,
+} from './recordings.service.ts'
+import {
+  deleteSeriesRecording,
+  type EpisodesRecorded,
+  findMissingEpisodes,
+  findSeries,
+  findSeriesIds,
+  type MissingEpisode,
+  noteEpisodes,
+  putSeriesRecording,
+  type SeriesRule,
+} from './series-recordings.repository.ts'
+
+/** Most series recordings of a slice. */
+const BATCH = 100
+
+/**
+ * Records the series of a programme, with its coming episodes.
+ *
+ * @returns the id of the series recording
+ * @throws ServiceError the errors of the call's contract; notFound for a film
+ */
+export async function recordSeries(
+  parts: RecordingParts,
+  viewer: Viewer,
+  owner: Owner,
+  { idEvent, idChannel, ...rule }: { idEvent: number; idChannel: number } & SeriesRule,
+  now: number,
+): Promise<number> {
+  const { db } = parts
+  await requireRecordable(db, viewer, { idEvent, idChannel })
+  await requireTime(db, viewer)
+  const series = await findSeries(db, idEvent)
+  if (!series) throw new ServiceError('notFound')
+  const id = await db.transaction(async (tx) => {
+    await lockAccount(tx, owner.accountId)
+    return await putSeriesRecording(tx, owner, series, rule)
+  })
+  await recordEpisodes(parts, [id], now)
+  return id
+}
+
+/** Records a series no longer. @throws ServiceError notFound */
+export async function removeSeries(
+  { db }: RecordingParts,
+  { profileId }: Owner,
+  id: number,
+  now: number,
+): Promise<void> {
+  const isGone = await db.transaction(async (tx) => await deleteSeriesRecording(tx, profileId, id, now))
+  if (!isGone) throw new ServiceError('notFound')
+}
+
+/** Records the episodes of all series recordings that the guide has announced since. Works in slices. */
+export async function recordNewEpisodes(
+  parts: RecordingParts,
+  now: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const pace = new Pace(BATCH)
+  for (let last = 0, more = true; more && !signal.aborted; ) {
+    more = await pace.slice(async (most) => {
+      const ids = await findSeriesIds(parts.db, last, most)
+      last = ids.at(-1) ?? last
+      if (ids.length > 0) await recordEpisodes(parts, ids, now)
+      return ids.length === most
+    })
+  }
+}
+
+async function recordEpisodes(parts: RecordingParts, ids: readonly number[], now: number): Promise<void> {
+  const missing = await findMissingEpisodes(parts.db, ids, now)
+  const ofSeries = Map.groupBy(missing, ({ seriesRecordingId }) => seriesRecordingId)
+  const results: EpisodesRecorded[] = []
+  for (const id of ids) results.push(await recordUntilFull(parts, id, ofSeries.get(id) ?? [], now))
+  await noteEpisodes(parts.db, results)
+}
+
+/** Records episodes of one series, in order, until the recording time is used up. */
+async function recordUntilFull(
+  parts: RecordingParts,
+  id: number,
+  episodes: readonly MissingEpisode[],
+  now: number,
+): Promise<EpisodesRecorded> {
+  const done: EpisodesRecorded = { id, handled: [], isFull: false }
+  const [first] = episodes
+  if (!first) return done
+  const owner = { accountId: first.accountId, profileId: first.profileId }
+  // A profile that was deleted meanwhile has the strictest limits.
+  const profile = { id: owner.profileId, kid: true, maximumMoralityLevel: 1 }
+  const viewer = await viewerOf(parts, { account: { id: owner.accountId }, profile }, now)
+  for (const { programmeId, channelId, key } of episodes) {
+    const wanted = { idEvent: programmeId, idChannel: channelId, seriesRecordingId: id }
+    try {
+      await schedule(parts, viewer, owner, wanted, now)
+      done.handled.push(key)
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.status >= 500) throw error
+      // The viewer may not record this showing. Another one may be on a channel of the viewer's packages.
+      if (error.error !== 'recordingQuotaReached' && error.error !== 'quotaContextNotFound') continue
+      return { ...done, isFull: true }
+    }
+  }
+  return done
+}

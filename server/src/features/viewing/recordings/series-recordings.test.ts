@@ -1,0 +1,221 @@
+import { epg } from '@ondine/contract/channels'
+import type { Programme } from '@ondine/contract/entities'
+import * as calls from '@ondine/contract/recordings'
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Actor, buildTrackSet } from '../../../../test/builders.ts'
+import { testScene } from '../../../../test/scene.ts'
+import { DATABASES, NOON } from '../../../../test/service.ts'
+import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
+import { ensurePackage } from '../../rights/entitlements/packages.service.ts'
+import { createChannelAir } from '../../streams/on-air/on-air.service.ts'
+import { programmes } from '../../television/guide-import/guide.table.ts'
+import { extendSchedules } from '../../television/schedule/extend-schedules.ts'
+import { followHourly, tendRecordings } from './recording-jobs.ts'
+
+const HOUR_MS = 3600_000
+
+describe.each(DATABASES)('series recordings, on a database of kind %s', (kind) => {
+  const ids: Record<string, number> = {}
+  const scene = testScene(kind, {
+    actor: { packages: { television: {} } },
+    prepared: async ({ service: { context }, make }) => {
+      const { db } = context
+      await ensurePackage(db, 'television', { fra: 'Télévision' }, 20)
+      await ensurePackage(db, 'little', { fra: 'Peu' }, 1)
+      const inPackages = ['television', 'little']
+      const series = await make.series('Le Métier')
+      for (const episodeNumber of [1, 2, 3]) {
+        const trackSet = buildTrackSet({ seconds: 1800 })
+        const numbers = { kind: 'episode', serieId: series.id, seasonNumber: 1, episodeNumber } as const
+        await make.asset(`Épisode ${episodeNumber}`, { trackSet, ...numbers })
+      }
+      await make.asset('La Houle', { trackSet: buildTrackSet({ seconds: 1800 }) })
+      const rules = { kind: 'sequence', titles: ['Le Métier', 'La Houle'] }
+      ids.library = (await make.channel('Rive', rules, { inPackages })).id
+      for (const name of ['un', 'deux'])
+        ids[name] = (await make.channel(name, rules, { kind: 'live', rules: null, inPackages })).id
+      ids.closed = (await make.channel('fermée', rules, { kind: 'live', rules: null, inPackages: ['x'] })).id
+      await extendSchedules(db, createTrackSetStore(db), NOON)
+    },
+  })
+  const parts = () => {
+    const { db, settings, configurations } = scene.service.context
+    return { db, settings, configurations, air: createChannelAir(db, createTrackSetStore(db)) }
+  }
+  const hourly = async () => await followHourly(parts(), scene.service.clock.now())
+  const tend = async () => await tendRecordings(parts(), scene.service.clock.now())
+
+  beforeEach(async () => {
+    scene.service.clock.set(NOON)
+    for (const channel of ['un', 'deux', 'closed'])
+      await scene.service.context.db.delete(programmes).where(eq(programmes.channelId, ids[channel] ?? 0))
+  })
+
+  /** Announces an episode of « Feuilleton » that begins some hours after noon. */
+  async function announce(channel: string, hour: number, episode: number, isRepeat = false): Promise<number> {
+    const [row] = await scene.service.context.db
+      .insert(programmes)
+      .values({
+        channelId: ids[channel] ?? 0,
+        universalId: `${channel}-${hour}`,
+        startsAt: NOON + hour * HOUR_MS,
+        endsAt: NOON + (hour + 0.5) * HOUR_MS,
+        titles: { fra: 'Feuilleton' },
+        seasonNumber: 1,
+        episodeNumber: episode,
+        moralityLevel: 0,
+        isRepeat,
+      })
+      .returning({ id: programmes.id })
+    return row?.id ?? 0
+  }
+  async function record(
+    idEvent: number,
+    channel: string,
+    how: { episodes?: 'new' | 'all'; anyChannel?: boolean; keepLast?: number } = {},
+    actor: Actor = scene.actor,
+  ) {
+    const input = {
+      idEvent,
+      idChannel: ids[channel] ?? 0,
+      episodes: how.episodes ?? 'new',
+      anyChannel: how.anyChannel ?? false,
+      keepLast: how.keepLast,
+    }
+    return await scene.service.call(calls.createSeriesRecording, input, actor.tokens)
+  }
+  const list = async (actor: Actor = scene.actor) =>
+    (await scene.service.call(calls.listRecordings, {}, actor.tokens)).result.records
+  /** Returns the recorded episodes with their hours from noon, in order of time. */
+  const episodes = async (actor: Actor = scene.actor) =>
+    (await list(actor))
+      .map(({ episode, startutc }) => [episode, (startutc * 1000 - NOON) / HOUR_MS])
+      .toReversed()
+  const series = async (actor: Actor = scene.actor) =>
+    (await scene.service.call(calls.listSeriesRecordings, {}, actor.tokens)).result
+
+  it('records the announced episodes of this channel, and those that are announced later', async () => {
+    const first = await announce('un', 2, 1)
+    await announce('deux', 3, 2)
+    await announce('un', 4, 3)
+    const { result } = await record(first, 'un')
+    expect(result).toMatchObject({ title: 'Feuilleton', episodes: 'new', channel: 'un', isFull: false })
+    expect(await episodes()).toEqual([
+      [1, 2],
+      [3, 4],
+    ])
+    await announce('un', 30, 4)
+    await hourly()
+    expect(await episodes()).toEqual([
+      [1, 2],
+      [3, 4],
+      [4, 30],
+    ])
+    expect(await series()).toEqual([result])
+  })
+
+  it('records each episode once, at its first showing on any channel of the account', async () => {
+    const first = await announce('un', 2, 1)
+    await announce('closed', 3, 2)
+    await announce('deux', 5, 2)
+    await announce('un', 6, 1)
+    await announce('un', 7, 2)
+    await record(first, 'un', { anyChannel: true, episodes: 'all' })
+    await hourly()
+    const recorded = await episodes()
+    expect(recorded[0]).toEqual([1, 2])
+    expect(recorded.filter(([episode]) => episode === 1)).toHaveLength(1)
+  })
+
+  it('leaves out repeats, unless all episodes are asked for', async () => {
+    const first = await announce('un', 2, 1)
+    await announce('un', 4, 7, true)
+    await record(first, 'un')
+    expect(await episodes()).toEqual([[1, 2]])
+    await record(first, 'un', { episodes: 'all' })
+    expect(await episodes()).toEqual([
+      [1, 2],
+      [7, 4],
+    ])
+    expect(await series()).toHaveLength(1)
+  })
+
+  it('records a series of the library by its episodes', async () => {
+    const input = { start: NOON / 1000, offset: 0, hours: 12, channelIds: [ids.library ?? 0] }
+    const { result } = await scene.service.call(epg, input, scene.actor.tokens)
+    const all: Programme[] = result[`chan_${ids.library ?? 0}`] ?? []
+    const episode = all.find(({ title, startutc }) => title === 'Le Métier' && startutc * 1000 > NOON)
+    const film = all.find(({ title }) => title === 'La Houle')
+    expect((await record(episode?.id ?? 0, 'library')).result.title).toBe('Le Métier')
+    expect((await list()).map((each) => each.episode)).toEqual(expect.arrayContaining([1, 2, 3]))
+    expect((await record(film?.id ?? 0, 'library')).error.code).toBe(-404)
+  })
+
+  it('does not record an episode again that was cancelled or deleted', async () => {
+    const first = await announce('un', 2, 1)
+    await record(first, 'un', { episodes: 'all' })
+    const [recording] = await list()
+    await scene.service.call(calls.removeRecording, { id: recording?.id ?? 0 }, scene.actor.tokens)
+    scene.service.clock.set(NOON + 61_000)
+    await tend()
+    await announce('un', 5, 1)
+    await hourly()
+    expect(await list()).toEqual([])
+  })
+
+  it('keeps the last recordings only', async () => {
+    const input = { start: NOON / 1000, offset: 0, hours: 12, channelIds: [ids.library ?? 0] }
+    const { result } = await scene.service.call(epg, input, scene.actor.tokens)
+    const all = result[`chan_${ids.library ?? 0}`] ?? []
+    const episode = all.find(({ title, startutc }) => title === 'Le Métier' && startutc * 1000 > NOON)
+    await record(episode?.id ?? 0, 'library', { keepLast: 1 })
+    const before = await list()
+    expect(before).toHaveLength(3)
+    scene.service.clock.set(NOON + 12 * HOUR_MS)
+    await tend()
+    expect((await list()).map(({ id }) => id)).toEqual([before[0]?.id])
+  })
+
+  it('says when the recording time is used up, and goes on when there is room', async () => {
+    const small = await scene.make.actor({ packages: { little: {} } })
+    const first = await announce('un', 2, 1)
+    await announce('un', 3, 2)
+    await announce('un', 4, 3)
+    expect((await record(first, 'un', {}, small)).result.isFull).toBe(true)
+    expect(await episodes(small)).toEqual([
+      [1, 2],
+      [2, 3],
+    ])
+    const [latest] = await list(small)
+    await scene.service.call(calls.removeRecording, { id: latest?.id ?? 0 }, small.tokens)
+    await hourly()
+    expect(await episodes(small)).toEqual([
+      [1, 2],
+      [3, 4],
+    ])
+    expect((await series(small))[0]?.isFull).toBe(false)
+  })
+
+  it('cancels planned episodes when the series is removed, and belongs to its profile', async () => {
+    const { id } = (await record(await announce('un', 2, 1), 'un')).result
+    const other = await scene.make.actor({ packages: { television: {} } })
+    expect(await series(other)).toEqual([])
+    const remove = async (actor: Actor) =>
+      await scene.service.call(calls.removeSeriesRecording, { id }, actor.tokens)
+    expect((await remove(other)).error.code).toBe(-404)
+    expect((await remove(scene.actor)).status).toBe(200)
+    expect((await remove(scene.actor)).error.code).toBe(-404)
+    expect(await list()).toEqual([])
+    await announce('un', 30, 2)
+    await hourly()
+    expect(await list()).toEqual([])
+  })
+
+  it('is refused without rights, without recording time, and for unknown programmes', async () => {
+    const first = await announce('un', 2, 1)
+    expect((await record(first, 'un', {}, await scene.make.actor())).error.code).toBe(-1721)
+    expect((await record(999_999, 'un')).error.code).toBe(-404)
+    expect((await record(first, 'deux')).error.code).toBe(-404)
+  })
+})

@@ -1,0 +1,15 @@
+import type { RecordedState } from '@ondine/contract/recording-states'
+import { useTranslation } from 'react-i18next'
+import { UNSEEN } from '../../../design/page/unseen.ts'
+import styles from './record-mark.module.css'
+
+/** A red mark on a programme that the profile records. */
+export function RecordMark({ state }: { state: RecordedState }) {
+  const { t } = useTranslation()
+  const text = t(`recordings.mark-${state}`)
+  return (
+    <span className={styles.mark} title={text}>
+      <span className={UNSEEN}>{text}</span>
+    </span>
+  )
+}

@@ -1,0 +1,36 @@
+import type { OutputOf } from '@ondine/contract/operation'
+import { type RecordedState, recordedStateOf } from '@ondine/contract/recording-states'
+import { type listRecordings, type Recording } from '@ondine/contract/recordings'
+import { useQuery } from '@tanstack/react-query'
+import { useSession } from '../../ground/session/session.ts'
+import { recordingsQuery } from './recordings-query.ts'
+
+/** The profile's recordings by the id of their programme in the guide. */
+type Recorded = ReadonlyMap<number, Recording>
+
+const NONE: Recorded = new Map()
+const known = new WeakMap<object, Recorded>()
+
+function recordedOf(list: OutputOf<typeof listRecordings>): Recorded {
+  let recorded = known.get(list)
+  if (!recorded) {
+    recorded = new Map(
+      list.records.flatMap((each) => (each.idEvent === null ? [] : [[each.idEvent, each] as const])),
+    )
+    known.set(list, recorded)
+  }
+  return recorded
+}
+
+/** Returns the recordings of the active profile, by programme. Empty for a visitor. */
+export function useRecorded(): Recorded {
+  const { profile } = useSession()
+  const { data } = useQuery({ ...recordingsQuery, enabled: profile !== null })
+  return data === undefined ? NONE : recordedOf(data)
+}
+
+/** Returns the state of a programme's recording; undefined without one. */
+export function markOf(recorded: Recorded, { id }: { id: number }): RecordedState | undefined {
+  const recording = recorded.get(id)
+  return recording && recordedStateOf(recording.state)
+}

@@ -1,0 +1,39 @@
+import type { Channel, Programme } from '@ondine/contract/entities'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Button, RowWords } from '../../../design/buttons/button.tsx'
+import { RecordIcon } from '../../../design/icons/screen-icons.tsx'
+import styles from './record-button.module.css'
+import { useMayRecord } from './record-button.tsx'
+import { seriesQuery } from './recordings-query.ts'
+import { isEpisode, recordSeries, removeSeries } from './series.ts'
+
+/** Records the series of a programme, or records it no longer. */
+export function SeriesButton({ programme, channel }: { programme: Programme; channel: Channel }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const isShown = useMayRecord({ programme, channel }) && isEpisode(programme)
+  const { data = [] } = useQuery({ ...seriesQuery, enabled: isShown })
+  const recorded = data.find(({ title }) => title === programme.title)
+  const toggle = useMutation({
+    mutationFn: async () => {
+      if (recorded !== undefined) return await removeSeries(queries, recorded, t)
+      const offers = await recordSeries(queries, programme, t)
+      if (offers !== undefined) await navigate({ href: offers })
+    },
+  })
+  if (!isShown) return null
+  return (
+    <Button
+      className={styles.record}
+      data-state={recorded === undefined ? 'none' : 'planned'}
+      isPending={toggle.isPending}
+      onPress={() => void toggle.mutateAsync()}
+    >
+      <RecordIcon />
+      <RowWords>{t(recorded === undefined ? 'recordings.series' : 'recordings.seriesStop')}</RowWords>
+    </Button>
+  )
+}
