@@ -32,8 +32,8 @@ export const guideSource = z.strictObject({
   /** 0 to 6. The level of programmes without a known rating. */
   unratedLevel: z.int().min(0).max(6).default(6),
   /**
-   * If a channel has several sources, the one with the highest priority wins, and the others fill its gaps.
-   * Among equal priorities, the latest import wins.
+   * If a channel has several sources, its programmes come from the source with the highest priority, and the other
+   * sources fill the gaps. Among equal priorities, the source that was imported last comes first.
    */
   priority: z.int().min(0).max(100).default(50),
   /**

@@ -19,7 +19,7 @@ const receipt = z.object({
   lines: z.array(
     z.object({
       /**
-       * The name of the plan in the language of the call, if it has a name in that language. The PDF keeps
+       * The name of the plan in the language of the call, if the plan has a name in that language. The PDF always uses
        * the language of the payment.
        */
       title: z.string(),
