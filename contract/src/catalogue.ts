@@ -79,7 +79,7 @@ export const homeContent = operation({
 /** Maximum number of items in an answer of {@link listContent}. */
 export const LONGEST_LIST = 500
 
-/** The content of a category (V7-07). */
+/** Returns a page of the content of a category, or of all films and series (V7-07). */
 export const listContent = operation({
   method: 'POST',
   path: '/proxy/listContent',
@@ -164,7 +164,7 @@ export const activeAssets = operation({
      */
     allAssets: integer(0, 1).optional(),
     contentTypeFilter: contentTypes.optional(),
-    /** In percent. Both bounds are included. */
+    /** Bounds of the positions of titles in progress, in percent, both included. */
     watchingMin: integer(0, 100).default(CONTINUE_WATCHING.min),
     watchingMax: integer(0, 100).default(CONTINUE_WATCHING.max),
     /** `TVOD`: rented titles, begun or not, the latest first. Otherwise titles in progress. */

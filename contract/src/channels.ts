@@ -129,7 +129,7 @@ const part = z.object({
   title: z.string(),
   /** For an episode, its own title. */
   subtitle: z.string(),
-  /** For an episode, its numbers, if known. */
+  /** For an episode, the numbers of its season and of the episode; null if unknown. */
   season: z.int().nullable(),
   episode: z.int().nullable(),
   start: z.number(),

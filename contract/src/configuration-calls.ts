@@ -111,7 +111,7 @@ export const redirectedKey = operation({
   as: 'visitor',
   summary: 'The api key of the storefront that serves the network of a client.',
   input: z.object({
-    /** Address of the client. If omitted, the caller's. */
+    /** Address of the client. By default, the address of the caller. */
     clientIp: z.union([z.ipv4(), z.ipv6()]).optional(),
   }),
   output: z.object({ apiKey: z.string() }),

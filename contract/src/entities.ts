@@ -76,7 +76,7 @@ export const asset = z.object({
   serieId: z.int(),
   detailRoute: z.string(),
   posterImage: image.nullable(),
-  /** Portrait format, without text, with the subject in the frame. */
+  /** A picture in portrait format without text, which shows the subject whole. */
   portraitImage: image.nullable(),
   backgroundImage: image.nullable(),
   /** Title art on a transparent background. */

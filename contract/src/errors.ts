@@ -3,8 +3,8 @@ import type { BundledLanguage } from './languages.ts'
 /** One error of the closed list. */
 export interface ErrorDefinition {
   /**
-   * Negative, as on the wire. Texts are keyed by the absolute value of the code (spec 40). A retired code is
-   * never reused.
+   * The code on the wire, a negative number. Texts are keyed by its absolute value (spec 40). The code of a removed
+   * error is never used again.
    */
   code: number
   /** The matching HTTP status. */

@@ -56,7 +56,7 @@ export interface ImageWish {
 }
 
 /**
- * Returns the address of a picture: at the image proxy, or the id itself if it is an address (V7-29).
+ * Returns the address of a picture at the image proxy. If the id is an address, returns the id unchanged (V7-29).
  *
  * @example
  * imageAddress({ type: 'channel', objectId: 12, height: 240 }, 'fra')

@@ -20,7 +20,7 @@ export const guideSource = z.strictObject({
   name: words(100),
   /** An http or https address. In commands, also the absolute path of a file. */
   location: words(2000),
-  /** IANA time zone of times without a zone. */
+  /** IANA time zone of the guide's times that name no zone. */
   timeZone: z.string().refine(isTimeZone, 'is not a known time zone').default('UTC'),
   /** Import schedule, in UTC; null to import only on request. */
   cron: cron.default(null),

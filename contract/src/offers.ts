@@ -48,7 +48,7 @@ export function periodicityOf({ unit, period }: { unit: string; period: number }
 export const offer = z.object({
   idOption: z.int(),
   offerType: z.enum(OFFER_TYPES),
-  /** Markdown. `title` and `titleImage` are extracted from it (A3-20). */
+  /** The name in Markdown. `title` and `titleImage` are extracted from it (A3-20). */
   name: z.string(),
   title: z.string(),
   titleImage: z.string().nullable(),

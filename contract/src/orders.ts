@@ -44,7 +44,10 @@ export const paymentWish = {
    * Address to which the payment page returns. It is on this site, or an address of the app. `orderId` is added to it.
    */
   returnUrl: text(2000),
-  /** JSON: `{ "brandBillingProviderId": 5 }`. Required when an amount is due, and for a trial that requires a card. */
+  /**
+   * The way to pay, as JSON: `{ "brandBillingProviderId": 5 }`. Required when an amount is due, and for a trial that
+   * requires a card.
+   */
   paymentData: text(2000).optional(),
   paymentProvider: text(100).optional(),
   paymentBrand: text(100).optional(),

@@ -11,7 +11,7 @@ const receipt = z.object({
   number: z.string(),
   kind: z.enum(['receipt', 'creditNote']),
   issuedAt: z.int(),
-  /** VAT included; for a credit note, the refunded amount. */
+  /** The total, VAT included. For a credit note, the amount refunded. */
   amount,
   /** The VAT included in the amount, and its rate in percent with two decimals. */
   vat: amount,

@@ -18,7 +18,7 @@ const subscription = z.object({
   id: z.int(),
   idOption: z.int(),
   title: z.string(),
-  /** A4.1: Active 10, or Cancelled 40. */
+  /** Active (10) or cancelled (40), by the numbers of A4.1. */
   statusId: z.literal([OFFER_VALIDITY.active, OFFER_VALIDITY.cancelled]),
   periodicity: z.enum(PERIODICITIES),
   /** The end of the paid period. */

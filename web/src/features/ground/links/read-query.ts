@@ -16,7 +16,7 @@ export function queryReader<Readers extends Record<string, Reader>>(
   readers: Readers,
 ): (query: Record<string, unknown>) => QueryOf<Readers> {
   return (query) =>
-    // `Object.fromEntries` loses the types of the values per name.
+    // `as`, because `Object.fromEntries` loses which type belongs to which name.
     Object.fromEntries(
       Object.entries(readers).map(([name, read]) => [
         name,
