@@ -8,7 +8,7 @@ import { operation } from './operation.ts'
 import { parentalProof } from './parental-proof.ts'
 import { flag, json, text } from './wire.ts'
 
-/** Longest password, in characters. The time for hashing is no reason for this limit: it is the same for any length. */
+/** Longest password, in characters. Hashing does not need this limit, because it takes the same time for any length. */
 const MAX_PASSWORD = 1000
 
 const required: FieldFault = 'requiredField'
@@ -107,7 +107,7 @@ export const askResetPassword = operation({
 })
 
 /**
- * Sets a new password (A7.1-09). The token is that of the link which {@link askResetPassword} sent. All signed-in
+ * Sets a new password (A7.1-09). The call needs the token of the link that {@link askResetPassword} sent. All signed-in
  * devices must sign in again.
  */
 export const resetPassword = operation({

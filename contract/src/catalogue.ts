@@ -27,8 +27,8 @@ export const sortOption = z.enum(SORT_OPTIONS)
 export type SortOption = z.infer<typeof sortOption>
 
 /**
- * Number of different random orders of a list. Each visit uses one of these orders, and visits with the same order
- * share the sorted lists.
+ * Number of different random orders in which a list can be shown. Each visit has one of these orders. All visits with
+ * the same order get the same lists from the service's memory.
  */
 export const SHUFFLES = 16
 
@@ -158,9 +158,9 @@ export const activeAssets = operation({
   summary: 'The assets that the active profile is watching, or those that its account has rented.',
   input: z.object({
     /**
-     * 0: titles whose position is between `watchingMin` and `watchingMax`, except titles that the viewer removed from
-     * the list. 1: all titles ever begun, finished or not. With `TVOD`, 0: rentals that may still be watched. 1: ended
-     * rentals too.
+     * Without `TVOD`, 0: titles whose position is between `watchingMin` and `watchingMax`, except titles that the
+     * viewer removed from the list. 1: all titles ever begun, finished or not. With `TVOD`, 0: rentals that may still
+     * be watched. 1: ended rentals too.
      */
     allAssets: integer(0, 1).optional(),
     contentTypeFilter: contentTypes.optional(),

@@ -58,7 +58,10 @@ export const casAddDevice = operation({
   errors: ['deviceUniqueIdMissing', 'tooManyDevices', 'invalidAccessCode'],
 })
 
-/** Sets the type and name of a device (A7.1-16). They replace those from `User-Agent`, which are less accurate. */
+/**
+ * Sets the type and name of a device (A7.1-16). They replace the type and name from `User-Agent`, which are less
+ * accurate.
+ */
 export const casAuth = operation({
   method: 'POST',
   path: '/proxy/casAuth',

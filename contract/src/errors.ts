@@ -13,10 +13,9 @@ export interface ErrorDefinition {
 }
 
 /**
- * All errors that a call can return: those of the specification (A8.1, A8.2), with its numbers, and Ondine's own. -400,
- * -403, -404, -409, -410, -429, -502, -503 and -504 are Ondine's own. They repeat the HTTP status, because the
- * specification does not use these numbers. -505 to -507 continue them, and the errors of single sign-on continue
- * -3000.
+ * All errors that a call can return (A8.1, A8.2, and Ondine's own). Errors of the specification have the numbers of the
+ * specification. -400, -403, -404, -409, -410, -429, -502, -503 and -504 are Ondine's own, and repeat the HTTP status.
+ * -505 to -507 are Ondine's own too. The errors of single sign-on have the numbers after -3000.
  */
 export const ERRORS = {
   tokenInvalid: define(

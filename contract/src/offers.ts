@@ -213,8 +213,8 @@ const migratedOffer = z.object({
    */
   waiting: z.int(),
   /**
-   * Numbers of subscriptions that are not migrated. `cancelled`: they do not renew. `changing`: they change to another
-   * plan.
+   * Numbers of subscriptions that are not migrated. `cancelled` counts subscriptions that do not renew, `changing`
+   * counts subscriptions that change to another plan.
    */
   cancelled: z.int(),
   changing: z.int(),

@@ -130,8 +130,8 @@ export const userOffer = offer.extend({
    */
   cartPrice: amount.nullable(),
   /**
-   * Later charges of a subscription in the cart: the first of them, and each charge whose amount differs from the one
-   * before.
+   * Later charges of a subscription in the cart: the first one, and then each charge whose amount differs from the
+   * previous charge.
    */
   cartRenewals: z.array(z.object({ priceWithVat: amount, at: z.int() })),
   /** Days of the trial with which a subscription in the cart begins; 0 for none. */

@@ -21,8 +21,8 @@ export const startPairing = operation({
 })
 
 /**
- * Asks whether a person has entered the television's code. If so, the answer signs the television in. The answer may be
- * lost on the way, so the same device gets it again if it repeats the call within one minute.
+ * Asks whether a person has entered the television's code. If so, the answer signs the television in. That answer may
+ * be lost on the way, so for one more minute the same device gets it again.
  */
 export const pairingStatus = operation({
   method: 'POST',

@@ -186,8 +186,8 @@ export const askLicenseFP = operation({
 })
 
 /**
- * Returns where other platforms get the keys of a channel (V4-25, V7-22). Without a configured provider, these are keys
- * of Clear Key (spec 18).
+ * Returns where platforms without FairPlay get the keys of a channel (V4-25, V7-22). If no provider of keys is
+ * configured, the keys are for Clear Key (spec 18).
  */
 export const askLicenseWV = operation({
   ...channelLicence,

@@ -134,7 +134,7 @@ const planChange = z.object({
   amount,
   /** Value of the unused time of the current plan, which an upgrade credits. */
   credit: amount,
-  /** Later charges: the first of them, and each charge whose amount differs from the one before. */
+  /** Later charges: the first one, and then each charge whose amount differs from the previous charge. */
   renewals: z.array(z.object({ priceWithVat: amount, at: z.int() })),
   /**
    * Titles of the account's options that the new plan does not allow. With an upgrade they end now. With other changes

@@ -77,7 +77,7 @@ test.each([
   [{ isIncludedInUserOffers: false, rentalPrice: '3.99' }, ['3,99 €']],
   [{ isIncludedInUserOffers: false, rentalPrice: null }, ['Verrouillé']],
   [{ isIncludedInUserOffers: true, rentalPrice: '3.99' }, []],
-  // The price may be that of the whole season, so an episode shows none.
+  // An episode shows no price, because the price may be for the whole season.
   [
     {
       isIncludedInUserOffers: false,

@@ -49,8 +49,8 @@ export function isTitle(item: Item): item is Exclude<Item, { type: 'channel' }> 
 
 /**
  * Puts the rails of a page into lines, in the order of the page. Consecutive short rails share a line as long as their
- * cards fit side by side. Short rails that would leave their line half empty join the line of the next long rail, or
- * else of the previous one.
+ * cards fit side by side. If short rails would leave their line half empty, they join the line of the next long rail,
+ * or else of the previous one.
  */
 export function railLines<Of extends Measured>(rails: readonly Of[]): RailLine<Of>[] {
   const lines: RailLine<Of>[] = []

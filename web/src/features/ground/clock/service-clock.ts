@@ -123,7 +123,7 @@ export class ServiceClock {
     if (best === undefined) {
       this.#failures++
       this.#failedAt = this.#sources.steady()
-      // Only the device's wall clock shows how long the device slept. It is ignored if someone set it back.
+      // Only the device's wall clock shows how long the device slept. The wall clock is ignored if someone set it back.
       const slip = this.#slip()
       if (slip > SLIP_MS) this.#set(this.now() + slip)
       return

@@ -46,7 +46,7 @@ export function ThemeStyle() {
     }
   }, [configuration])
 
-  // Safe as HTML: the theme escapes every value that an operator wrote.
+  // The style sheet is safe as HTML, because the theme escapes every value that an operator wrote.
   return <style id={ID} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: sheet }} />
 }
 

@@ -1,7 +1,7 @@
 /** Reads one value of an address's query, which anybody may have written. Returns undefined for an invalid value. */
 type Reader = (value: unknown) => unknown
 
-/** The result of a query reader; each name may be missing. */
+/** The values that a query reader returns, by parameter. Each parameter may be missing. */
 type QueryOf<Readers extends Record<string, Reader>> = {
   [Name in keyof Readers]?: ReturnType<Readers[Name]> | undefined
 }

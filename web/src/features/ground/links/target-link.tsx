@@ -3,8 +3,8 @@ import { BareLink, type LinkProps } from '../../../design/buttons/link.tsx'
 import { type Target, targetLink } from './content-link.ts'
 
 /**
- * A link to a target of a menu or of content. It opens in this window or a new one, as the target says (V2.2-16,
- * V2.2-17).
+ * A link whose target comes from a menu or from content. It opens in this window or a new one, as the target says
+ * (V2.2-16, V2.2-17).
  */
 export function TargetLink({
   target,

@@ -7,7 +7,7 @@ import { type Trail, trailAfter, wayBack } from './trail.ts'
 
 type Action = Parameters<Parameters<RouterHistory['subscribe']>[0]>[0]['action']
 
-/** The trail of this visit. After a reload the trail is empty, and "back" leads to home. */
+/** The addresses to which "back" leads in this visit. After a reload the list is empty, and "back" leads to home. */
 let trail: Trail = []
 
 /** Updates the trail at each move. Works only in the browser. Returns a function that ends the updates. */

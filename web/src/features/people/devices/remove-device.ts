@@ -9,8 +9,8 @@ import { signOut } from '../sign-in/sign-out.ts'
 import { askDevicesAnew } from './devices-query.ts'
 
 /**
- * Removes a device after the viewer has confirmed it. If it is the device in use, it is signed out a moment later, and
- * its cookie is deleted (A4.7-01).
+ * Removes a device after the viewer has confirmed it. If the viewer removes the device in use, the viewer is signed out
+ * a moment later, and the cookie of the device is deleted (A4.7-01).
  *
  * @returns whether a device other than the one in use was removed
  */

@@ -84,7 +84,7 @@ export async function chooseProfile(
   if (!isSwitchProfileModalEnabled) return
   const isOpen = active !== null && (!isMultiProfileEnabled || (await call(listProfiles, {})).length < 2)
   if (isOpen) return
-  // Waits, because the page may show another modal, such as the one for the code of a television.
+  // Waits until no modal is open, because the page may already show the modal for the code of a television.
   await modal.free()
   await switchProfile(queries, active, configuration, goHome)
 }

@@ -20,8 +20,8 @@ export async function signIn(credentials: Credentials): Promise<void> {
 }
 
 /**
- * Drops the data that was fetched for the previous viewer. The menus stay until new ones have arrived, and so does the
- * configuration, which is the same for all viewers: no page can render without these two.
+ * Drops the data that was fetched for the previous viewer. The menus are kept until new menus have arrived, because no
+ * page can render without them. The configuration is kept, because it is the same for all viewers.
  *
  * @param leave goes to another page before any query is fetched again
  */
@@ -29,8 +29,9 @@ export async function forgetVisitor(queries: QueryClient, leave?: () => Promise<
   await queries.fetchQuery({ ...sessionQuery, staleTime: 0 })
   dropUnseen(queries)
   await leave?.()
-  // Also drops the data that the page before was using. Otherwise, Back would show it to the new viewer. Queries that
-  // are being fetched are kept: if the viewer pressed Back early, they are for the new viewer already.
+  // Also drops the data of the page that the viewer has just left. Otherwise, Back would show that data to the new
+  // viewer. Queries that are being fetched are kept, because an early press of Back may have sent them for the new
+  // viewer.
   if (leave !== undefined) dropUnseen(queries, 'idle')
   const kept = new Set([sessionQuery, configurationQuery].map(({ queryKey }) => queryKey[0]))
   await queries.invalidateQueries({ predicate: ({ queryKey }) => !kept.has(String(queryKey[0])) })

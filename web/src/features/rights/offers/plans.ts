@@ -38,8 +38,8 @@ export function firstCents({ discount, priceWithVat }: Pick<Offer, 'discount' | 
 }
 
 /**
- * Returns the subscriptions that a viewer can choose, the cheapest first (A9-03). Of each plan, they contain one offer:
- * the one with the chosen period, or else the cheapest.
+ * Returns the subscriptions that a viewer can choose, the cheapest first (A9-03). The result has one offer of each
+ * plan: the offer with the chosen period, or else the plan's cheapest offer.
  */
 export function plansOf<Each extends Sold>(offers: readonly Each[], period: Period): Each[] {
   return onePerPlan(

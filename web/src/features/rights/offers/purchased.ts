@@ -12,8 +12,8 @@ const PURCHASE_EVENT = 'ondine:purchase'
 const told = new Set<number>()
 
 /**
- * Reports a purchase, and fetches everything again that the purchase may have unlocked (A4.8-07). For each order, it
- * does this only once.
+ * Reports a purchase, and fetches everything again that the purchase may have unlocked (A4.8-07). Does nothing if it
+ * was called for the same order before.
  */
 export async function purchased(queries: QueryClient, orderId: number): Promise<void> {
   if (told.has(orderId)) return

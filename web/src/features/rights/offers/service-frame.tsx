@@ -8,8 +8,9 @@ import styles from './service-checkout.module.css'
 const PATIENCE_MS = 20_000
 
 /**
- * What the service's page may do in its frame. It keeps its own origin, because it needs its storage for the payment.
- * That origin is never the one of this site. It may open popups, because a bank may ask for a confirmation in one.
+ * What the service's page may do in its frame. The page keeps its own origin, because it needs its storage for the
+ * payment. That origin is never the origin of this site. The page may open popups, because a bank may ask for a
+ * confirmation in a popup.
  */
 const SANDBOX = 'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox'
 

@@ -13,8 +13,7 @@ export interface Unlocking {
 }
 
 /**
- * Returns those of a title's or channel's offers that this service sells. Offers that the account already has are left
- * out.
+ * Returns the offers of a title or a channel that this service sells, without the offers that the account already has.
  */
 export function unlockingOf(
   offers: readonly Offer[],

@@ -1,6 +1,6 @@
 import type { UserOffer } from '@ondine/contract/orders'
 
-/** Returns the plans that the account got as gifts, the one that begins first at the start. */
+/** Returns the plans that the account got as gifts, sorted by their start. */
 export function giftsOf(options: readonly UserOffer[]): UserOffer[] {
   return options
     .filter(({ source }) => source === 'gift')

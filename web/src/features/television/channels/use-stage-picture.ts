@@ -11,8 +11,8 @@ interface StagePictures {
 const NONE: StagePictures = { image: null, upright: null }
 
 /**
- * Returns the pictures to show behind a programme. They are those of its film, because the programme's own picture may
- * contain a title.
+ * Returns the pictures to show behind a programme. These are the pictures of its film, because the programme's own
+ * picture may contain a title.
  */
 export function useStagePicture(programme: Programme | undefined): StagePictures {
   const idAsset = programme?.idAsset ?? null

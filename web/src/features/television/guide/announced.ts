@@ -29,7 +29,7 @@ const SEARCHED: Partial<Record<Role | 'genres', SearchKey>> = {
 /** Limits of a short list of credits: the number of names in a role, and the number of roles. */
 const SHORT = { names: 3, roles: 2 }
 
-/** Returns the labels of a showing. A premiere has the label of a premiere, and not that of a new programme too. */
+/** Returns the labels of a showing. A showing that is a premiere is not labelled as new too. */
 export function flagsOf(announced: AnnouncedDetails, t: TFunction): string[] {
   const { isLive, isPremiere, isNew, isRepeat, isLastChance, isAudioDescribed, isSigned, isSubtitled } =
     announced

@@ -20,7 +20,7 @@ interface Sizes {
 
 /**
  * The rendered part of the grid begins and ends at multiples of this many seconds and of `STEP_ROWS` rows, so that
- * small movements render nothing anew.
+ * small movements cause no rendering.
  */
 const STEP_SECONDS = 1800
 const STEP_ROWS = 2
@@ -35,7 +35,7 @@ const FIRST_SECONDS = 4.5 * 3600
 const FIRST_ROWS = 12
 /** After this many milliseconds without movement, scrolling has ended. */
 const REST_MS = 250
-/** The same during an animation. It is longer, because a busy browser may take that long for one frame. */
+/** The same time during an animation. It is longer, because a busy browser may need that long for one frame. */
 const GLIDE_REST_MS = 2000
 /** Events with which a viewer begins to scroll. Each of them stops an animation. */
 const HOLDS = ['wheel', 'touchmove', 'pointerdown'] as const

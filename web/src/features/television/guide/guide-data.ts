@@ -114,7 +114,7 @@ function answerOf(asked: Asked | undefined): Answer {
   return asked?.data ?? (asked !== undefined && hasFailed(asked) ? 'failed' : 'waiting')
 }
 
-/** Fills a day that has not arrived with programmes of days that have, as far as those cover it. */
+/** Fills a day whose data has not arrived with programmes from the data of `known` days that overlap it. */
 function stretchesOf(
   day: GuideDay,
   known: readonly KnownDay[],

@@ -266,8 +266,8 @@ export function GuideGrid({
       <div
         ref={element}
         className={styles.grid}
-        // Set only after hydration. Before that, the style sheet has already moved the content, and the router would
-        // scroll it too.
+        // Set only after hydration. Before that, the style sheet shows the grid at its place, and the router would
+        // scroll it a second time.
         data-scroll-restoration-id={scroll.placed ? 'guide' : undefined}
       >
         <div
@@ -276,7 +276,7 @@ export function GuideGrid({
             '--minutes': (end - origin) / 60,
             '--rows': channels.length,
             '--now': (now - origin) / 60,
-            // Rounded, so that slow scrolling does not cause a new layout of all texts for each minute.
+            // Rounded to steps, so that slow scrolling does not cause a new layout of all texts for each minute.
             '--left': Math.floor((left - origin) / LEFT_STEP_SECONDS) * (LEFT_STEP_SECONDS / 60),
             '--before': (begin - origin) / 60,
             '--start': scroll.placed ? 0 : (start.time - begin) / 60,
@@ -340,7 +340,8 @@ export function GuideGrid({
 /** The hours and half hours at the head of the grid. */
 function Hours({ origin, begin, from, to }: Record<'origin' | 'begin' | 'from' | 'to', number>) {
   const place = usePlace()
-  // Counted from midnight. In some time zones, midnight is at a quarter of an hour, counted from the Unix epoch.
+  // The half hours are counted from midnight, because in some time zones midnight is 15 minutes away from the half
+  // hours of the Unix epoch.
   const first = begin + Math.max(0, Math.floor((from - begin) / HALF_HOUR)) * HALF_HOUR
   const count = Math.max(0, Math.ceil((to - first) / HALF_HOUR))
   return Array.from({ length: count }, (_, index) => first + index * HALF_HOUR).map((seconds) => (

@@ -119,8 +119,8 @@ export function GuideScreen({ address }: { address: GuideAddress }) {
         <p className={styles.empty}>{t('live.empty')}</p>
       ) : (
         <GuideGrid
-          // If the address means another moment than the server assumed, the key changes, so that the grid is rendered
-          // anew and does not scroll visibly.
+          // If the address means another moment than the server assumed, the key changes, so that React renders a new
+          // grid, and the grid does not scroll visibly.
           key={`${slug} ${start.time}`}
           ref={grid}
           channels={channels}
@@ -155,8 +155,8 @@ function wordOf(slug: string | undefined): 'favourites' | 'allChannels' {
 }
 
 /**
- * Writes the place that the view shows into the address. It does so without the router, because the router would load
- * the guide again whenever scrolling ends, although no data depends on the place.
+ * Writes the place that the view shows into the address. It does not use the router, because the router would load the
+ * guide again whenever scrolling ends, although no data depends on the place.
  */
 function rememberPlace(place: GuidePlace, guide: GuideDays): void {
   const url = new URL(location.href)

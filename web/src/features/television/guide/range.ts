@@ -5,8 +5,8 @@ import type { DayRange } from '../../ground/days/days.ts'
 type GridConfiguration = Configuration['guide']['epgGridConfiguration']
 
 /**
- * Returns how many days the guide shows: those that the configuration allows, or if it disables the timeline, a week
- * that begins today (V9-04).
+ * Returns how many days the guide shows: the configured number of days, or a week from today if the configuration
+ * disables the timeline (V9-04).
  */
 export function dayRange({ timeline, pastDays, futureDays }: GridConfiguration): DayRange {
   return timeline

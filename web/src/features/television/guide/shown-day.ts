@@ -49,7 +49,7 @@ export function shownDay(
   return dayOf(days, left + NEXT_SHOWS_SECONDS) ?? today
 }
 
-/** Returns the moment of the day `day` that has the same time of day as `left` has on the day `shown`. */
+/** Returns the moment of `day` at the time of day that `left` has on the day `shown`. */
 export function sameTimeOn(day: GuideDay, left: number, shown: GuideDay, timeZone: string): number {
   return momentOf(day, localParts(Math.max(left, shown.start), timeZone).time, timeZone)
 }

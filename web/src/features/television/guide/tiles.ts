@@ -32,8 +32,8 @@ const SHARED_SECONDS = 1800
 /** A tile that is shorter than this many seconds is too narrow for text. */
 const LEAST_SECONDS = 600
 /**
- * A tile that is shorter than this many seconds is too narrow for two titles, that of the current and that of the next
- * programme.
+ * A tile that is shorter than this many seconds is too narrow for both the title of the current programme and the title
+ * of the next one.
  */
 const LEAST_SHARED_SECONDS = 900
 /** A gap between two programmes that is at most this many seconds long is not shown. */
@@ -142,8 +142,8 @@ export function tileAt(tiles: readonly Tile[], seconds: number): Tile | undefine
 const SLIVER_SECONDS = 900
 
 /**
- * Returns the tile at the left edge of the view of which so little is visible that its text would be cut off. Undefined
- * if there is none.
+ * Returns the tile at the left edge of the view if so little of it is visible that its text would be cut off. Otherwise
+ * undefined.
  */
 export function sliverAt(tiles: readonly Tile[], left: number): Tile | undefined {
   const tile = tileAt(tiles, left)

@@ -102,7 +102,7 @@ export function InformationsScreen() {
 }
 
 /**
- * Returns the fields that the form shows: those that the storefront requests, and those in which the account has a
+ * Returns the fields that the form shows: fields that the storefront requests, and fields in which the account has a
  * value. The name is always shown.
  */
 function shownFields(
@@ -116,8 +116,8 @@ function shownFields(
 }
 
 /**
- * The password, which the form requires for a change of the e-mail address. Whoever reads e-mails to the new address
- * can set a new password.
+ * The field for the password. A change of the e-mail address requires the password, because the owner of the new
+ * address can then set a new password.
  */
 function PasswordOfNewEmail({
   form,

@@ -5,8 +5,8 @@ import type { OutputOf } from '@ondine/contract/operation'
 export type EmailHolder = Pick<OutputOf<typeof accountDetails>, 'email' | 'hasPassword'>
 
 /**
- * Returns whether a change to the address `email` requires the password. It does if the address is a new one and the
- * account has a password.
+ * Returns whether a change to the address `email` requires the password: the address differs from the account's, and
+ * the account has a password.
  */
 export function needsPassword({ email: current, hasPassword }: EmailHolder, email: string): boolean {
   return hasPassword && email.trim().toLowerCase() !== current.toLowerCase()

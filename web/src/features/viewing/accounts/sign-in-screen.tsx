@@ -90,7 +90,7 @@ function ByEmail({ back, headed }: { back: string; headed: boolean }) {
         </SubmitButton>
       </Form>
       <ForgottenPassword />
-      {/* Loaded with the screen, because the form would move if the accounts arrived later. */}
+      {/* The demonstration's accounts are loaded with the screen, because the form would move if they arrived later. */}
       {storefront.demonstration && <DemonstrationAccounts onChoose={form.fill} />}
     </>
   )
@@ -135,7 +135,7 @@ function ByProvider({ back }: { back: string }) {
       await leaveForProvider(back)
     } catch (error) {
       setLeaving(false)
-      // Thrown again, so that the alert for uncaught errors shows it (A8.3).
+      // The error is thrown again, so that the alert for uncaught errors shows it (A8.3).
       throw error
     }
   }

@@ -6,8 +6,8 @@ import { isConsentOpen } from './open-consent.ts'
 /** Asks for the consent on this page if the viewer left or reloaded the page before without answering (A4.5-01). */
 export function useUnansweredConsent({ account, profile }: Session): void {
   const { accounts } = useConfiguration()
-  // Decided when the page opens: a viewer who signs in later is asked by the steps after the sign-in. A child cannot
-  // consent, so the next adult is asked.
+  // The value when the page opened, because a viewer who signs in later is asked by the steps after the sign-in. A
+  // child cannot consent, so the next adult is asked.
   const [came] = useState({ isAsked: account !== null && profile?.kidProfile !== true, accounts })
   useEffect(() => {
     if (!came.isAsked || !isConsentOpen()) return

@@ -351,6 +351,6 @@ declare module '../../../words/words.ts' {
 export function addGalleryWords(words: i18n): void {
   const { language } = words
   if (words.hasResourceBundle(language, 'gallery')) return
-  // `silent` notifies no component, because none uses these texts yet.
+  // `silent`, so that no component renders again. No component uses these texts yet.
   words.addResourceBundle(language, 'gallery', language === 'fr' ? fra : eng, false, true, { silent: true })
 }

@@ -11,8 +11,8 @@ const FEW = 2
 const AS_GIVEN: ReadonlySet<Rail['kind']> = new Set(['continue', 'list'])
 
 /**
- * Returns the rails of a child's home as the page shows them. Each rail begins with a title with which no earlier rail
- * begins, if it has such a title.
+ * Returns the rails of a child's home as the page shows them. Rails begin with different titles, as far as they have
+ * enough titles.
  */
 export function railsForChild(rails: readonly Rail[]): Rail[] {
   const leading = new Set<string>()

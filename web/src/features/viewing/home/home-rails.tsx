@@ -15,8 +15,8 @@ import { isChild, useSession } from '../../ground/session/session.ts'
 import { Hero, stageImage, uprightImage } from './hero.tsx'
 
 /**
- * The rails of home. According to the configuration, short rails are left out, but never the rail of live channels, nor
- * those of the viewer's own titles.
+ * The rails of home. The configuration may hide short rails. The rails of live channels, of titles in progress and of
+ * favourites are never hidden.
  */
 export function HomeRails({
   rails,

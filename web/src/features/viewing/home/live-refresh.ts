@@ -23,8 +23,8 @@ export function useLiveRefresh(
     now >= firstEnd ? firstEnd + Math.floor((now - firstEnd) / AGAIN_SECONDS) * AGAIN_SECONDS : undefined
   const [name, input] = queryKey
   useEffect(() => {
-    // Fetches the rails once for each end of a programme. It does so again while they still contain a programme that
-    // has ended, because a request may have failed.
+    // Fetches the rails each time a programme ends. If the new rails still contain a programme that has ended, fetches
+    // them once more a little later, because a request may have failed.
     if (over !== undefined) void queries.invalidateQueries({ queryKey: [name, input] })
   }, [queries, over, name, input])
 }

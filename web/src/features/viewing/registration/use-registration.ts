@@ -20,7 +20,8 @@ export function useRegistration(step: RegistrationStep) {
   const navigate = useNavigate()
   const [state, send, actor] = useMachine(registrationMachine, {
     input: { hasOffers: sellsSubscriptions },
-    // The state that this tab has stored. If it does not belong to this step, the registration starts anew.
+    // The state that this tab has stored. Without one, or on a return to the form after the confirmation, a new
+    // registration begins.
     ...restored(step),
   })
   useEffect(() => {

@@ -17,7 +17,9 @@ import { type SearchQuery, searchPath } from './search-address.ts'
 import styles from './search-screen.module.css'
 import { useRemembered } from './use-recent-searches.ts'
 
-/** The results of a search: filters, and cards, of which more load as the viewer scrolls (V2.4-22, V7-27). */
+/**
+ * The results of a search: the filters, and a grid of cards. More cards load as the viewer scrolls (V2.4-22, V7-27).
+ */
 export function SearchScreen({
   wanted,
   heading,

@@ -18,7 +18,7 @@ import { PosterHead } from '../home/poster-head.tsx'
 
 /**
  * The screen that shows how an order ended (A2.1-25, A4.8-09). In the payment window, it closes that window, and the
- * cart in the window behind goes on.
+ * window with the cart shows the result.
  */
 export function ConfirmationScreen({
   orderId,
