@@ -16,7 +16,7 @@ import {
 } from '../favourites/favourite.ts'
 import { favouriteChannelsQuery, favouriteTitlesQuery } from '../favourites/favourites-query.ts'
 
-/** What a menu needs to know besides the content of its card. */
+/** Data for the menu of a card that the content of the card does not have. */
 export interface CardMenuOptions {
   /** Path of the item's page, if a press on the card leads elsewhere. */
   page?: string

@@ -113,8 +113,8 @@ export function soldBy(
 }
 
 /**
- * Like {@link soldBy}, but for a channel. The page of a free channel shows no offers to a visitor, because a visitor
- * only has to sign in.
+ * Like {@link soldBy}, but for a channel. For a visitor, the page of a free channel shows no offers, because signing in
+ * is enough to watch it.
  */
 export function channelSoldBy(
   { kind }: Pick<PlayAction, 'kind'>,

@@ -6,8 +6,8 @@ import { ServiceClock } from './service-clock.ts'
 const TIME_PATH = '/time'
 const PATIENCE_MS = 5000
 /**
- * Largest age of a page at hydration that the clock believes. A page whose answer arrived earlier was not fetched just
- * now.
+ * Largest age of a page at hydration, in milliseconds. A page that is older was not fetched just now, and counts as
+ * this old.
  */
 const OLDEST_PAGE_MS = 60_000
 

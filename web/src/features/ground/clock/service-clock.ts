@@ -43,8 +43,8 @@ const SLIP_MS = 1000
 /** After this time, the clock asks the service again, because the device's clock may have drifted. */
 const GOOD_FOR_MS = 10 * 60_000
 /**
- * After a slow answer, the clock asks the service again after this time already, because a browser that starts may be
- * too busy to receive an answer at once. The time doubles with each slow answer.
+ * After a slow answer, the clock asks the service again after this shorter time, because a starting browser may be too
+ * busy to receive an answer at once. The time doubles with each further slow answer.
  */
 const SLOW_GOOD_FOR_MS = 10_000
 /** Pause after a failed request. It doubles with each further failure. */

@@ -32,8 +32,8 @@ export function LanguageChoice({ headingClass }: { headingClass?: string | undef
             aria-pressed={code === language}
             onPress={() => chooseLanguage(code)}
           >
-            {/* No warning at hydration, because the server's runtime may use another name for the language than the
-                browser. */}
+            {/* Suppresses React's warning at hydration, because the server's runtime may use another name for the
+                language than the browser. */}
             <span lang={tag} dir={direction} suppressHydrationWarning>
               {ownName}
             </span>

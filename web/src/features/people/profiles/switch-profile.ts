@@ -56,7 +56,7 @@ export async function switchProfile(
     }
     const edited = answer.action === 'edit' ? profiles.find(({ id }) => id === answer.idProfile) : undefined
     const became = await editProfile(edited, profiles, configuration, proof)
-    // The screen decides even if the viewer closed the form without creating a profile (A4.6-04).
+    // The current screen decides where to go, even if the viewer closed the form without creating a profile (A4.6-04).
     if (answer.action !== 'edit' && newProfileClosed()) return
     if (edited === undefined || edited.id !== current) continue
     if (became === 'deleted') {

@@ -150,7 +150,7 @@ export function Checkout({
   )
 }
 
-/** Says what the card is charged at the end of the trial, or without a card, that nothing is charged then. */
+/** Says what the card is charged at the end of the trial. Without a card, says that nothing is charged then. */
 function TrialNote({ trial: { cents, at }, hasCard }: { trial: TrialCharge; hasCard: boolean }) {
   const { t } = useTranslation('cart')
   const place = usePlace()

@@ -52,7 +52,7 @@ const HERE: Shop = { kind: 'here' }
 export const CLOSED: Shop = { kind: 'closed' }
 
 function soldAt(offers: Configuration['offers']): Shop {
-  // Without an address of the external shop, subscriptions are not sold.
+  // An external shop without an address counts as none.
   if (offers.subscription === 'external' && offers.externalUrl !== '') {
     const target = resolveAddress(offers.externalUrl)
     const newWindow = offers.billingRedirectionMode === 'new-tab'

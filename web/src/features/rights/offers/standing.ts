@@ -5,9 +5,9 @@ import { isChild, useSession } from '../../ground/session/session.ts'
 import { subscriptionsQuery } from './subscriptions-query.ts'
 
 /**
- * How an offer relates to what the account has. `open`: the account can buy it. `own`: the account has it as a
- * subscription that is managed here. `held`: the account has its rights in another way. `change`: it is another plan,
- * to which the account's plan can change.
+ * How an offer relates to the rights of an account. `open`: the account can buy the offer. `own`: the account has the
+ * offer as a subscription that is managed here. `held`: the account has the rights of the offer in another way.
+ * `change`: the offer is another plan, to which the account's plan can change.
  */
 export type Standing = 'open' | 'own' | 'held' | 'change'
 
@@ -23,7 +23,7 @@ export function standingOf(
   return userValidityActive ? 'held' : 'open'
 }
 
-/** Returns a function that returns how an offer relates to what the current viewer has. */
+/** Returns a function that returns how an offer relates to the rights of the current viewer. */
 export function useStandings(): (offer: Sold) => Standing {
   const session = useSession()
   const { data: subscriptions = [] } = useQuery({
@@ -33,7 +33,7 @@ export function useStandings(): (offer: Sold) => Standing {
   return (offer) => standingOf(offer, subscriptions)
 }
 
-/** Returns how one offer relates to what the current viewer has. */
+/** Returns how one offer relates to the rights of the current viewer. */
 export function useStanding(offer: Sold): Standing {
   return useStandings()(offer)
 }

@@ -7,8 +7,8 @@ import { pathOf } from '../../ground/links/content-link.ts'
 import styles from './channel-strip.module.css'
 
 /**
- * Number of channels on each side of the current one. The guide and the live screen show all channels, so the strip
- * need not.
+ * Number of channels on each side of the current one. The strip does not show all channels, because the guide and the
+ * live screen do.
  */
 const BESIDE = 50
 

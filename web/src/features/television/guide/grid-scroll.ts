@@ -220,8 +220,8 @@ export function useGridScroll(
       // A key press during an animation continues from the end of the animation.
       if (goal.current !== undefined) place()
       const shownSeconds = ((grid.clientWidth - names) / minute) * 60
-      // Scrolls so that the tile begins a little after the left edge. Does not scroll if the tile began earlier and is
-      // still visible.
+      // Scrolls so that the tile begins after the left edge. Does not scroll if the tile began earlier and is still
+      // visible.
       const isBefore = to < exact.current + 5 * 60
       const isAfter = from > exact.current + shownSeconds - 20 * 60
       if (isBefore || isAfter) {

@@ -44,7 +44,7 @@ export interface GridView {
   walked: number | undefined
 }
 
-/** What the screen around a grid can make the grid do. */
+/** The functions by which the screen moves the grid and its focus. */
 export interface GridHandle {
   /** Scrolls to a moment, in seconds since the Unix epoch. */
   goTo(seconds: number): void
@@ -266,8 +266,8 @@ export function GuideGrid({
       <div
         ref={element}
         className={styles.grid}
-        // Set only after hydration. Before that, the style sheet shows the grid at its place, and the router would
-        // scroll it a second time.
+        // The attribute is set only after hydration. Before that, the style sheet shows the grid at its place, and the
+        // router would scroll it a second time.
         data-scroll-restoration-id={scroll.placed ? 'guide' : undefined}
       >
         <div
@@ -276,7 +276,8 @@ export function GuideGrid({
             '--minutes': (end - origin) / 60,
             '--rows': channels.length,
             '--now': (now - origin) / 60,
-            // Rounded to steps, so that slow scrolling does not cause a new layout of all texts for each minute.
+            // The value is rounded to steps, so that slow scrolling does not cause a new layout of all texts for each
+            // minute.
             '--left': Math.floor((left - origin) / LEFT_STEP_SECONDS) * (LEFT_STEP_SECONDS / 60),
             '--before': (begin - origin) / 60,
             '--start': scroll.placed ? 0 : (start.time - begin) / 60,

@@ -20,7 +20,7 @@ function programmes(...spans: Hours[]): GridProgramme[] {
   }))
 }
 
-/** Builds a row with a programme at each of these hours, which lasts until the next one. */
+/** Builds a row. A programme begins at each of these hours, and lasts until the next hour in the list. */
 function row(...hours: number[]): Tile[] {
   const spans = hours.map((hour, index): Hours => [hour, hours[index + 1] ?? 24])
   return tilesOf([{ start: 0, end: DAY.end, programmes: programmes(...spans) }])

@@ -10,7 +10,7 @@ export interface GridPlace {
 /** The grid in which the focus moves. */
 export interface GridGround {
   rows: number
-  /** Number of rows that Page Up and Page Down move. */
+  /** Number of rows by which Page Up and Page Down move the focus. */
   page: number
   /** All days of the guide. */
   days: readonly GuideDay[]

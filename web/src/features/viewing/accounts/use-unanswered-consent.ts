@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
 import { isConsentOpen } from './open-consent.ts'
 
-/** Asks for the consent on this page if the viewer left or reloaded the page before without answering (A4.5-01). */
+/** Asks for the consent on this page if the viewer left or reloaded an earlier page without answering (A4.5-01). */
 export function useUnansweredConsent({ account, profile }: Session): void {
   const { accounts } = useConfiguration()
   // The value when the page opened, because a viewer who signs in later is asked by the steps after the sign-in. A

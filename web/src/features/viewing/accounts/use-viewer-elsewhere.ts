@@ -6,7 +6,7 @@ import { sessionQuery } from '../../ground/session/session.ts'
 
 /**
  * Reloads this page when someone signs in, signs out or changes the profile in another tab, so that nobody sees data of
- * the previous viewer. This includes a page that the browser restored from its back/forward cache.
+ * the previous viewer. When the browser restores the page from its back/forward cache, the page checks the viewer too.
  */
 export function useViewerElsewhere(session: Session): void {
   const queries = useQueryClient()

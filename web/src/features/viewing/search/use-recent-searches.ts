@@ -27,7 +27,7 @@ export function useRecentSearches(): { recent: string[]; forget: (term: string) 
   return { recent, forget }
 }
 
-/** Stores a search. The caller passes undefined until the search has found something, and then nothing is stored. */
+/** Stores a search that has found something. Stores nothing while `term` is undefined. */
 export function useRemembered(term: string | undefined): void {
   const { profile } = useSession()
   const { search } = useConfiguration()
