@@ -145,7 +145,7 @@ export const updatePassword = operation({
 /** The viewer's answer to the consent dialog. The service adds the time of the answer (A3-03, A4.5-05). */
 export const additionalInformation = z.object({
   consent_status: z.enum(['accepted', 'declined']),
-  /** Identifies the text that the viewer answered, as the page sent it. */
+  /** Identifies the version of the consent text that the page showed. */
   consent_version: z.string().max(CONSENT_VERSION_MAX).optional(),
 })
 

@@ -19,7 +19,10 @@ const WINDOW_SECONDS = 900
  * they are long.
  */
 const WINDOW_HOURS = 6
-/** Length of the window of the guide for several channels, in hours. It always contains the next hour. */
+/**
+ * Length of the window of the guide for several channels, in hours. Until the next window begins, this one still
+ * contains the following hour.
+ */
 const WALL_HOURS = 2
 /** How far before the window's start the programmes of one channel are fetched, in seconds. */
 const BEFORE_SECONDS = 7200

@@ -29,7 +29,7 @@ export function LiveScreen({ start }: { start: number }) {
   const { data: all } = useSuspenseQuery(channelsQuery)
   const channels = useMemo(() => liveChannels(all, channelLiveMode), [all, channelLiveMode])
   const now = useNow()
-  // `ChannelWall` uses the same query for its first page, so this hook causes no further call.
+  // `ChannelWall` uses the query below for its first page, so it causes no further call here.
   const { ids } = useMemo(() => wallPage(channels, 0), [channels])
   const { data: guide } = useQuery(nowQuery(useFreshWindow(start, now, useQueryClient(), ids), ids))
   const stage = stageOf(channels, guide, now)

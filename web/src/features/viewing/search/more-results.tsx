@@ -22,7 +22,7 @@ const AHEAD = '2400px'
  * The end of the results that have been fetched. As the viewer approaches it, the next page is fetched, until a page is
  * empty (V7-27).
  *
- * @param expected whether more results are known to exist. If not, the next page is fetched without announcing it
+ * @param expected whether more results are known to exist. Only then do screen readers hear that results are loading
  */
 export function MoreResults({ query, expected }: { query: Paged; expected: boolean }) {
   const { t } = useTranslation()
