@@ -79,7 +79,7 @@ export async function prefetchOpinions(queryClient: QueryClient, title: NamedTit
   ])
 }
 
-/** Returns the category with an id, at any depth of the tree. */
+/** Finds a category by its id, at any depth of the tree. */
 export function categoryInTree(tree: readonly Category[], id: number): Category | undefined {
   return findInTree(tree, ({ idCatalog }) => idCatalog === id)
 }

@@ -20,8 +20,8 @@ const WINDOW_SECONDS = 900
  */
 const WINDOW_HOURS = 6
 /**
- * Length of the window of the guide for several channels, in hours. Until the next window begins, this one still
- * contains the following hour.
+ * Length of the window of the guide for several channels, in hours. A window is used for a quarter of an hour, and
+ * still contains the next hour at the end of that time.
  */
 const WALL_HOURS = 2
 /** How far before the window's start the programmes of one channel are fetched, in seconds. */

@@ -33,8 +33,8 @@ export function guideWindow({ midnight, startHour, endHour, channelIds }: GuideR
 }
 
 /**
- * Returns the number of hours of a day: 24, or 23 or 25 if the clocks change. An hour that has only begun counts as a
- * whole one.
+ * Returns the number of hours of a day: 24, or 23 or 25 if the clocks change. If they change by half an hour, the
+ * result is rounded up.
  */
 export function hoursOf({ start, end }: GuideDay): number {
   return Math.ceil((end - start) / HOUR_SECONDS)
