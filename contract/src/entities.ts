@@ -76,7 +76,7 @@ export const asset = z.object({
   serieId: z.int(),
   detailRoute: z.string(),
   posterImage: image.nullable(),
-  /** A picture in portrait format without text, which shows the subject whole. */
+  /** A picture in portrait format without text. The subject is inside the frame. */
   portraitImage: image.nullable(),
   backgroundImage: image.nullable(),
   /** Title art on a transparent background. */

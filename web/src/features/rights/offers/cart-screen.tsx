@@ -101,7 +101,8 @@ export function CartScreen({
           onBegun={setPayment}
           onVoucher={(given) => {
             setCode(given)
-            // The code did not change, but the cart may have, so the code is validated again.
+            // If the code is the same, the query does not run by itself. The cart may have changed, so the code is
+            // validated again.
             if (given === code) void refetch()
           }}
         />
