@@ -139,7 +139,7 @@ export const userOffer = offer.extend({
   /** The discount of the cart's voucher on this offer. */
   cartValidPromotions: z.array(promotion),
   /**
-   * When the offer was bought, and in `userValidityTo` when access ends. For a subscription, access ends with the paid
+   * When the offer was bought. `userValidityTo` is the end of the access to it; for a subscription, the end of the paid
    * period.
    */
   userValidityFrom: z.int().nullable(),

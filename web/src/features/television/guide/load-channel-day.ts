@@ -14,7 +14,7 @@ import { zoneOfPage } from './zone-of-page.ts'
  * Loads a channel with its programmes of one day. If the page shows the next day below, loads that day's programmes
  * too.
  *
- * @param date the day in the address. Today is loaded if it is undefined or outside of the guide
+ * @param date the day in the address. If the address has no day, or a day outside of the guide, today is loaded
  * @throws notFound for an unknown channel
  */
 export async function loadChannelDay(queries: QueryClient, channelId: number, date: string | undefined) {
