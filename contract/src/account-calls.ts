@@ -8,7 +8,7 @@ import { operation } from './operation.ts'
 import { parentalProof } from './parental-proof.ts'
 import { flag, json, text } from './wire.ts'
 
-/** Longest password, in characters. Hashing needs no limit: it takes the same time for any length. */
+/** Longest password, in characters. Hashing does not need this limit, because it takes the same time for any length. */
 const MAX_PASSWORD = 1000
 
 const required: FieldFault = 'requiredField'
@@ -19,7 +19,10 @@ const password = z
   .min(1, required)
   .max(MAX_PASSWORD, 'tooLong' satisfies FieldFault)
 
-/** Returns the schema for a part of an address. The placeholder for an omitted part becomes empty (A5-14). */
+/**
+ * Returns the schema for one line of a postal address. An omitted line may be sent as {@link NO_LINE}, and becomes an
+ * empty text (A5-14).
+ */
 function part(field: z.ZodType<string, string>) {
   return z
     .string()
@@ -46,8 +49,8 @@ const twice = { password, passwordConfirm: password }
 const linkToken = text(200).min(1, required)
 
 /**
- * Creates an account, which its holder activates by a link in an e-mail (A7.1-01). The answer is the same for an address that already has
- * an account: its holder is informed by e-mail.
+ * Creates an account, which its holder activates by a link in an e-mail (A7.1-01). If the address already has an
+ * account, the call answers the same, and the holder of the account is informed by e-mail.
  */
 export const createAccount = operation({
   method: 'POST',
@@ -70,7 +73,7 @@ export const createAccount = operation({
   errors: ['invalidInput', 'newPasswordPolicy', 'countryInvalid', 'forbidden', 'slowDown'],
 })
 
-/** Activates an account, or confirms its new address (A7.1-02). A link works once. */
+/** Activates an account, or confirms an account's new e-mail address (A7.1-02). A link works once. */
 export const validateAccount = operation({
   method: 'POST',
   path: '/proxy/validateAccount',
@@ -103,7 +106,10 @@ export const askResetPassword = operation({
   errors: ['forbidden', 'slowDown'],
 })
 
-/** Sets a new password by the token of a link (A7.1-09). All signed-in devices must sign in again. */
+/**
+ * Sets a new password (A7.1-09). The call needs the token of the link that {@link askResetPassword} sent. All signed-in
+ * devices must sign in again.
+ */
 export const resetPassword = operation({
   method: 'POST',
   path: '/proxy/resetPassword',
@@ -117,7 +123,10 @@ export const resetPassword = operation({
   errors: ['linkExpired', 'newPasswordPolicy', 'newPasswordSame', 'forbidden', 'slowDown'],
 })
 
-/** Changes the password of the signed-in account (A7.1-07). This browser stays signed in; others must sign in again. */
+/**
+ * Changes the password of the signed-in account (A7.1-07). This browser stays signed in. All other devices must sign in
+ * again.
+ */
 export const updatePassword = operation({
   method: 'POST',
   path: '/proxy/updatePassword',
@@ -133,16 +142,16 @@ export const updatePassword = operation({
   errors: ['signInFailed', 'newPasswordPolicy', 'newPasswordSame', 'slowDown'],
 })
 
-/** Data stored with a consent besides its time (A3-03, A4.5-05). */
+/** The viewer's answer to the consent dialog. The service adds the time of the answer (A3-03, A4.5-05). */
 export const additionalInformation = z.object({
   consent_status: z.enum(['accepted', 'declined']),
-  /** Identifies the text to which the account consented, as the page sent it. */
+  /** Identifies the version of the consent text that the page showed. */
   consent_version: z.string().max(CONSENT_VERSION_MAX).optional(),
 })
 
 /**
- * Changes the given details of the account, and no others (A7.1-05). A new e-mail address takes effect once
- * the link sent to it is opened. Until then it is in `pendingEmail`.
+ * Changes the given details of the account, and no others (A7.1-05). A new e-mail address takes effect when the link
+ * sent to it is opened. Until then, `pendingEmail` of the account has the new address.
  */
 export const changeDetails = operation({
   method: 'POST',

@@ -6,7 +6,7 @@ export const TITLES = ['M.', 'Mme.'] as const
 /** A field of an account that a storefront may request besides the required ones (A3-05). */
 export type AccountField = (typeof ACCOUNT_FIELDS)[number]
 
-/** Placeholder for an omitted part of an address (A5-14). */
+/** Stands for an omitted line of a postal address in a call (A5-14). */
 export const NO_LINE = '-'
 
 /** The lines of an address. */
@@ -21,7 +21,7 @@ export const ADDRESS_FIELDS = [
   'addressCountry',
 ] as const satisfies AccountField[]
 
-/** Returns whether a day has begun, in UTC. @param now milliseconds since the epoch */
+/** Returns whether a day has begun, in UTC. An empty day counts as begun. @param now milliseconds since the epoch */
 export function isPast(day: string, now: number): boolean {
   return day === '' || Date.parse(`${day}T00:00:00Z`) <= now
 }

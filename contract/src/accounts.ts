@@ -8,8 +8,8 @@ import { text } from './wire.ts'
 export const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange'
 
 /**
- * Signs in (A7.3-02), by user name and password, or by an access token of the operator's identity provider in `subject_token`. The browser
- * also gets the token as a cookie.
+ * Signs in (A7.3-02), with user name and password, or with an access token of the operator's identity provider in
+ * `subject_token`. The browser also gets the account token as a cookie.
  */
 export const oauthToken = operation({
   name: 'oauthToken',
@@ -75,7 +75,7 @@ export const accountDetails = operation({
     language: z.string(),
     status: accountStatus,
     additionalInformation: z.object({
-      /** Empty until the account was asked for consent. */
+      /** Empty until the viewer has answered the consent dialog. */
       consent_status: z.enum(['', 'accepted', 'declined']),
       /** Seconds since the epoch. */
       consent_timestamp: z.number().nullable(),
@@ -111,11 +111,11 @@ export const session = operation({
       .object({
         id: z.int(),
         firstName: z.string(),
-        /** Empty for a child's profile, like the e-mail address. */
+        /** Empty for a child's profile, and so is `email`. */
         lastName: z.string(),
         email: z.string(),
         status: accountStatus,
-        /** When the token expires, in seconds since the epoch (A4.4-02). */
+        /** When the account token expires, in seconds since the epoch (A4.4-02). */
         tokenExpiresAt: z.number(),
       })
       .nullable(),

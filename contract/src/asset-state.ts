@@ -2,8 +2,8 @@
 type Metadata = Readonly<Record<string, string | number | undefined>>
 
 /**
- * Returns whether an asset is live: at or after its start, and before its end (V3-15). An asset that lacks
- * one of them is never live.
+ * Returns whether an asset is live: at or after its start, and before its end (V3-15). An asset without a start or
+ * without an end is never live.
  *
  * @param now seconds since the Unix epoch
  */
@@ -30,7 +30,7 @@ export function writePairs(pairs: readonly LanguagePair[]): string {
 
 const PAIR = /^\s*([a-z]{3})\s*\/\s*([a-z]{3})\s*$/
 
-/** Parses the pairs of `AD_LIASMEDI` (V3-12). Skips every part that is not a pair. */
+/** Parses the pairs of `AD_LIASMEDI` (V3-12). Skips text between commas that is not a pair. */
 export function readPairs({ AD_LIASMEDI: written }: Metadata): LanguagePair[] {
   return String(written ?? '')
     .split(',')

@@ -5,7 +5,10 @@ import { asset, category, item } from './entities.ts'
 import { operation } from './operation.ts'
 import { flag, id, ids, integer } from './wire.ts'
 
-/** The tree of the categories that hold content for the caller, without their assets (V7-04). */
+/**
+ * Returns the tree of the categories that hold content for the caller (V7-04). The categories come without their
+ * assets.
+ */
 export const hierarchy = operation({
   method: 'POST',
   path: '/proxy/hierarchy',
@@ -24,8 +27,8 @@ export const sortOption = z.enum(SORT_OPTIONS)
 export type SortOption = z.infer<typeof sortOption>
 
 /**
- * Number of different random orders. A visit uses one of them, so visits with the same order share their
- * lists.
+ * Number of different random orders in which a list can be shown. Each visit has one of these orders. All visits with
+ * the same order get the same lists from the service's memory.
  */
 export const SHUFFLES = 16
 
@@ -44,13 +47,16 @@ export const rail = z.object({
   title: z.string(),
   subtitle: z.string(),
   layout: layoutKind,
-  /** The source of the items. `categories` is sent as one rail of kind `category` for each category. */
+  /**
+   * The source of the items. A rail of the source `categories` is sent as one rail of kind `category` for each
+   * category.
+   */
   kind: z.enum(RAIL_SOURCES),
   /** Size of the cards' titles, in px; null for the layout's size (V9-14). */
   titleSize: z.int().nullable(),
   /** Height of the pictures, in px; null for the layout's height (V3-50). */
   imageHeight: z.int().nullable(),
-  /** The page with all items of the rail; null if there is none. */
+  /** Path of the page with all items of the rail; null if there is no such page. */
   route: z.string().nullable(),
   /** Type of the articles in a rail of articles; null for all types, and in every other rail. */
   editorialType: z.string().nullable(),
@@ -73,7 +79,7 @@ export const homeContent = operation({
 /** Maximum number of items in an answer of {@link listContent}. */
 export const LONGEST_LIST = 500
 
-/** The content of a category (V7-07). */
+/** Returns a page of the content of a category, or of all films and series (V7-07). */
 export const listContent = operation({
   method: 'POST',
   path: '/proxy/listContent',
@@ -108,8 +114,8 @@ export const contentData = operation({
     /** The series that an episode belongs to. */
     series: category.nullable(),
     /**
-     * For a series, the episode to play: the episode in progress, else the episode after the last finished
-     * one, else the first episode.
+     * For a series, the episode to play: the episode in progress. Without one, the episode after the last finished
+     * episode, or else the first.
      */
     resume: asset.nullable(),
     /** The episode after this one. */
@@ -118,7 +124,7 @@ export const contentData = operation({
   errors: ['notFound', 'contentIdMissing'],
 })
 
-/** Assets by id; unknown ids are left out (V7-08). */
+/** Returns assets by id. Unknown ids are left out (V7-08). */
 export const assets = operation({
   method: 'POST',
   path: '/proxy/assets',
@@ -140,7 +146,10 @@ const contentTypes = z
     `must be ${CONTENT_TYPES.join(' or ')}, or both with a comma`,
   )
 
-/** Titles in progress of the profile (V4-49, V7-12). With `TVOD`, titles that the account has rented (A7.3-16). */
+/**
+ * Returns the titles that the profile has in progress (V4-49, V7-12). With `TVOD`, the titles that the account has
+ * rented (A7.3-16).
+ */
 export const activeAssets = operation({
   method: 'POST',
   path: '/proxy/activeAssets',
@@ -149,12 +158,13 @@ export const activeAssets = operation({
   summary: 'The assets that the active profile is watching, or those that its account has rented.',
   input: z.object({
     /**
-     * 0: titles between `watchingMin` and `watchingMax`, without removed ones. 1: all titles ever begun,
-     * finished or not. For rentals, 0: rentals that may still be watched. 1: ended rentals too.
+     * Without `TVOD`, 0: titles whose position is between `watchingMin` and `watchingMax`, except titles that the
+     * viewer removed from the list. 1: all titles ever begun, finished or not. With `TVOD`, 0: rentals that may still
+     * be watched. 1: ended rentals too.
      */
     allAssets: integer(0, 1).optional(),
     contentTypeFilter: contentTypes.optional(),
-    /** In percent. Both bounds are included. */
+    /** Bounds of the positions of titles in progress, in percent, both included. */
     watchingMin: integer(0, 100).default(CONTINUE_WATCHING.min),
     watchingMax: integer(0, 100).default(CONTINUE_WATCHING.max),
     /** `TVOD`: rented titles, begun or not, the latest first. Otherwise titles in progress. */

@@ -17,7 +17,7 @@ export const listChannels = operation({
 
 const name = z.string().trim().min(1).max(200)
 
-/** Conditions for a part of the guide. All given conditions must hold. */
+/** Conditions that select channels and programmes of the guide. A programme must meet all given conditions. */
 export const guideFilters = z.strictObject({
   /** Genres of channels (`mainGenre`). */
   groups: z.array(name).max(100).optional(),
@@ -43,7 +43,7 @@ const guideWindow = z.object({
   filters: json(guideFilters).optional(),
 })
 
-/** The guide: programmes by channel, keyed `chan_{idChannel}` (V3-26, V7-10). */
+/** Returns the guide: the programmes of each channel, with the key `chan_{idChannel}` (V3-26, V7-10). */
 export const epg = operation({
   method: 'POST',
   path: '/proxy/epg',
@@ -54,8 +54,8 @@ export const epg = operation({
 })
 
 /**
- * Like {@link epg}, but for a grid of many channels: packed, and with only the fields that a grid shows. See
- * `unpackChannel`.
+ * Like {@link epg}, but for a grid of many channels: only the fields that a grid shows, in a compact form.
+ * `unpackChannel` reads that form.
  */
 export const epgGrid = operation({
   method: 'POST',
@@ -67,7 +67,10 @@ export const epgGrid = operation({
   output: packedGuide,
 })
 
-/** Details of a programme that lists do not contain, from its guide or from its title in the library. */
+/**
+ * Details of a programme that only this call returns. They come from the guide, or from the programme's title in the
+ * library.
+ */
 const announced = z.object({
   credits: z.array(
     z.object({
@@ -94,15 +97,18 @@ const announced = z.object({
   isRepeat: z.boolean(),
   isPremiere: z.boolean(),
   isLive: z.boolean(),
-  /** The programme will not be shown again for a while. */
+  /** Whether the programme will not be shown again for a while. */
   isLastChance: z.boolean(),
-  /** With audio description. */
+  /** Whether the programme has audio description. */
   isAudioDescribed: z.boolean(),
   /** With sign language. */
   isSigned: z.boolean(),
-  /** With subtitles, whether or not their languages are known. */
+  /** Whether the programme has subtitles, even if their languages are unknown. */
   isSubtitled: z.boolean(),
-  /** For a repeat, when it was first shown, in seconds since the Unix epoch, if the guide says so. */
+  /**
+   * For a repeat, the time of an earlier showing, in seconds since the Unix epoch; null if the guide does not contain
+   * it.
+   */
   shownBefore: z.number().nullable(),
   /** The episode in the notation of the source, such as `S02E05`. */
   episode: z.string().nullable(),
@@ -123,7 +129,7 @@ const part = z.object({
   title: z.string(),
   /** For an episode, its own title. */
   subtitle: z.string(),
-  /** For an episode, its numbers, if known. */
+  /** For an episode, the numbers of its season and of the episode; null if unknown. */
   season: z.int().nullable(),
   episode: z.int().nullable(),
   start: z.number(),
@@ -132,7 +138,7 @@ const part = z.object({
 })
 export type ProgrammePart = z.infer<typeof part>
 
-/** A programme and its neighbours (V7-11). */
+/** Returns a programme, with the programmes before and after it on the channel (V7-11). */
 export const epgEvent = operation({
   method: 'GET',
   path: '/proxy/epg/event/:idChannel/:idEvent',
@@ -145,7 +151,7 @@ export const epgEvent = operation({
     idEvent: id,
   }),
   output: z.object({
-    /** The neighbours on the channel; null where the known schedule begins or ends. */
+    /** The programmes before and after it on the channel; null where the known schedule begins or ends. */
     previous: programme.nullable(),
     current: programme,
     announced,

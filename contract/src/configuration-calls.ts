@@ -6,7 +6,7 @@ import { json } from './wire.ts'
 /** Maximum number of changes in one call. */
 const MOST_CHANGES = 200
 
-/** The effective configuration, and the fields that an operator has set (V1-01). */
+/** Returns the effective configuration, and the fields that an operator has set (V1-01). */
 export const readConfiguration = operation({
   name: 'readConfiguration',
   method: 'GET',
@@ -69,7 +69,7 @@ export const restoreConfiguration = operation({
   errors: ['conflict', 'notFound'],
 })
 
-/** Undoes the last change. Another call undoes the change before it. */
+/** Undoes the last change. If it is called again, it undoes the change before that one. */
 export const undoConfiguration = operation({
   name: 'undoConfiguration',
   method: 'POST',
@@ -81,7 +81,7 @@ export const undoConfiguration = operation({
   errors: ['conflict', 'notFound'],
 })
 
-/** The changes with their author, time and reason, the newest first. */
+/** Returns the changes with their author, time and reason, the newest first. */
 export const configurationHistory = operation({
   name: 'configurationHistory',
   method: 'GET',
@@ -111,7 +111,7 @@ export const redirectedKey = operation({
   as: 'visitor',
   summary: 'The api key of the storefront that serves the network of a client.',
   input: z.object({
-    /** Address of the client. If omitted, the caller's. */
+    /** Address of the client. By default, the address of the caller. */
     clientIp: z.union([z.ipv4(), z.ipv6()]).optional(),
   }),
   output: z.object({ apiKey: z.string() }),

@@ -8,7 +8,10 @@ export function section<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject(shape).prefault({} as z.input<z.ZodObject<Shape, z.core.$strict>>)
 }
 
-/** A colour: `#rgb`, `#rrggbb` or `#rrggbbaa`. Nothing else is allowed, because it becomes part of the page's style. */
+/**
+ * A colour: `#rgb`, `#rrggbb` or `#rrggbbaa`. No other text is allowed, because the colour becomes part of the page's
+ * style.
+ */
 export const color = z
   .string()
   .regex(/^#(?:[\da-f]{3}|[\da-f]{6}|[\da-f]{8})$/i, 'must be a colour such as #8fe9d6')
@@ -86,8 +89,8 @@ export function whole(min: number, max: number) {
 }
 
 /**
- * Returns the schema of a word from a list that also accepts unknown words. An unknown word becomes `fallback`, and
- * {@link configurationWarnings} reports it (V3-52). Other types are rejected.
+ * Returns a schema for words from the list `values`. It also accepts an unknown word, which becomes `fallback` and is
+ * reported by {@link configurationWarnings} (V3-52). It rejects values that are not texts.
  */
 export function tolerant<const Values extends readonly [string, ...string[]]>(
   values: Values,

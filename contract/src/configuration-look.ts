@@ -33,7 +33,10 @@ export const brand = section({
   icon: resource.default('').describe('Icon of the site in the browser; empty for the wave.'),
 })
 
-/** Colours of the interface (V3-48). The service computes colours that are readable on them. */
+/**
+ * Colours of the interface (V3-48). The service computes the colours of texts, so that texts are readable on all of
+ * these colours.
+ */
 export const colors = section({
   surface0: color.default('#080b10').describe('Background of the page (V3-48).'),
   surface1: color.default('#0e131b').describe('First level above the background (V3-48).'),

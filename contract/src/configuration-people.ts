@@ -208,7 +208,10 @@ export const offers = section({
   ),
 })
 
-/** Settings for other services (V3-46, V3-47, spec 14). */
+/**
+ * Settings for clients and services outside of the pages: casting, shared links, statistics, reports of errors (V3-46,
+ * V3-47, spec 14).
+ */
 export const settings = section({
   receiver: z
     .string()

@@ -15,7 +15,10 @@ import { LAYOUT, TEXTS } from './constants.ts'
 
 const titleSize = whole(LAYOUT.titleSizeMin, LAYOUT.titleSizeMax)
 
-/** Bars, menus and footer (V2.4). The publication provides the menu entries (spec 10). */
+/**
+ * Bars, menus and footer (V2.4). The entries of the header and the footer are not here, but in the menus that an
+ * operator publishes (spec 10).
+ */
 export const navigation = section({
   navBar: z
     .boolean()
@@ -32,7 +35,7 @@ export const navigation = section({
         .max(10),
     })
     .catchall(z.strictObject({ url: address, title: words.default({}) }))
-    // `as never`, because for the compiler every other key must have the type of `items` too.
+    // `as never`, because the compiler wants `items` to have the type of the custom items too.
     .prefault({ items: [] } as never)
     .describe(
       "Additional items of the profile menu: `notifications`, and custom ones with '<item>.url' (V2.4-18).",

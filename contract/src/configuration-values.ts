@@ -48,16 +48,16 @@ export type HomeType = (typeof HOME_TYPES)[number]
 /** Variants of the logo (V3-55). */
 export const LOGO_VARIANTS = ['full', 'compact', 'logo'] as const
 
-/** Channels on the live screen (V3-55). */
+/** Which channels the live screen shows (V3-55). */
 export const CHANNEL_LIVE_MODES = ['all-streaming', 'broadcast-only'] as const
 
-/** Place where a viewer resets a forgotten password (V3-52, A2.2-04). */
+/** Where a viewer resets a forgotten password (V3-52, A2.2-04). */
 export const RESET_PASSWORD_MODES = ['internal', 'external-direct', 'external-popup', 'disabled'] as const
 
-/** Display of rails with one to three titles: side by side in wide windows, or hidden. */
+/** What becomes of rails with one to three titles: they share a line in wide windows, or are hidden. */
 export const SHORT_RAILS = ['share', 'hide'] as const
 
-/** Display of a category's sub-categories (V3-52). */
+/** How the sub-categories of a category are shown (V3-52). */
 export const SUB_CATEGORY_LAYOUTS = ['thumbnails', 'rails', 'list'] as const
 
 /** When the consent dialog opens (V3-52, A4.5). */
@@ -66,10 +66,10 @@ export const CONSENT_MODES = ['disabled', 'once', 'each-session'] as const
 /** Where a billing page opens (V3-52). */
 export const BILLING_REDIRECTIONS = ['same-tab', 'new-tab'] as const
 
-/** Sale of subscriptions (A4.2-01, spec 37). */
+/** Whether subscriptions are sold, and where (A4.2-01, spec 37). */
 export const SUBSCRIPTION_STATES = ['disabled', 'enabled', 'external', 'cleeng-type'] as const
 
-/** Sale of rentals (A4.2-01, A4.2-02, spec 37). */
+/** Whether rentals are sold, and where (A4.2-01, A4.2-02, spec 37). */
 export const TRANSACTIONAL_STATES = ['disabled', 'enabled', 'cleeng-type'] as const
 
 /** Entries of the account settings (A2.1-32). */
@@ -84,7 +84,7 @@ export const ACCOUNT_ENTRIES = [
   'account-management',
 ] as const
 
-/** Filters of the search screen (V2.4-22), and articles, which a search returns besides titles. */
+/** Filters of the search screen (V2.4-22). `articles` is specific to Ondine: a search also returns articles. */
 export const SEARCH_FILTERS = ['all', 'movies', 'series', 'lives', 'programs', 'articles'] as const
 
 /** Criteria that make two titles related (V7-28). */

@@ -69,8 +69,8 @@ export type ConfigurationDocument = z.input<typeof configuration>
 export const DEFAULT_CONFIGURATION: Configuration = configuration.parse({})
 
 /**
- * Enumerations that accept unknown values, with a warning (V3-52). By path: the known values, and the
- * fallback for unknown ones.
+ * The fields that accept unknown words, with a warning (V3-52), by path. `values` are the known words. An unknown word
+ * becomes `fallback`.
  */
 export const TOLERANT_FIELDS: Readonly<Record<string, { values: readonly string[]; fallback: string }>> = {
   'accounts.resetPassword.mode': { values: RESET_PASSWORD_MODES, fallback: 'internal' },

@@ -4,7 +4,10 @@ export const ADDRESS_MAX = 2000
 /** The scheme of the native app's own addresses (V2.2-11). */
 export const APP_SCHEME = 'ondine:'
 
-/** Longest version of a consent text, in characters: the address of the text, and its version. */
+/**
+ * Longest `consent_version`, in characters. It consists of the address of the consent text and the version of that
+ * text.
+ */
 export const CONSENT_VERSION_MAX = ADDRESS_MAX + 100
 
 /** Player (V9-01 to V9-03, V4-28 to V4-45). */
@@ -21,15 +24,17 @@ export const PLAYER = {
    * beginning and before the end.
    */
   startSeekThresholdSeconds: 30,
-  /** For titles shorter than this, in seconds, the threshold is a fraction of the duration (spec 44). */
+  /** For titles shorter than this, in seconds, that threshold is a share of the duration instead (spec 44). */
   shortSeconds: 600,
   shortStartThresholdShare: 0.05,
   backToLiveThresholdSeconds: 2,
   timeshiftGapToleranceSeconds: 2,
-  /** A shifted live slider at or beyond this percentage snaps to 100. */
+  /**
+   * When the viewer moves the slider of a live channel to this percentage or beyond, it snaps to 100, the live edge.
+   */
   liveSnapPercent: 98,
   sourceDefinedDelayMs: 1000,
-  /** Vertical wheel movement that opens or closes the suggestions, in pixels (spec 22). */
+  /** Vertical movement of the mouse wheel that opens or closes the suggestions, in pixels (spec 22). */
   wheelThreshold: 20,
   /** Swipes are recognised only above this window width, in pixels. */
   swipeMinWidth: 600,
@@ -107,7 +112,10 @@ export const TEXTS = {
 /** Scores that viewers give (V7-17). */
 export const SCORES = { max: 5 } as const
 
-/** Continue watching: begun, but not nearly finished (V4-49, spec 20). In percent. Both bounds are included. */
+/**
+ * Bounds of Continue watching: a title is in the list if it was begun and is not nearly finished (V4-49, spec 20). In
+ * percent, both included.
+ */
 export const CONTINUE_WATCHING = { min: 1, max: 95 } as const
 
 /** Accounts (A9). */

@@ -37,7 +37,7 @@ export const country = z.object({
 })
 export type Country = z.infer<typeof country>
 
-/** The countries: first the countries that the operator serves, then the others by name (A7.1-21). */
+/** Returns all countries: first those that the operator serves, then the rest by name (A7.1-21). */
 export const listCountries = operation({
   method: 'POST',
   path: '/proxy/listCountries',

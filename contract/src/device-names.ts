@@ -16,13 +16,19 @@ export function deviceKind(type: DeviceType): 'computer' | 'phone' | 'television
   return type === 'device_ios_phone' || type === 'device_android_phone' ? 'phone' : 'computer'
 }
 
-/** Returns the icon of a device: a laptop for Apple's computers, a phone, and a television for all others (A2.3-10). */
+/**
+ * Returns the icon of a device (A2.3-10): a laptop for Apple's computers, a phone for phones, and a television for
+ * everything else, including computers with another system.
+ */
 export function deviceLook(type: string): 'laptop' | 'phone' | 'television' {
   if (type === 'device_pc_osx') return 'laptop'
   return type === 'device_ios_phone' || type === 'device_android_phone' ? 'phone' : 'television'
 }
 
-/** Operating systems by patterns in `User-Agent`. The more specific pattern comes first: Android's contains Linux too. */
+/**
+ * Operating systems by patterns in `User-Agent`. More specific patterns come first, because Android's `User-Agent`
+ * contains `Linux` too.
+ */
 const SYSTEMS: readonly [RegExp, string, DeviceType][] = [
   [/\b(?:smart-?tv|hbbtv|appletv|googletv|tizen|web0s|bravia|aft[a-z]\b|crkey)/i, 'TV', 'device_tv'],
   [/\b(?:iphone|ipod|ipad)\b/i, 'iOS', 'device_ios_phone'],
@@ -32,7 +38,10 @@ const SYSTEMS: readonly [RegExp, string, DeviceType][] = [
   [/\b(?:linux|cros)\b/i, 'Linux', 'device_pc_linux'],
 ]
 
-/** Browsers by their tokens. The more specific token comes first: nearly all browsers contain Chrome, and Chrome contains Safari. */
+/**
+ * Browsers by their tokens in `User-Agent`. More specific tokens come first: nearly every browser names Chrome too, and
+ * Chrome names Safari.
+ */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\b(?:Edg|EdgA|EdgiOS)\/(\d+)/, 'Edge'],
   [/\b(?:OPR|Opera)\/(\d+)/, 'Opera'],

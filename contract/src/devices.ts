@@ -32,7 +32,7 @@ export const casAvailableDevice = operation({
   output: z.array(device),
 })
 
-/** The number of the account's devices, and the maximum; null for no limit (A7.1-14). */
+/** Returns the number of the account's devices, and the maximum, which is null for no limit (A7.1-14). */
 export const casDeviceCount = operation({
   method: 'POST',
   path: '/proxy/casDeviceCount',
@@ -43,10 +43,9 @@ export const casDeviceCount = operation({
 })
 
 /**
- * Registers the calling device, or finds it again, and returns its token (A7.1-15). Its type and name are
- * derived from `User-Agent` (A3-14, A3-15). The browser also gets the token as a cookie, and the device's id
- * as the cookie `device`. In a child's profile, a device that is new to the account requires the proof of the
- * parental code.
+ * Registers the calling device, or finds its registration, and returns the device's token (A7.1-15). The type and the
+ * name come from `User-Agent` (A3-14, A3-15). The browser also gets the token as a cookie, and the device's id as the
+ * cookie `device`. In a child's profile, a device that is new to the account requires the proof of the parental code.
  */
 export const casAddDevice = operation({
   method: 'POST',
@@ -59,7 +58,10 @@ export const casAddDevice = operation({
   errors: ['deviceUniqueIdMissing', 'tooManyDevices', 'invalidAccessCode'],
 })
 
-/** Sets the type and name of a device. They replace the less accurate ones from its `User-Agent` (A7.1-16). */
+/**
+ * Sets the type and name of a device (A7.1-16). They replace the type and name from `User-Agent`, which are less
+ * accurate.
+ */
 export const casAuth = operation({
   method: 'POST',
   path: '/proxy/casAuth',

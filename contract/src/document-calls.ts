@@ -11,7 +11,7 @@ export const revision = integer(0, MAX_REVISION)
 /** The reason for a change, for the history. */
 export const reason = text(500).default('')
 
-/** A problem in a part of a document. */
+/** A fault in a field of the configuration, or in a text. */
 export const fault = z.object({
   /** Path of the field or text, with names separated by dots: `accounts.resetPassword.mode`, `home.title`. */
   path: z.string(),
@@ -20,8 +20,8 @@ export const fault = z.object({
 export type Fault = z.infer<typeof fault>
 
 /**
- * A part whose value differs between two revisions. If `from` or `to` is omitted, the value in that revision
- * is the default.
+ * A field or a text that differs between two revisions. If `from` or `to` is omitted, nothing was set in that revision,
+ * so the default applied.
  */
 export const difference = z.object({
   path: z.string(),
@@ -38,7 +38,10 @@ export const changed = z.object({
   warnings: z.array(fault),
 })
 
-/** The requested part of a history. */
+/**
+ * The fields of a call that request a part of the history: at most `count` revisions that are older than revision
+ * `before`.
+ */
 export const historyPage = { before: revision.default(MAX_REVISION), count: integer(1, 100).default(20) }
 
 /** The changes with their author, time and reason, the newest first. */

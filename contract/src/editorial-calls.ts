@@ -5,7 +5,7 @@ import { integer, language, text } from './wire.ts'
 
 // Calls of operators for single texts: articles, pages and sections. Each is Markdown with front matter, like the files of a folder.
 
-/** Longest text with its front matter, in characters. A call cannot contain a longer one. */
+/** Longest text with its front matter, in characters. */
 const LONGEST_TEXT = 100_000
 const PAGE_SIZE = 100
 
@@ -109,7 +109,7 @@ export const restoreText = operation({
   errors: ['conflict', 'notFound'],
 })
 
-/** Undoes the last change. Another call undoes the change before it. */
+/** Undoes the last change. If it is called again, it undoes the change before that one. */
 export const undoText = operation({
   name: 'undoText',
   method: 'POST',

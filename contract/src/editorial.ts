@@ -8,7 +8,7 @@ import { integer } from './wire.ts'
 export const EDITORIAL_TYPES = {
   /** Shown at `/{slug}`, and in no list (V2.2-15). */
   page: 'page',
-  /** Questions and answers, with one group per text. */
+  /** Questions and answers. Each text is a group of them. */
   faq: 'faq',
   /** Introduces the list of a type. Its slug is the name of that type. */
   section: 'section',
@@ -45,20 +45,22 @@ export const editorialSummary = z.object({
   /** Alternative text of the picture; empty when the title describes it. */
   imageAlt: z.string(),
   imageCredit: z.string(),
-  /** At a calm pace; at least 1. */
+  /** Minutes that a calm reader needs; at least 1. */
   readingMinutes: z.int(),
   directMetadata: metadata,
 })
 export type EditorialSummary = z.infer<typeof editorialSummary>
 
-/** A whole text, with the catalogue items that it shows, keyed by their reference. */
+/** A whole text. `cards` are the catalogue items that the text shows, by the `reference` that its blocks use. */
 export const editorialContent = editorialSummary.extend({
   content: z.array(block),
   cards: z.record(z.string(), item),
 })
 export type EditorialContent = z.infer<typeof editorialContent>
 
-/** Articles by type or keyword, in order of rank, then the newest first. */
+/**
+ * Returns one page of the articles of a type, with a keyword, or both: by the operator's rank, then the newest first.
+ */
 export const listEditorial = operation({
   method: 'POST',
   path: '/proxy/listEditorial',
@@ -89,7 +91,7 @@ export const editorialData = operation({
     content: editorialContent,
     /** Texts with the same keywords or type. */
     related: z.array(editorialSummary),
-    /** The neighbours in the list of texts of the same type. */
+    /** The texts before and after this one in the list of texts of its type. */
     previous: editorialSummary.nullable(),
     next: editorialSummary.nullable(),
   }),

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { amount } from './money.ts'
 
 /**
- * A picture. `${url}/${height}` is its address at one of {@link LAYOUT.imageHeights}. A page knows the size
- * and the colour before the picture loads.
+ * A picture. `${url}/${height}` is its address at one of {@link LAYOUT.imageHeights}. `width`, `height` and `color` let
+ * a page reserve and fill its place before the picture loads.
  */
 export const image = z.object({
   url: z.string(),
@@ -30,9 +30,7 @@ export const asset = z.object({
   idAsset: z.int(),
   title: z.string(),
   description: z.string(),
-  /**
-   * The description in Markdown. Other descriptions are plain text. Only in answers of {@link contentData}.
-   */
+  /** The description in Markdown, only in answers of {@link contentData}. `description` is plain text. */
   descriptionMarkdown: z.string().optional(),
   tagline: z.string(),
   medias: z.array(media),
@@ -43,10 +41,13 @@ export const asset = z.object({
   durationInMinutes: z.number(),
   /** Exact duration of the media, in seconds; 0 while it is being prepared. */
   durationInSeconds: z.number(),
-  /** Category paths, `/1/12/30`; the last segment is the category's id (V3-10). */
+  /** Paths of categories, such as `/1/12/30`. The last segment is the id of the asset's category (V3-10). */
   path: z.array(z.string()),
   packageIds: z.array(z.int()),
-  /** Ids of the subscriptions, and of the rentals, that give access to the asset. */
+  /**
+   * Ids of the subscriptions that give access to the asset. `linkedTransactionalOffers` has the ids of the rentals that
+   * do.
+   */
   linkedOffers: z.array(z.int()),
   linkedTransactionalOffers: z.array(z.int()),
   /** The lowest rental price; null without rentals. */
@@ -62,19 +63,20 @@ export const asset = z.object({
   isNeedParentalCode: z.boolean(),
   isIncludedInUserOffers: z.boolean(),
   /**
-   * The rental or purchase that gives the account access to this title; null when a package does, or nothing does. `until` is its end in
-   * seconds since the Unix epoch, null without an end. A rental that has not been played has `slotSeconds`, its duration from the first
-   * play. `until` is then the latest time for the first play (spec 49).
+   * The rental or purchase that gives the account access to this title. Null when a package gives access, or nothing
+   * does. `until` is the end of the access in seconds since the Unix epoch; null without an end. `slotSeconds` is set
+   * only for a rental that has not been played: its duration from the first play. `until` is then the latest time for
+   * the first play (spec 49).
    */
   rental: z.object({ until: z.int().nullable(), slotSeconds: z.int().nullable() }).nullable(),
   /** End of the account's last rental of the asset. Set only by {@link activeAssets}, for ended rentals. */
   rentalEndedAt: z.int().optional(),
   isSerie: z.boolean(),
-  /** The category id of the series; -1 for anything but an episode (V3-09). */
+  /** For an episode, the category id of its series; -1 for every other asset (V3-09). */
   serieId: z.int(),
   detailRoute: z.string(),
   posterImage: image.nullable(),
-  /** Portrait format, without text, with the subject in the frame. */
+  /** A picture in portrait format without text. The subject is inside the frame. */
   portraitImage: image.nullable(),
   backgroundImage: image.nullable(),
   /** Title art on a transparent background. */
@@ -82,7 +84,7 @@ export const asset = z.object({
   thumbnailImage: image.nullable(),
   directMetadata: metadata,
   /**
-   * `ready`: the asset can be played. `preparing`: it is being prepared, with the progress in percent.
+   * `ready`: the asset can be played. `preparing`: the asset is being prepared, and `percent` is the progress.
    * `failed`: it cannot be prepared.
    */
   availability: z.object({ state: z.enum(['ready', 'preparing', 'failed']), percent: z.number() }),
@@ -101,29 +103,27 @@ export interface Category {
   isSeason: boolean
   seasonNumber: number
   episodeNumber: number
-  /** Assets directly in the category. For a series or a season, its episodes. */
+  /** Number of assets directly in the category. For a series or a season, the number of its episodes. */
   assetCount: number
-  /** Assets in the category and in its sub-categories, each counted once. */
+  /** Number of different assets in the category and in its sub-categories. */
   absolute_asset_number: number
-  /** Like `absolute_asset_number`, but counts an asset as often as it occurs. */
+  /** Like `absolute_asset_number`, but an asset in several sub-categories counts several times. */
   absolute_not_unique_count: number
-  /** Assets directly in the category. */
+  /** Number of assets directly in the category. */
   relative_asset_number: number
   moralityLevel: number
   adult: boolean
   isBlurred: boolean
   isNeedParentalCode: boolean
   detailRoute: string
-  /** The series of a season; -1 for other categories. */
+  /** For a season, the id of its series; -1 for other categories. */
   parentId: number
   trailer: { idMedia: number } | null
   directMetadata: Record<string, string | number>
   images: Record<'default' | 'background' | 'poster' | 'portrait' | 'logo', Image | null>
   categories: Category[]
   assets: Asset[]
-  /**
-   * The episode to continue with, for a series in progress in a rail with large cards (`Hero`, `FullScreen`).
-   */
+  /** For a series in progress, the episode to continue with. Only in rails with large cards (`Hero`, `FullScreen`). */
   resume?: Asset | undefined
 }
 export const category: z.ZodType<Category> = z.lazy(() =>

@@ -3,8 +3,8 @@ import type { BundledLanguage } from './languages.ts'
 /** One error of the closed list. */
 export interface ErrorDefinition {
   /**
-   * Negative, as on the wire. Texts are keyed by the absolute value of the code (spec 40). A retired code is
-   * never reused.
+   * The code on the wire, a negative number. Texts are keyed by its absolute value (spec 40). The code of a removed
+   * error is never used again.
    */
   code: number
   /** The matching HTTP status. */
@@ -13,9 +13,9 @@ export interface ErrorDefinition {
 }
 
 /**
- * All errors that a call can return (A8.1, A8.2 and Ondine's own). Codes of the specification keep their numbers. Ondine's own (-400, -403,
- * -404, -409, -410, -429, -502, -503, -504) repeat the HTTP status, which the specification leaves free. -505 to -509 continue them, and
- * the errors of single sign-on continue -3000.
+ * All errors that a call can return (A8.1, A8.2, and Ondine's own). Errors of the specification have the numbers of the
+ * specification. -400, -403, -404, -409, -410, -429, -502, -503 and -504 are Ondine's own, and repeat the HTTP status.
+ * -505 to -509 are Ondine's own too. The errors of single sign-on have the numbers after -3000.
  */
 export const ERRORS = {
   tokenInvalid: define(

@@ -87,7 +87,7 @@ function framesOf(stack: string) {
 }
 
 /**
- * Limits the number of reports per minute, and reports each fault once in that time. Without the limit, a
+ * Limits the number of reports per minute, and reports the same fault only once in a minute. Without the limit, a
  * broken page would send reports endlessly.
  */
 export class ReportLimit {

@@ -1,6 +1,6 @@
 /**
- * The faults of form fields, as a closed list. Schemas use them as messages, so that the service and the screens report the same (V5, A5).
- * The texts are in the group `forms` of the catalogues.
+ * All faults of form fields. Schemas use these names as messages, so that the service and the screens report the same
+ * faults (V5, A5). The texts for viewers are in the group `forms` of the catalogues.
  */
 export const FIELD_FAULTS = [
   'requiredField',
@@ -18,7 +18,9 @@ export const FIELD_FAULTS = [
 
 export type FieldFault = (typeof FIELD_FAULTS)[number]
 
-/** Returns the fault for a message. A message meant for programs becomes `invalid`. */
+/**
+ * Returns the fault that a message of a schema names. Any other message is meant for programs, and becomes `invalid`.
+ */
 export function asFieldFault(message: string): FieldFault {
   return FIELD_FAULTS.find((fault) => fault === message) ?? 'invalid'
 }

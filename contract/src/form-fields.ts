@@ -40,8 +40,9 @@ export function newPassword(policy: PasswordPolicy) {
 }
 
 /**
- * Returns a check that two fields of a form are equal: `sameAs('email', 'emailConfirm', 'emailsDiffer')` (A5-06). The fault is reported on
- * the second field. An empty second field is reported as required instead.
+ * Returns a check that two fields of a form are equal: `sameAs('email', 'emailConfirm', 'emailsDiffer')` (A5-06). The
+ * second field gets the fault. If the second field is empty, this check does not report it, because the field is
+ * required anyway.
  */
 export function sameAs<Name extends string>(
   first: Name,
@@ -56,7 +57,7 @@ export function sameAs<Name extends string>(
       message === 'emailsDiffer' ? each.trim() : each,
     )
     if (given[0] === given[1]) return
-    // `continue` is set, because otherwise the checks of other pairs would be skipped.
+    // `continue` is set, because otherwise Zod would skip the checks of the other pairs.
     payload.issues.push({ code: 'custom', message, path: [second], input: value[second], continue: true })
   }
 }

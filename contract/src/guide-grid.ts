@@ -7,7 +7,7 @@ export type GridProgramme = Pick<
   'id' | 'id_channel' | 'title' | 'startutc' | 'endutc' | 'isNeedParentalCode'
 >
 
-/** Packs the programmes of channels. The programmes of each channel must be in order of time. */
+/** Packs the programmes of channels. The programmes of each channel must be sorted by time. */
 export function packGuide(channels: Iterable<readonly [number, readonly GridProgramme[]]>): PackedGuide {
   const titles = new Map<string, number>()
   const placeOf = (title: string) => {
@@ -44,7 +44,10 @@ export function packGuide(channels: Iterable<readonly [number, readonly GridProg
   return { titles: [...titles.keys()], channels: packed }
 }
 
-/** Returns the programmes of one channel of a packed guide, in order of time; empty when it has none. */
+/**
+ * Returns the programmes of one channel of a packed guide, sorted by time. The list is empty if the guide lacks the
+ * channel.
+ */
 export function unpackChannel({ titles, channels }: PackedGuide, idChannel: number): GridProgramme[] {
   const column = channels[`chan_${idChannel}`]
   if (column === undefined) return []

@@ -20,7 +20,7 @@ export type ImageType = (typeof IMAGE_TYPES)[number]
 export const IMAGE_KINDS = ['default', 'background', 'poster', 'logo'] as const
 export type ImageKind = (typeof IMAGE_KINDS)[number]
 
-/** Aspect ratios to which pictures may be cropped: films and programmes, 4:3, squares, posters. */
+/** Aspect ratios to which pictures may be cropped: 16:9 for films and programmes, 4:3, square, and 2:3 for posters. */
 const RATIOS = [16 / 9, 4 / 3, 1, 2 / 3] as const
 
 /** Returns the allowed widths for a height, in px. */
@@ -28,7 +28,10 @@ export function imageWidths(height: number): number[] {
   return RATIOS.map((ratio) => Math.round(height * ratio))
 }
 
-/** Returns the available heights of pictures, in px, the smallest first: the configured heights (V3-50), and the height of profile pictures (A3-11). */
+/**
+ * Returns the available heights of pictures, in px, the smallest first. They are the configured heights (V3-50) and the
+ * height of profile pictures (A3-11).
+ */
 export function imageHeights(configured: readonly number[]): number[] {
   return [...new Set([LAYOUT.profileImageSize, ...configured])].toSorted((one, other) => one - other)
 }
@@ -44,7 +47,7 @@ export const IMAGE_PROXY = '/proxy/imgdata'
 /** A picture to request. */
 export interface ImageWish {
   type: ImageType
-  /** Id of the object. If it is an address, it is used unchanged. */
+  /** Id of the object. An address is allowed too, and is used unchanged. */
   objectId: string | number
   kind?: ImageKind
   /** In px. An icon without a height is returned as SVG. */
@@ -53,7 +56,7 @@ export interface ImageWish {
 }
 
 /**
- * Returns the address of a picture: at the image proxy, or the id itself if it is an address (V7-29).
+ * Returns the address of a picture at the image proxy. If the id is an address, returns the id unchanged (V7-29).
  *
  * @example
  * imageAddress({ type: 'channel', objectId: 12, height: 240 }, 'fra')

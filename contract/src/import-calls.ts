@@ -27,8 +27,8 @@ const guide = guideSource.extend(lastRun)
 const list = channelList.extend(lastRun)
 
 /**
- * The answer for a queued import. The import runs as soon as a worker is free, and is then listed among the
- * runs of its source.
+ * The answer to a request for an import. The import runs as soon as a worker is free, and is then listed among the runs
+ * of its source.
  */
 const asked = z.object({ queued: z.literal(true) })
 const byId = z.object({ id })

@@ -20,7 +20,7 @@ export const guideSource = z.strictObject({
   name: words(100),
   /** An http or https address. In commands, also the absolute path of a file. */
   location: words(2000),
-  /** IANA time zone of times without a zone. */
+  /** IANA time zone of the guide's times that name no zone. */
   timeZone: z.string().refine(isTimeZone, 'is not a known time zone').default('UTC'),
   /** Import schedule, in UTC; null to import only on request. */
   cron: cron.default(null),
@@ -32,8 +32,8 @@ export const guideSource = z.strictObject({
   /** 0 to 6. The level of programmes without a known rating. */
   unratedLevel: z.int().min(0).max(6).default(6),
   /**
-   * If a channel has several sources, the one with the highest priority wins, and the others fill its gaps.
-   * Among equal priorities, the latest import wins.
+   * If a channel has several sources, its programmes come from the source with the highest priority, and the other
+   * sources fill the gaps. Among equal priorities, the source that was imported last comes first.
    */
   priority: z.int().min(0).max(100).default(50),
   /**

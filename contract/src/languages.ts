@@ -1,6 +1,6 @@
 /**
- * The languages that the service knows: the languages of ISO 639-1, each once, by three-letter code (ISO 639-2/T,
- * V9-18). The configuration of a storefront selects some of them. Texts can be added for each of them.
+ * The languages that the service knows: all languages of ISO 639-1, each with its three-letter code (ISO 639-2/T,
+ * V9-18). The configuration of a storefront selects some of them. An operator can add texts in every one.
  */
 // biome-ignore format: one code per line would not be easier to read
 export const LANGUAGES = [
@@ -24,7 +24,7 @@ export type Language = (typeof LANGUAGES)[number]
 export const BUNDLED_LANGUAGES = ['fra', 'eng'] as const satisfies Language[]
 export type BundledLanguage = (typeof BUNDLED_LANGUAGES)[number]
 
-/** The language when no other is requested (V1-14, V9). */
+/** The language that is used when no language is requested (V1-14, V9). */
 export const DEFAULT_LANGUAGE: BundledLanguage = 'fra'
 
 const KNOWN: ReadonlySet<string> = new Set(LANGUAGES)
@@ -53,7 +53,7 @@ export function languageTag(code: Language): string {
   return tag
 }
 
-/** Tags are cached, because every page needs the tag of its language some twenty times. */
+/** The tags of languages are cached, because every page needs the tag of its language some twenty times. */
 const tags = new Map<Language, string>()
 
 /** Right-to-left scripts of the languages above. */
@@ -78,7 +78,7 @@ export interface Locale {
   tag: string
   /** In English. */
   name: string
-  /** The name of the language in the language itself; in English if unknown. */
+  /** The name of the language in the language itself. Its English name, if the runtime does not know that. */
   ownName: string
   direction: 'ltr' | 'rtl'
 }
@@ -92,7 +92,10 @@ export function localeOf(code: Language): Locale {
   return locale
 }
 
-/** Cached, because every page needs names, and creating Intl's objects for them is expensive. */
+/**
+ * The properties of languages are cached, because every page needs names of languages, and the objects of `Intl` that
+ * return them are expensive to create.
+ */
 const locales = new Map<Language, Locale>()
 
 function findLocale(code: Language): Locale {

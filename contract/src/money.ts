@@ -6,7 +6,7 @@ import * as z from 'zod'
  * numbers.
  */
 
-/** Largest amount, in cents. A database `integer` holds many times as much. */
+/** Largest amount, in cents. It is far below the maximum of a database `integer`. */
 export const MOST_CENTS = 99_999_999
 
 /**

@@ -15,8 +15,9 @@ const IMAGE = /!\[[^\]]*\]\(\s*([^\s)]+)[^)]*\)/
 const SEPARATOR = /^-{3,}$/m
 
 /**
- * Splits the texts of an offer. The name is Markdown, and its first line of text is the title (A3-20). The
- * synopsis has three parts separated by `---`; the second is a list with a `*` before each item (A3-21).
+ * Splits the texts of an offer. `name` is Markdown, and its first line of text is the title (A3-20). `synopsis` has
+ * three parts, separated by `---`: the description, the advantages as a list with a `*` before each item, and the legal
+ * text (A3-21).
  */
 export function offerTexts({ name, synopsis }: { name: string; synopsis: string }): OfferTexts {
   const [, titleImage = null] = IMAGE.exec(name) ?? []

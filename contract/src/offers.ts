@@ -48,7 +48,7 @@ export function periodicityOf({ unit, period }: { unit: string; period: number }
 export const offer = z.object({
   idOption: z.int(),
   offerType: z.enum(OFFER_TYPES),
-  /** Markdown. `title` and `titleImage` are extracted from it (A3-20). */
+  /** The name in Markdown. `title` and `titleImage` are extracted from it (A3-20). */
   name: z.string(),
   title: z.string(),
   titleImage: z.string().nullable(),
@@ -70,7 +70,7 @@ export const offer = z.object({
     recurrenceUnit: z.enum(RECURRENCE_UNITS).nullable(),
     recurrencePeriod: z.int(),
   }),
-  /** A lower price for the first periods (A3-19). */
+  /** The lower price for the first periods of a subscription (A3-19). */
   discount: z.object({
     active: z.boolean(),
     discountedPriceWithVat: amount,
@@ -78,7 +78,7 @@ export const offer = z.object({
     recurringPercentage: z.number(),
     periods: z.int(),
   }),
-  /** The operator's promotion, which `discount` includes too; null without one (A3-26, A3-31). */
+  /** The operator's promotion, if the offer has one. `discount` then has the same lower price (A3-26, A3-31). */
   globalPromotion: z
     .object({
       discountedPrice: amount,
@@ -87,14 +87,17 @@ export const offer = z.object({
       discountDescription: z.string(),
     })
     .nullable(),
-  /** Free days at the start, for an account that has not used them yet. */
+  /** Number of free days at the start, for an account that has not used them yet. */
   trialDays: z.int(),
   /**
-   * Subscriptions with the same plan differ only in their period, and screens let the viewer switch between
-   * the periods.
+   * Name of the plan. Subscriptions with the same plan differ only in their period, and screens let the viewer switch
+   * between the periods.
    */
   plan: z.string().nullable(),
-  /** The account must hold one of these subscriptions, or buy one in the same order (-2212). */
+  /**
+   * Ids of subscriptions. To buy this offer, the account must hold one of them, or buy one in the same order. Otherwise
+   * the error is -2212.
+   */
   requires: z.array(z.int()),
   /** Whether the account holds the offer. */
   userValidityActive: z.boolean(),
@@ -105,9 +108,14 @@ export const offer = z.object({
   validFrom: z.int().nullable(),
   validTo: z.int().nullable(),
   externalId: z.array(z.object({ store: z.enum(STORES), id: z.string() })),
-  /** For a rental or a pay-per-view: viewing time in seconds; for a rental, from the first play (spec 49). */
+  /**
+   * For a rental or a pay-per-view, how long it can be watched, in seconds. For a rental, that time begins with the
+   * first play (spec 49).
+   */
   rightSlot: z.int().nullable(),
-  /** The title that the offer opens, if the call names a title or if the offer applies to only one (A3-24). */
+  /**
+   * The title that the offer opens. Set if the call names a title, or if the offer applies to only one title (A3-24).
+   */
   idAsset: z.int().nullable(),
   nameAsset: z.string().nullable(),
   descriptionAsset: z.string().nullable(),
@@ -187,31 +195,31 @@ export const readOffer = operation({
   errors: ['notFound'],
 })
 
-/** How many subscriptions with older terms of an offer are migrated, and how many are not, by reason. */
+/** How many subscriptions with older terms of an offer are migrated, and how many are not, for each reason. */
 const migratedOffer = z.object({
   /** The target revision. */
   revision: z.int(),
   /** The first day of the new terms. They apply to each subscription from its first period that begins on or after that day. */
   from: z.int(),
   /**
-   * `migrated` counts the migrated subscriptions. `told` counts the owners who get an e-mail, because their
+   * `migrated` is the number of migrated subscriptions. `told` is the number of owners who get an e-mail, because their
    * price changes or they lose rights.
    */
   migrated: z.int(),
   told: z.int(),
   /**
-   * Subscriptions that an earlier call scheduled for this revision. They keep the first day that the earlier
+   * Number of subscriptions that an earlier call scheduled for this revision. They keep the first day that the earlier
    * call set.
    */
   waiting: z.int(),
   /**
-   * Subscriptions that are not migrated: `cancelled` ones do not renew, `changing` ones change to another
-   * plan.
+   * Numbers of subscriptions that are not migrated. `cancelled` counts subscriptions that do not renew, `changing`
+   * counts subscriptions that change to another plan.
    */
   cancelled: z.int(),
   changing: z.int(),
   /**
-   * Subscriptions that are not migrated, because the revision has another period or belongs to another plan.
+   * Number of subscriptions that are not migrated, because the revision has another period or belongs to another plan.
    */
   different: z.int(),
 })

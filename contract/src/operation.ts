@@ -8,8 +8,8 @@ import type { ErrorName } from './errors.ts'
 export type RequiredCaller = 'visitor' | 'account' | 'profile' | 'operator'
 
 /**
- * Whether a child's profile may make a call of a signed-in account. `with-code`: only with the proof of the parental code; otherwise the
- * answer is -1612 (spec 46). `allowed`: like any other profile.
+ * Whether a child's profile may make a call of a signed-in account. `allowed`: yes, like any other profile.
+ * `with-code`: only with the proof of the parental code; without the proof, the answer is -1612 (spec 46).
  */
 export type ChildAccess = 'with-code' | 'allowed'
 
@@ -19,7 +19,7 @@ export interface Operation<
   Output extends z.ZodType = z.ZodType,
   As extends RequiredCaller = RequiredCaller,
 > {
-  /** Its name: the last segment of its path, or a readable name if the path has parameters. */
+  /** The name of the call: the last segment of its path, or a readable name if the path has parameters. */
   name: string
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Fastify-style path; `:name` parameters are fields of `input`. */
@@ -33,14 +33,16 @@ export interface Operation<
   input: Input
   /** Schema of `result` if `status` is true. */
   output: Output
-  /** Specific errors that a caller should expect, besides the errors that any call can return. */
+  /** The errors of this call that a caller should expect, besides those that any call can return. */
   errors: readonly ErrorName[]
   /**
-   * `envelope` (V7, default); `bare`: an answer that another standard defines, such as OAuth 2; `file`: the bytes of a file. Errors always
-   * come in the envelope.
+   * The form of the answer. `envelope`: the envelope of V7, the default. `bare`: the form that another standard
+   * defines, such as OAuth 2. `file`: the bytes of a file. Errors always come in the envelope.
    */
   answer: 'envelope' | 'bare' | 'file'
-  /** The value that a client uses if the call fails. A call with this field never fails (A8.3-04). */
+  /**
+   * The result that a client uses if the call fails. With this field, the call never fails for the client (A8.3-04).
+   */
   otherwise?: z.output<Output>
 }
 
@@ -54,8 +56,8 @@ type Definition<Input extends z.ZodObject, Output extends z.ZodType, As extends 
 } & (As extends 'account' | 'profile' ? ChildRule<Input> : unknown)
 
 /**
- * A call without the field `parentalProof` must state `child: 'allowed'`, so that no call is open to children
- * by accident.
+ * Requires `child: 'allowed'` in the definition of a call without the field `parentalProof`, so that no call is open to
+ * children by accident.
  */
 type ChildRule<Input extends z.ZodObject> = 'parentalProof' extends keyof Input['shape']
   ? { child?: ChildAccess }

@@ -7,8 +7,8 @@ import { promotion } from './vouchers.ts'
 import { flag, id, ids, json, text } from './wire.ts'
 
 /**
- * States of an order (A4.2-07, spec 36). `submitted` is waiting for its payment; `to_execute` is paid and about to be executed.
- * The others are final.
+ * States of an order (A4.2-07, spec 36). `submitted`: waiting for its payment. `to_execute`: paid, and about to be
+ * executed. The other states are final.
  */
 export const ORDER_STATES = ['submitted', 'to_execute', 'executed', 'failed', 'expired'] as const
 export type OrderState = (typeof ORDER_STATES)[number]
@@ -38,11 +38,16 @@ const orderContext = z.object({
     .optional(),
 })
 
-/** Fields that request a payment: the return address of its page, and the card. */
+/** Fields that request a payment: the address to return to after the payment page, and the card. */
 export const paymentWish = {
-  /** Address to which the payment page returns: on this site, or of the app. `orderId` is added to the address. */
+  /**
+   * Address to which the payment page returns. It is on this site, or an address of the app. `orderId` is added to it.
+   */
   returnUrl: text(2000),
-  /** JSON: `{ "brandBillingProviderId": 5 }`. Required when an amount is due, and for a trial that requires a card. */
+  /**
+   * The way to pay, as JSON: `{ "brandBillingProviderId": 5 }`. Required when an amount is due, and for a trial that
+   * requires a card.
+   */
   paymentData: text(2000).optional(),
   paymentProvider: text(100).optional(),
   paymentBrand: text(100).optional(),
@@ -51,7 +56,9 @@ export const paymentWish = {
 
 /** A payment that has been requested. */
 export const askedPayment = z.object({
-  /** The payment page to open; null when no action is needed. The status of the order then shows the result. */
+  /**
+   * Address of the payment page to open. Null when no action is needed: the status of the order then shows the result.
+   */
   action: z.string().nullable(),
   amount,
   orderId: z.int(),
@@ -81,7 +88,7 @@ export const addOptions = operation({
   summary: 'Replaces the offers in the cart (spec 35).',
   input: z.object({
     optionIds,
-    /** Must be true if it is given: an order is always created anew. */
+    /** Must be true if it is given, because every call creates a new order. */
     resetOrder: flag.refine((reset) => reset, 'must be true').optional(),
     extra: json(orderContext).optional(),
     parentalProof,
@@ -113,22 +120,28 @@ export const userOffer = offer.extend({
   /** Whether the offer is ordered and its payment is still open (A4.1-02). */
   userValidityPending: z.boolean(),
   /**
-   * Whether the offer is in the cart. False for an offer that waits for the payment of an order which was
-   * abandoned for another cart.
+   * Whether the offer is in the cart. False for an offer of an abandoned order whose payment is still open, while the
+   * cart has other offers.
    */
   inCart: z.boolean(),
-  /** The price in the cart that is due now; null for an offer that the account already has (A3-26). */
+  /**
+   * The part of the cart's price that is due now for this offer; null for an offer that the account already has
+   * (A3-26).
+   */
   cartPrice: amount.nullable(),
   /**
-   * Later charges of a subscription in the cart: the first later charge, and each charge whose amount differs
-   * from the previous one.
+   * Later charges of a subscription in the cart: the first one, and then each charge whose amount differs from the
+   * previous charge.
    */
   cartRenewals: z.array(z.object({ priceWithVat: amount, at: z.int() })),
   /** Days of the trial with which a subscription in the cart begins; 0 for none. */
   cartTrialDays: z.int(),
   /** The discount of the cart's voucher on this offer. */
   cartValidPromotions: z.array(promotion),
-  /** Times of the purchase and of the end of access. For a subscription, access ends with the paid period. */
+  /**
+   * When the offer was bought. `userValidityTo` is the end of the access to it; for a subscription, the end of the paid
+   * period.
+   */
   userValidityFrom: z.int().nullable(),
   userValidityTo: z.int().nullable(),
 })
@@ -160,7 +173,7 @@ const paymentMethod = z.object({
   paymentProvider: z.string(),
   /** `card`, or the brand of a saved card. */
   paymentBrand: z.string(),
-  /** `new` requests a card. Any other value names a saved card. */
+  /** `new` asks the customer for a card. Any other value names a saved card. */
   paymentMethod: z.string(),
   /** Last digits of a saved card, to tell cards apart. */
   label: z.string().nullable(),
@@ -189,15 +202,15 @@ export const askPayment = operation({
     'Submits the cart as an order and begins its payment. The service computes the amount. Repeated calls return the same order while it is open.',
   input: z.object({
     voucher: text(100).optional(),
-    /** The amount due now that the customer saw. If it differs from the actual amount, nothing is ordered (-409). */
+    /** The amount due now that the customer saw. If it differs from the current amount, nothing is ordered (-409). */
     amount: text(20).optional(),
     /**
-     * The later charges that the customer saw: `cartRenewals` of all offers, in order. If they differ from
-     * the actual ones, nothing is ordered either.
+     * The later charges that the customer saw: `cartRenewals` of all offers, in order. If they differ from the current
+     * ones, nothing is ordered either (-409).
      */
     renewals: json(z.array(amount).max(2 * MOST_OPTIONS)).optional(),
     ...paymentWish,
-    /** Consent that content starts at once, which ends the right of withdrawal. */
+    /** Consent that the content starts at once, by which the customer gives up the right of withdrawal. */
     policyValidation: flag.refine((given) => given, 'must be true'),
     parentalProof,
   }),

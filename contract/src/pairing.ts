@@ -21,9 +21,8 @@ export const startPairing = operation({
 })
 
 /**
- * Asks whether a person has entered the television's code. If so, the television is signed in. For one more
- * minute, a repeated call gets the same answer for the same device, because the first answer may have been
- * lost.
+ * Asks whether a person has entered the television's code. If so, the answer signs the television in. That answer may
+ * be lost on the way, so for one more minute the same device gets it again.
  */
 export const pairingStatus = operation({
   method: 'POST',
@@ -46,7 +45,7 @@ export const pairingStatus = operation({
 
 const code = text(40).trim().min(1, 'must not be empty')
 
-/** The device to be paired, for confirmation on the person's own screen. */
+/** Returns the device to be paired, which the person confirms on another screen. */
 export const pairingDevice = operation({
   method: 'POST',
   path: '/proxy/pairingDevice',

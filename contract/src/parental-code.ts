@@ -22,7 +22,10 @@ export const adultCode = operation({
   output: z.object({ set: z.boolean() }),
 })
 
-/** Sets the parental code, or changes it with the current one (A7.1-19). Only the default profile may do so, for all profiles (A6-04). */
+/**
+ * Sets the parental code. If there is a code already, the call must contain it (A7.1-19). Only the default profile may
+ * set the code, which applies to all profiles (A6-04).
+ */
 export const setAdultCode = operation({
   method: 'POST',
   path: '/proxy/setAdultCode',

@@ -4,7 +4,7 @@ import { operation } from './operation.ts'
 import { parentalProof } from './parental-proof.ts'
 import { id, json, seconds, text } from './wire.ts'
 
-/** How to get the keys. `licenceUrl` is relative to the service's origin. */
+/** Where to get the keys. `licenceUrl` is relative to the service's origin. */
 export const drm = z.object({
   keySystem: z.enum(['org.w3.clearkey', 'com.widevine.alpha', 'com.apple.fps']),
   licenceUrl: z.string(),
@@ -31,7 +31,7 @@ export const testAsset = operation({
 /** A mark in an asset (V3-29). */
 export const tag = z.object({
   type: z.enum(['intro', 'credit', 'chapter', 'other']),
-  /** Start and end in seconds. A chapter ends where the next chapter starts. */
+  /** Start and end, in seconds from the start of the asset. A chapter ends where the next chapter starts. */
   timestamp: z.number(),
   end: z.number(),
   label: z.string(),
@@ -92,7 +92,7 @@ export const readAsset = operation({
   ],
 })
 
-/** Returns where to get the keys of an asset, without a new session (V7-21). */
+/** Returns where to get the keys of an asset. It does not start a new session (V7-21). */
 export const getVodLicense = operation({
   method: 'POST',
   path: '/proxy/getVodLicense',
@@ -111,7 +111,7 @@ export const getVodLicense = operation({
   ],
 })
 
-/** The manifest of a trailer: clear, and open to everyone (V4-22, V7-24). */
+/** Returns the manifest of a trailer. Trailers are not encrypted, and everyone may watch them (V4-22, V7-24). */
 export const readTrailer = operation({
   method: 'POST',
   path: '/proxy/readTrailer',
@@ -133,7 +133,8 @@ export const channelStream = operation({
     idChannel: id,
     format,
     /**
-     * Seconds since the Unix epoch, such as a programme's `startutc`. Playback begins there instead of live, within the time-shift window.
+     * Time at which playback begins instead of live, in seconds since the Unix epoch, such as a programme's `startutc`.
+     * It must be within the time-shift window.
      */
     start: seconds.optional(),
     parentalProof,
@@ -185,8 +186,8 @@ export const askLicenseFP = operation({
 })
 
 /**
- * Returns where other platforms get the keys of a channel (V4-25, V7-22): Clear Key when no provider is set
- * (spec 18).
+ * Returns where platforms without FairPlay get the keys of a channel (V4-25, V7-22). If no provider of keys is
+ * configured, the keys are for Clear Key (spec 18).
  */
 export const askLicenseWV = operation({
   ...channelLicence,

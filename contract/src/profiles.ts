@@ -35,7 +35,7 @@ export const profile = z.object({
 })
 export type Profile = z.infer<typeof profile>
 
-/** An avatar (A3-10). `imageId` names its picture for `imgdata` with type `avatar`. */
+/** An avatar (A3-10). `imageId` is the name of its picture, for `imgdata` with the type `avatar`. */
 export const avatar = z.object({ id: z.int(), imageId: z.string(), name: z.string() })
 export type Avatar = z.infer<typeof avatar>
 
@@ -82,9 +82,9 @@ export const listAvatars = operation({
 })
 
 /**
- * Creates a profile (A7.3-05). A profile without kid flag and parental control has no limit, even if a level
- * is given (A5-27). A child always has a limit: the lowest level, 1, if none is given. A call from a child's
- * profile requires the proof of the parental code.
+ * Creates a profile (A7.3-05). An adult's profile without parental control has no limit, even if a level is given
+ * (A5-27). A child's profile always has a limit: the given level, or the lowest level, 1. A call from a child's profile
+ * requires the proof of the parental code.
  */
 export const createProfile = operation({
   name: 'createProfile',

@@ -3,7 +3,7 @@ import { changed, history, historyPage, reason, revision } from './document-call
 import { operation } from './operation.ts'
 import { json } from './wire.ts'
 
-/** The menus that an operator has published, by language (V3-01). */
+/** Returns the menus that an operator has published, by language (V3-01). */
 export const readMenus = operation({
   name: 'readMenus',
   method: 'GET',
@@ -14,7 +14,10 @@ export const readMenus = operation({
   output: z.object({ revision: z.int(), set: z.unknown() }),
 })
 
-/** Publishes menus: `header` and `footer` by language. An omitted language shows the menus of the catalogue. */
+/**
+ * Publishes menus: `header` and `footer` by language. In a language that is omitted, viewers see menus that the service
+ * builds from the catalogue.
+ */
 export const replaceMenus = operation({
   name: 'replaceMenus',
   method: 'POST',
@@ -38,7 +41,7 @@ export const restoreMenus = operation({
   errors: ['conflict', 'notFound'],
 })
 
-/** Undoes the last change. Another call undoes the change before it. */
+/** Undoes the last change. If it is called again, it undoes the change before that one. */
 export const undoMenus = operation({
   name: 'undoMenus',
   method: 'POST',

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import type { Publication } from './publication.ts'
 
 const title = z.string().trim().min(1).max(120)
-// The target of an entry: a path, a link form, or an address. Excludes addresses that a browser could
-// execute, such as `javascript:`.
+// The target of an entry: a path, a link form such as `page/contact`, or an address. Addresses that a browser could
+// execute, such as `javascript:`, are rejected.
 const reference = z
   .string()
   .trim()

@@ -3,11 +3,14 @@ import type { Language } from './languages.ts'
 /** Path for requesting the menus: GraphQL over POST, with a JSON body and bearer authorisation (V7-33, spec 10). */
 export const PUBLICATION_PATH = '/graphql'
 
-/** An entry inside a menu entry (V3-01). `image` is empty when there is none. */
+/** An entry inside an entry of a menu (V3-01). `image` is empty when there is no picture. */
 export interface MenuLink {
   id: string
   title: string
-  /** Target of the entry: a link form, the name of a screen, a path or an address (V2.2). Empty for none. */
+  /**
+   * Target of the entry: a link form such as `page/contact`, the name of a screen, a path or an address (V2.2). Empty
+   * for no target.
+   */
   reference: string
   image: string
 }
@@ -32,7 +35,10 @@ export interface PublicationAnswer {
   errors?: { message: string }[]
 }
 
-/** Returns the query for {@link PUBLICATION_PATH}. It takes no variables (V7-33); the language is part of the query. */
+/**
+ * Returns the GraphQL query for {@link PUBLICATION_PATH}. The query has no variables (V7-33), and names the language
+ * itself.
+ */
 export function publicationQuery(language: Language): string {
   const entry = 'title reference image content { id title reference image }'
   return `{ publication(language: "${language}") { header { ${entry} } footer { ${entry} } } }`

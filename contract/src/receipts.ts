@@ -11,7 +11,7 @@ const receipt = z.object({
   number: z.string(),
   kind: z.enum(['receipt', 'creditNote']),
   issuedAt: z.int(),
-  /** VAT included; for a credit note, the refunded amount. */
+  /** The total, VAT included. For a credit note, the amount refunded. */
   amount,
   /** The VAT included in the amount, and its rate in percent with two decimals. */
   vat: amount,
@@ -19,7 +19,7 @@ const receipt = z.object({
   lines: z.array(
     z.object({
       /**
-       * The name of the plan in the language of the call, if it has a name in that language. The PDF keeps
+       * The name of the plan in the language of the call, if the plan has a name in that language. The PDF always uses
        * the language of the payment.
        */
       title: z.string(),

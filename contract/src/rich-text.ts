@@ -1,10 +1,8 @@
 import * as z from 'zod'
 import { image } from './entities.ts'
 
-/*
- * Written content on the wire: a tree of the few kinds below and nothing else. It contains no markup that a browser could run. A page can
- * therefore show content from any author or import unchanged.
- */
+/* Written content on the wire: a tree of the few kinds below and nothing else. It contains no markup that a browser
+   could run, so a page can safely show content from any author or import. */
 
 /** Text, a line break, or formatted content. */
 export type Inline =

@@ -36,7 +36,7 @@ export const searchResult = z.object({
     z.object({ type: z.literal('programme'), payload: programme, channel }),
   ]),
   usedIn: z.object({
-    /** Set if the result is in the catalogue. `live` says whether it is on air. */
+    /** Set if the result is in the catalogue. `live` is true if the title is live, or a showing of it is on air. */
     vod: z.object({ live: z.boolean() }).nullable(),
     /**
      * Current and future showings of the result, sorted by time. Each has its channel's name in
@@ -75,14 +75,14 @@ const counts = z.object({
   series: z.int(),
   lives: z.int(),
   programs: z.int(),
-  /** On the first page only, at most {@link MOST_ARTICLES}. */
+  /** Number of articles, at most {@link MOST_ARTICLES}. 0 on every page but the first. */
   articles: z.int(),
 })
 export type SearchCounts = z.infer<typeof counts>
 
 /**
- * Finds titles, series, channels and programmes (V7-27): by words (`count` results per page), or by a filter
- * (`itemsPerPage` results per page). A page after the last page is empty.
+ * Finds titles, series, channels and programmes (V7-27), either by words, with `count` results per page, or by a
+ * filter, with `itemsPerPage` results per page. A page after the last page is empty.
  */
 export const search = operation({
   method: 'GET',
@@ -91,7 +91,7 @@ export const search = operation({
   summary: 'Titles, series, channels and programmes that match words or a filter, the best first.',
   input: z.object({
     term: text(TERM_MAX).optional(),
-    /** If set, matches `term` with the values of this metadata key, instead of searching for words. */
+    /** If set, the call finds titles with the value `term` under this metadata key, instead of searching for words. */
     searchBy: z.enum(SEARCH_KEYS).optional(),
     type: z.enum(SEARCH_FILTERS).default('all'),
     count: integer(1, 200).default(TEXTS.searchCount),
@@ -104,13 +104,16 @@ export const search = operation({
     items: z.array(searchResult),
     page: z.int(),
     counts,
-    /** The corrected term, if a misspelt one was replaced. */
+    /** The search term that was used instead, if the given one was misspelt; else null. */
     correction: z.string().nullable(),
-    /** Words and word beginnings that were searched: lower case, without accents. */
+    /** The words and beginnings of words that were searched, in lower case and without accents. */
     highlight: z.array(z.string()),
-    /** Popular items, to be shown if there is no result. */
+    /** Popular items, for a screen without results. */
     popular: z.array(searchResult),
-    /** Articles and pages of the storefront that match the words: all when filtered by `articles`, else a few. On the first page only. */
+    /**
+     * Articles and pages of the storefront that match the words, only on the first page of results: all of them if
+     * `type` is `articles`, else a few.
+     */
     articles: z.array(editorialSummary),
   }),
 })
@@ -123,7 +126,7 @@ export const relatedExtras = z.strictObject({
 })
 export type RelatedExtras = z.infer<typeof relatedExtras>
 
-/** Titles similar to another one (V7-28). */
+/** Returns titles that are related to an asset or a category (V7-28). */
 export const related = operation({
   method: 'GET',
   path: '/cms/search/related',
@@ -137,6 +140,6 @@ export const related = operation({
   }),
   output: z.array(item),
   errors: ['contentIdMissing', 'notFound'],
-  // On failure the list is empty, because a page is useful without related titles too (A8.3-04).
+  // If the call fails, a client uses an empty list, because a page is useful without related titles too (A8.3-04).
   otherwise: [],
 })

@@ -1,4 +1,4 @@
-/** Maximum length of the title in a slug, so that addresses stay readable. */
+/** Maximum length of the title in a slug, in characters, so that addresses stay readable. */
 const SLUG_LENGTH = 80
 
 /** Converts a title for an address: lower case, without accents, words joined by dashes. */
@@ -22,8 +22,7 @@ export function slugWithId(title: string, id: number): string {
 }
 
 /**
- * Returns the id in a slug, which follows its last dash or underscore (V2.1-06); undefined if that is not a
- * number.
+ * Returns the id in a slug: the number after the last dash or underscore (V2.1-06). Undefined if no number is there.
  */
 export function idOfSlug(slug: string): number | undefined {
   const last = slug.slice(Math.max(slug.lastIndexOf('-'), slug.lastIndexOf('_')) + 1)

@@ -5,7 +5,7 @@ import { OFFER_VALIDITY } from './orders.ts'
 import { parentalProof } from './parental-proof.ts'
 import { json } from './wire.ts'
 
-/** Stores of devices. Their purchases are linked to accounts. */
+/** Stores of devices whose purchases can be linked to an account. */
 export const DEVICE_STORES = ['apple', 'google'] as const
 export type DeviceStore = (typeof DEVICE_STORES)[number]
 
@@ -23,7 +23,7 @@ const transactionParams = z.object({
   /** Google: the id of the product, and the token of its purchase. */
   productId: reference.optional(),
   purchaseToken: reference.optional(),
-  /** The rented title, if the offer applies to several. */
+  /** The rented title, if the offer applies to several titles. */
   contentId: z.int().min(1).max(2_147_483_647).optional(),
   contentType: z.enum(SOLD_TYPES).optional(),
 })
@@ -47,9 +47,9 @@ export const linkStorePurchase = operation({
     idOption: z.int(),
     /** Whether the purchase gives access now. An expired or revoked purchase is linked, but gives no access. */
     isActive: z.boolean(),
-    /** Cancelled if the store does not renew it (spec 34). */
+    /** Active, or cancelled if the store will not renew the purchase (spec 34). */
     statusId: z.literal([OFFER_VALIDITY.active, OFFER_VALIDITY.cancelled]),
-    /** Seconds since the Unix epoch. The end is null for a one-time purchase. */
+    /** Start and end of the access, in seconds since the Unix epoch. The end is null for a one-time purchase. */
     userValidityFrom: z.int(),
     userValidityTo: z.int().nullable(),
   }),

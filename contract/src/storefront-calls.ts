@@ -4,7 +4,7 @@ import { integer, text } from './wire.ts'
 
 const PATH = '/operator/storefronts'
 
-/** Data that belongs only to this storefront, and is removed with it. */
+/** How much data belongs only to this storefront. It is removed with the storefront. */
 const holdings = z.object({
   /** Accounts of people, without deleted ones. */
   accounts: z.int(),
@@ -36,7 +36,10 @@ export const listStorefronts = operation({
   ),
 })
 
-/** Removes a storefront. The caller must give the number of its accounts, as in `listStorefronts`; another number is a conflict. */
+/**
+ * Removes a storefront. The caller must give the number of its accounts that `listStorefronts` returned. If the number
+ * has changed, the call fails with a conflict.
+ */
 export const removeStorefront = operation({
   name: 'removeStorefront',
   method: 'POST',

@@ -4,7 +4,8 @@ import { parentalProof } from './parental-proof.ts'
 import { id } from './wire.ts'
 
 /**
- * A session at the third-party subscription service (A5-30). The service's page needs the first three fields.
+ * A session at the third-party subscription service (A5-30). `jwt`, `refreshToken` and `customerId` are for the
+ * service's page.
  */
 const session = z.object({
   jwt: z.string().min(1),

@@ -7,8 +7,8 @@ import { parentalProof } from './parental-proof.ts'
 import { flag, id, text } from './wire.ts'
 
 /**
- * The next event of a subscription. `renews`: the saved card is charged. `ends`: access ends. `retries`: a charge was declined, and the
- * card is charged again. `pays`: a payment is in progress, or the customer must confirm it.
+ * The next event of a subscription. `renews`: the saved card is charged. `ends`: access ends. `retries`: a charge was
+ * declined, and the card is charged again. `pays`: a payment is in progress, or waits for the customer's confirmation.
  */
 export const NEXT_STEPS = ['renews', 'ends', 'retries', 'pays'] as const
 export type NextStep = (typeof NEXT_STEPS)[number]
@@ -18,7 +18,7 @@ const subscription = z.object({
   id: z.int(),
   idOption: z.int(),
   title: z.string(),
-  /** A4.1: Active 10, or Cancelled 40. */
+  /** Active (10) or cancelled (40), by the numbers of A4.1. */
   statusId: z.literal([OFFER_VALIDITY.active, OFFER_VALIDITY.cancelled]),
   periodicity: z.enum(PERIODICITIES),
   /** The end of the paid period. */
@@ -31,11 +31,19 @@ const subscription = z.object({
   }),
   /** The plan to which the subscription changes in the next period; null if no change is scheduled. */
   change: z.object({ idOption: z.int(), title: z.string(), periodicity: z.enum(PERIODICITIES) }).nullable(),
-  /** The announced new price, with the start of the first period with that price; null if none is announced. */
+  /**
+   * The announced new price of a period, and the start of the first period with that price; null if none is announced.
+   */
   newPrice: z.object({ at: z.int(), amount }).nullable(),
-  /** Whether the subscription is a plan in a paid period. `listChanges` returns the plans to which it can change. */
+  /**
+   * Whether the subscription is a plan whose current period is paid. `listChanges` returns the plans to which it can
+   * change.
+   */
   canChange: z.boolean(),
-  /** Offers on sale that replace this subscription when bought. Other offers are added to it. */
+  /**
+   * Ids of the offers on sale that replace this subscription when bought. Any other offer would be bought in addition
+   * to it.
+   */
   replaceableBy: z.array(z.int()),
   /** The card to be charged next; null when there is none. */
   method: z
@@ -103,13 +111,16 @@ export const payRenewal = operation({
   ],
 })
 
-/** An upgrade starts now. Any other change starts with the next period. */
+/** When a change of plan begins. An upgrade begins now, any other change with the next period. */
 export const CHANGE_STARTS = ['now', 'nextPeriod'] as const
 
 /** A plan to which a subscription can change. Times are seconds since the Unix epoch. */
 const planChange = z.object({
   idOption: z.int(),
-  /** The revision that the customer saw. It prevents an accidental change to another revision. */
+  /**
+   * The revision of the offer that the customer saw, so that the customer does not change to another revision by
+   * accident.
+   */
   idRevision: z.int(),
   title: z.string(),
   /** The price per period, VAT included. */
@@ -119,13 +130,16 @@ const planChange = z.object({
   starts: z.enum(CHANGE_STARTS),
   /** When the change starts. */
   at: z.int(),
-  /** The amount due at the change for the first period, after the credit, VAT included. */
+  /** The amount due at the change for the first period, VAT included. `credit` is already subtracted. */
   amount,
   /** Value of the unused time of the current plan, which an upgrade credits. */
   credit: amount,
-  /** Later charges: the next charge, and each charge whose amount differs from the previous one. */
+  /** Later charges: the first one, and then each charge whose amount differs from the previous charge. */
   renewals: z.array(z.object({ priceWithVat: amount, at: z.int() })),
-  /** Titles of options that the plan does not allow. They end with an upgrade; with other changes they do not renew. */
+  /**
+   * Titles of the account's options that the new plan does not allow. With an upgrade they end now. With other changes
+   * they are not renewed.
+   */
   endsOptions: z.array(z.string()),
 })
 export type PlanChange = z.infer<typeof planChange>
@@ -149,18 +163,18 @@ export const changeSubscription = operation({
     'Changes a subscription to another plan. An upgrade is paid now and credits the unused time. Any other change applies from the next period.',
   input: z.object({
     subscriptionId: id,
-    /** As returned by `listChanges`. An amount is valid for 15 minutes. */
+    /** `idOption`, `idRevision` and `amount` as returned by `listChanges`. An amount is valid for 15 minutes. */
     idOption: id,
     idRevision: id,
     amount: text(20),
     ...paymentWish,
-    /** Consent that content starts at once, which ends the right of withdrawal. */
+    /** Consent that the content starts at once, by which the customer gives up the right of withdrawal. */
     policyValidation: flag.refine((given) => given, 'must be true'),
     parentalProof,
   }),
   output: z.object({
     starts: z.enum(CHANGE_STARTS),
-    /** The payment of an upgrade; null for a change from the next period. */
+    /** The payment of an upgrade; null for a change that begins with the next period. */
     payment: askedPayment.nullable(),
   }),
   errors: [

@@ -14,7 +14,7 @@ export const promotion = z.object({
   /** The offer, by its `idOption`. */
   item: z.int(),
   discountType: z.enum(['percentage', 'fixed']),
-  /** Percent with two decimals, or euros (A9-04). */
+  /** Percent with two decimals, or euros, according to `discountType` (A9-04). */
   discountValue: amount,
   /** The VAT in the discount, in euros. */
   discountVat: amount,
@@ -38,7 +38,7 @@ export const validateVoucher = operation({
   input: z.object({ voucherCode, parentalProof }),
   output: z.object({
     promotions: z.array(promotion),
-    /** The gift of a gift code, which `redeemGift` redeems; null for any other code. */
+    /** The gift, if the code is a gift code, which `redeemGift` redeems; null for any other code. */
     gift: gift.nullable(),
   }),
   errors: [...REFUSED_BUYERS, ...REFUSED_CODES, 'conflict'],

@@ -31,7 +31,10 @@ export const flag = z
   .enum(['true', 'false', '1', '0'])
   .transform((value) => value === 'true' || value === '1')
 
-/** Returns the schema of a text of at most `max` characters. Of control characters, only line breaks and tabs are allowed. */
+/**
+ * Returns the schema of a text of at most `max` characters. Line breaks and tabs are allowed, other control characters
+ * are not.
+ */
 export function text(max: number) {
   return z
     .string()
@@ -76,7 +79,7 @@ function requireStorable(key: string, part: unknown): unknown {
   return part
 }
 
-/** Returns the schema of identifiers as a JSON list: `[12,15]`, at most `max`. */
+/** Returns the schema of a list of at most `max` ids, sent as JSON: `[12,15]`. */
 export function ids(max: number) {
   return json(z.array(z.int().min(1).max(MAX_ID)).max(max))
 }

@@ -21,7 +21,7 @@ export const readWords = operation({
     revision: z.int(),
     set: texts,
     catalogue: z.unknown(),
-    /** Paths of texts that the language lacks. The default language's texts are used for them. */
+    /** Paths of the texts that are missing in the language. Viewers see the texts of the default language instead. */
     missing: z.array(z.string()),
   }),
 })
@@ -50,7 +50,7 @@ export const changeWords = operation({
   errors: ['conflict'],
 })
 
-/** Replaces all texts that were set. */
+/** Replaces all texts that an operator has set in the language. */
 export const replaceWords = operation({
   name: 'replaceWords',
   method: 'POST',
@@ -74,7 +74,7 @@ export const restoreWords = operation({
   errors: ['conflict', 'notFound'],
 })
 
-/** Undoes the last change. Another call undoes the change before it. */
+/** Undoes the last change. If it is called again, it undoes the change before that one. */
 export const undoWords = operation({
   name: 'undoWords',
   method: 'POST',
@@ -97,7 +97,7 @@ export const wordsHistory = operation({
   output: history,
 })
 
-/** The differences between two revisions. Revision 0 holds the texts of the service. */
+/** Returns the differences between two revisions. Revision 0 holds only the service's own texts. */
 export const diffWords = operation({
   name: 'diffWords',
   method: 'GET',

@@ -35,5 +35,5 @@ export interface Catalogue {
   groups: TranslationGroup[]
 }
 
-/** The texts of a catalogue in the form that pages use: by group and slug. */
+/** The texts of a catalogue in the form that pages use: the outer key is the group, the inner key the slug. */
 export type CatalogueTexts = Record<string, Record<string, string>>

@@ -22,7 +22,7 @@ export function Actions({
   isSecond = false,
 }: {
   action: PlayAction | undefined
-  /** Whether another button is the main action of the page. */
+  /** Whether another button is the main action of the page, so that the play button is the second one. */
   isSecond?: boolean
   trailer: string | undefined
   title: string

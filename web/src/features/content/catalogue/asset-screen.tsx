@@ -47,8 +47,7 @@ export function AssetScreen({ id }: { id: number }) {
         upright={asset.portraitImage}
         eyebrow={eyebrow.filter(Boolean).join(' · ')}
         title={asset.title}
-        // An episode shows its own title as text, because the title image of its series does not identify the
-        // episode.
+        // An episode shows its own title as text, because the title image shows the title of the series.
         logo={series === null ? asset.logoImage : null}
       >
         {series !== null && (
@@ -92,7 +91,7 @@ export function AssetScreen({ id }: { id: number }) {
   )
 }
 
-/** The next episode, and related titles. Renders nothing for a missing answer (A8.3-04). */
+/** Rails with the next episode and with related titles. A rail is not rendered if its titles are missing (A8.3-04). */
 function Rails({ idAsset, next }: { idAsset: number; next: Asset | null }) {
   const { t } = useTranslation()
   const { data: related = [] } = useQuery(relatedQuery('asset', idAsset))

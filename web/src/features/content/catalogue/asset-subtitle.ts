@@ -6,8 +6,8 @@ import { capitalised, lengthText, type Place } from '../../../words/format.ts'
 import { remainingSeconds } from './playing.ts'
 
 /**
- * Returns the text below the title of an asset's card: the episode, and the length. For a past rental, it is
- * the time of its end. For a begun asset, it is the remaining time.
+ * Returns the text below the title of an asset's card: the episode and the length. The card of an ended rental says
+ * when the rental ended instead, and the card of a begun asset how much time remains.
  */
 export function assetSubtitle(
   asset: Asset,

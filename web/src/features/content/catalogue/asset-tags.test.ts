@@ -77,7 +77,7 @@ test.each([
   [{ isIncludedInUserOffers: false, rentalPrice: '3.99' }, ['3,99 €']],
   [{ isIncludedInUserOffers: false, rentalPrice: null }, ['Verrouillé']],
   [{ isIncludedInUserOffers: true, rentalPrice: '3.99' }, []],
-  // An episode is sold with its season, so it shows no price.
+  // An episode shows no price, because the price may be for the whole season.
   [
     {
       isIncludedInUserOffers: false,
@@ -116,7 +116,7 @@ test.each([
     ).map(({ text }) => text.replaceAll(/\s/gu, ' '))
   expect(textsFor(true, 'fra')).toEqual(texts)
   expect(textsFor(false, 'fra')).toEqual(texts.filter((text) => text !== 'Verrouillé'))
-  // Without single sales no card shows a price.
+  // A storefront that does not sell single titles shows no price on any card.
   expect(textsFor(true, undefined).join()).not.toContain('€')
 })
 

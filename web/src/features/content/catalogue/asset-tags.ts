@@ -7,16 +7,22 @@ import { amountText } from '../../../words/money.ts'
 
 const DAY_SECONDS = 86_400
 
-/** Returns whether a title was added within the last `days`, a configured number (V3-19). `now` is in seconds since the Unix epoch. */
+/**
+ * Returns whether a title was added within the last `days` (V3-19), a number of the configuration. `now` is in seconds
+ * since the Unix epoch.
+ */
 export function isNew(asset: Pick<Asset, 'validityStartDateTime'>, now: number, days: number): boolean {
   const age = now - asset.validityStartDateTime
   return age >= 0 && age <= days * DAY_SECONDS
 }
 
-/** The tag is shown only if at most one title in this many is new. Otherwise it has no meaning. */
+/**
+ * Cards show the tag “new” only if at most one title in this many is new. If more titles were new, the tag would say
+ * nothing.
+ */
 const RARE = 3
 
-/** Returns whether so few of `assets` are new that a tag distinguishes them. */
+/** Returns whether so few of `assets` are new that the tag “new” distinguishes them. */
 export function isNewRare(
   assets: readonly Pick<Asset, 'validityStartDateTime'>[],
   now: number,
@@ -25,7 +31,10 @@ export function isNewRare(
   return assets.filter((asset) => isNew(asset, now, days)).length * RARE <= assets.length
 }
 
-/** Returns the whole days left, or undefined when a title does not leave within `within` days, a configured number (V3-20). */
+/**
+ * Returns in how many whole days a title leaves the catalogue. Undefined if it does not leave within `within` days
+ * (V3-20), a number of the configuration.
+ */
 export function daysLeft(
   asset: Pick<Asset, 'validityEndDateTime'>,
   now: number,
@@ -37,16 +46,16 @@ export function daysLeft(
 }
 
 const HOUR_SECONDS = 3600
-/** From this many days on, the rest of a rental is counted in days instead of hours. */
+/** A rental with at least this many days left shows its remaining time in days instead of hours. */
 const LONG_DAYS = 3
 
 /**
- * Returns the tag of a rental (spec 49): the remaining whole days or hours after its first play; "rented" if
- * it was not played yet or has no end. Undefined for an asset that is not rented. Rounds down, because cards
- * know the time only to the full hour, and a rental of 48 hours must never show 49.
+ * Returns the tag of a rental (spec 49): the remaining whole days or hours of a rental that was played, or "rented" for
+ * one that was not played yet, or that has no end or a far one. Undefined for an asset that is not rented. Rounds down,
+ * because cards know the time only to the full hour, and a rental of 48 hours must never show 49.
  *
  * @param now seconds since the Unix epoch
- * @param limitHours from this many hours on a rental counts as unlimited (A9-02)
+ * @param limitHours with at least this many hours left, the end of a rental is far (A9-02)
  */
 export function rentalTag(
   { rental }: Pick<Asset, 'rental'>,
@@ -81,7 +90,10 @@ export function eventInterval({ directMetadata }: Pick<Asset, 'directMetadata'>)
     : { startutc: Number(start), endutc: Number(end) }
 }
 
-/** Returns the tags of an asset's card. `showNew` is the result of {@link isNewRare} for the surrounding list. */
+/**
+ * Returns the tags of an asset's card. `showNew` is the result of {@link isNewRare} for the list that contains the
+ * card.
+ */
 export function assetTags(
   asset: Asset,
   {
@@ -102,7 +114,7 @@ export function assetTags(
     newDays: number
     leavingDays: number
     rentalLimitHours: number
-    /** The language of the price of a single purchase; undefined where single purchases are not offered. */
+    /** The language in which a price is written; undefined where titles are not sold singly. */
     prices: Language | undefined
   },
   t: TFunction,

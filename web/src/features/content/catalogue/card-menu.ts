@@ -16,11 +16,11 @@ import {
 } from '../favourites/favourite.ts'
 import { favouriteChannelsQuery, favouriteTitlesQuery } from '../favourites/favourites-query.ts'
 
-/** Options of a menu besides its card. */
+/** Data for the menu of a card that the content of the card does not have. */
 export interface CardMenuOptions {
-  /** Path of the item's page, if the card leads elsewhere. */
+  /** Path of the item's page, if a press on the card leads elsewhere. */
   page?: string
-  /** Name of an asset that can be removed from Continue watching. */
+  /** Name of the asset, if it can be removed from Continue watching. */
   begun?: string
 }
 
@@ -96,7 +96,7 @@ export async function openCardMenu(
 async function favourite(queries: QueryClient, thing: FavouriteThing): Promise<boolean | undefined> {
   const { account, profile } = await queries.ensureQueryData(sessionQuery)
   if (account === null || profile === null) return undefined
-  // Fetches again, because the cached list may predate the last change.
+  // Fetches the list again, because the cached list may be older than the last change of the favourites.
   return 'idChannel' in thing
     ? isAmongChannels(thing, await queries.fetchQuery(favouriteChannelsQuery))
     : isAmongTitles(thing, await queries.fetchQuery(favouriteTitlesQuery))

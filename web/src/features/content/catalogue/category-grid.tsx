@@ -20,12 +20,12 @@ import { rememberSort, SORT_CHOICES } from './sorting.ts'
 import { useHour } from './use-hour.ts'
 
 /**
- * A category's titles as a grid of cards, in the order that the viewer chooses. More titles load as the
- * viewer approaches the end.
+ * A category's titles as a grid of cards, in the order that the viewer chooses. More titles load as the viewer
+ * approaches the end.
  *
- * @param start the list with which the page was loaded
- * @param besideSubCategories whether the sub-categories are shown above the grid. The grid then omits them
- * and may be empty.
+ * @param start the parameters of the list that the page was loaded with
+ * @param besideSubCategories whether the sub-categories are shown above the grid. The grid then leaves them out, and
+ * may be empty.
  */
 export function CategoryGrid({
   start,
@@ -51,7 +51,8 @@ export function CategoryGrid({
   const showNew = isNewRare(assets, now, catalogue.newDays)
   const usual = cardLayout(catalogue.categoryLayout)
   const layout = asList ? 'Inline' : usual
-  // All items so far may be sub-categories.
+  // The pages that have loaded may contain only sub-categories, which the grid leaves out. The next page may contain
+  // titles.
   if (items.length === 0 && query.hasNextPage) return <ListEnd query={query} />
   if (items.length === 0)
     return besideSubCategories ? null : <p className={styles.empty}>{t('category.empty')}</p>

@@ -21,7 +21,7 @@ export function CategoryScreen({
   count?: string | undefined
   lead?: string | undefined
   categories?: Category[]
-  /** Other categories, offered where a category has few titles. */
+  /** Other categories, which are shown below if this category has few titles. */
   others?: Category[]
   list: ListWish
 }) {

@@ -8,7 +8,7 @@ import { isWholeDay, spanText } from '../../ground/days/when.ts'
 /** The content of a channel's card (V3-27). */
 export interface ChannelCardModel {
   layoutMode: CardLayout
-  /** Whether the picture is the programme's. Otherwise it is the channel's logo. */
+  /** Whether the picture is that of the programme. Otherwise, it is the channel's logo. */
   showCover: boolean
   coverImg: Image | null
   /** The title of the programme, or the name of the channel if there is no programme. */
@@ -25,7 +25,7 @@ export interface ChannelCardModel {
   /** Whether the programme is live. */
   highlight: boolean
   showProgressBar: boolean
-  /** Elapsed part of the programme in percent, from 0 to 100. */
+  /** How much of the programme has passed, in percent from 0 to 100. */
   progressPercent: number
 }
 
@@ -33,7 +33,7 @@ export interface ChannelCardModel {
  * Returns the content of a channel's card.
  *
  * @param programme the programme to show, usually the current one
- * @param airing the live state of the programme, see `useAiring`
+ * @param airing whether the programme is live and how much of it has passed, see `useAiring`
  */
 export function channelCardModel(
   channel: Pick<Channel, 'name' | 'logoImage'>,

@@ -9,12 +9,15 @@ import { channelCardModel } from './channel-card-model.ts'
 import { useCardMenu } from './use-card-menu.ts'
 
 /**
- * Time in seconds for which an ended programme is still shown while the next programme is fetched. After
- * that, the channel is shown alone.
+ * For how many seconds the card still shows a programme that has ended, while the next programme is fetched. After
+ * that, it shows only the channel.
  */
 const HOLD_SECONDS = 10
 
-/** A channel with its current programme: time, length, and a line that moves each second (V3-27). */
+/**
+ * The card of a channel with its current programme: the times, the length, and a progress bar that moves each second
+ * (V3-27).
+ */
 export function ChannelCard({
   channel,
   programme: known,
@@ -22,7 +25,7 @@ export function ChannelCard({
 }: {
   channel: Channel
   programme: Programme | null
-  /** The layout of the surrounding cards. Defaults to the channel's own. */
+  /** The layout of the cards in the same list. By default, `channelCardModel` chooses the layout. */
   layout?: CardLayout
 }) {
   const { t } = useTranslation()

@@ -20,11 +20,11 @@ interface RailProps {
   note?: string
   /** As in {@link Rail}. */
   perView?: number
-  /** Whether the rail is alone in its line of {@link RailLines}. Its few cards then grow. */
+  /** Whether the rail is short and alone in its line of {@link RailLines}. Its cards are then larger. */
   isAlone?: boolean
 }
 
-/** A rail of a page. Without items it renders nothing. An error in it does not affect the rest of the page. */
+/** A rail of a page. Without items it renders nothing. If it fails, the rest of the page still works. */
 export function ContentRail(props: RailProps) {
   const { id, kind, title, layout, titleSize, imageHeight, route, items } = props.rail
   const { drawnAt } = useClock()
@@ -45,7 +45,7 @@ export function ContentRail(props: RailProps) {
         props.perView,
         props.isAlone,
         second,
-        // Cards show no price to an account that may not buy.
+        // The status of the account, because cards show no price to an account that may not buy.
         account?.status,
       ]}
     >
@@ -66,7 +66,7 @@ function Items({ rail, note, perView, isAlone = false }: RailProps) {
   const now = useHour()
   const { newDays } = useConfiguration().catalogue
   if (rail.items.length === 0) return null
-  // A rail that has only channels uses covers. Channels among titles use the layout of the titles.
+  // If all items are channels, their cards are covers. Channels among titles have the layout of the titles.
   const layout = rail.items.every(({ type }) => type === 'channel') ? 'Cover' : cardLayout(rail.layout)
   const assets = rail.items.flatMap((item) => (item.type === 'asset' ? [item.payload] : []))
   const showNew = isNewRare(assets, now, newDays)

@@ -12,7 +12,7 @@ import { assetAction, isBegun, isFinished } from './playing.ts'
 import { useAssetTags } from './use-asset-tags.ts'
 import { useHour } from './use-hour.ts'
 
-/** The episodes of a season. A press on the picture plays the episode. The title is a link to its page. */
+/** The episodes of a season. A press on the picture plays the episode. The title is a link to the episode's page. */
 export function EpisodeList({ episodes, page }: { episodes: Asset[]; page: string }) {
   const { t } = useTranslation()
   if (episodes.length === 0) return <p className={styles.empty}>{t('detail.noEpisodes')}</p>

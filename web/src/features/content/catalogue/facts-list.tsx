@@ -7,7 +7,7 @@ import { useConfiguration } from '../../ground/configuration/use-configuration.t
 import { type Fact, Facts } from './facts.tsx'
 import { shownFacts } from './shown-facts.ts'
 
-/** The facts of a title, such as its makers, limited to the configured number (V3-14). */
+/** The facts of a title, such as the people who made it. The configuration limits their number (V3-14). */
 export function FactsList({
   metadata,
   media,
@@ -33,7 +33,7 @@ export function FactsList({
   return <Facts facts={shownFacts(facts, metadataShown)} />
 }
 
-/** Formats a day such as `2026-01-31`. Returns anything else unchanged. */
+/** Formats a day such as `2026-01-31` for the viewer. Returns a text that is not a day unchanged. */
 function releaseText(day: string | number | undefined, place: Place): string | number | undefined {
   const seconds = Date.parse(String(day)) / 1000
   return Number.isNaN(seconds) ? day : dayText(seconds, place)

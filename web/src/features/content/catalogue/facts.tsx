@@ -4,7 +4,7 @@ import { TextLink } from '../../../design/buttons/link.tsx'
 import styles from './facts.module.css'
 import { metadataSearchPath } from './metadata-search-path.ts'
 
-/** A fact: its name, its value, and its search key, if it has one. */
+/** The name of a fact, its value, and optionally the key by which a search finds titles with the same value. */
 export type Fact = readonly [name: string, value: string | number | undefined, key?: SearchKey | 'website']
 
 /** A list of facts. A value with a search key is a link to a search for the value (V2.1-18). */
@@ -32,7 +32,8 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
 
 /** A list of names. Each is a link to a search for that name (V2.1-18). */
 function SearchLinks({ values, searchBy }: { values: string; searchBy: SearchKey }) {
-  // Other values are lists with commas, but the name of a studio may contain a comma.
+  // A value is a list of names with commas between them. A studio's value is only one name, because that name may
+  // contain a comma.
   const names = searchBy === 'AD_LIPRODUC' ? [values] : values.split(', ')
   return names.map((name, index) => (
     <Fragment key={name}>

@@ -6,7 +6,7 @@ import { useSession } from '../../ground/session/session.ts'
 import { ContentRails } from './content-rails.tsx'
 import { homeQuery } from './queries.ts'
 
-/** Minimum number of posters in a rail that is worth showing. */
+/** A rail with fewer posters is not worth showing. */
 const FEWEST = 4
 
 /**

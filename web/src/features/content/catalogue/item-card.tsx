@@ -31,7 +31,7 @@ export function ItemCard({
   item: Item
   layout: CardLayout
   showNew?: boolean
-  /** Whether an inline card of an asset has a line or half of one to itself. */
+  /** Whether an inline card of an asset fills a line of the grid, or half of a line. */
   wide?: boolean
 }) {
   if (item.type === 'asset') {

@@ -3,7 +3,7 @@ import { Button } from '../../../design/buttons/button.tsx'
 import styles from './list-end.module.css'
 import { useNearEnd } from './use-near-end.ts'
 
-/** The part of an infinite query that {@link ListEnd} uses. */
+/** The fields of an infinite query that {@link ListEnd} uses. */
 interface Growing {
   hasNextPage: boolean
   isFetchingNextPage: boolean
@@ -12,8 +12,8 @@ interface Growing {
 }
 
 /**
- * The end of a growing list. More items load as the viewer approaches it, or by a button. A failure shows a
- * message.
+ * The end of a list that grows. More items load as the viewer approaches it, or when the viewer presses its button. If
+ * they fail to load, it shows a message.
  */
 export function ListEnd({ query }: { query: Growing }) {
   const { t } = useTranslation()

@@ -2,10 +2,10 @@ import { contentData, listContent, type SortOption } from '@ondine/contract/cata
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 
-/** Titles per page: some rows more than a large screen shows. */
+/** Number of titles that one call fetches: some rows more than a large screen shows. */
 const PAGE_LENGTH = 48
 
-/** Series per page of a playlist. */
+/** Number of series that one page of a playlist contains. */
 const SERIES_AT_ONCE = 6
 
 /** Series with all their episodes and the episode to play next, fetched in pages as the viewer scrolls (spec 4). */
@@ -38,7 +38,8 @@ export interface ListWish {
 }
 
 /**
- * The content of a category, fetched in pages as the viewer scrolls. Fetched pages stay cached, so that a viewer who returns finds them.
+ * The content of a category, fetched in pages as the viewer scrolls. Fetched pages stay cached for a viewer who comes
+ * back to the list.
  */
 export function listQuery({ id, sort, shuffle }: ListWish) {
   return infiniteQueryOptions({

@@ -11,7 +11,7 @@ import { useShop } from '../../rights/offers/use-shop.ts'
 import styles from './play-button.module.css'
 import { type MediaQuestion, mediaPath, type PlayAction } from './playing.ts'
 
-/** The note above the offers of a locked title. Renders nothing for other titles. */
+/** The note above the offers for a locked title. Renders nothing if the title is not locked. */
 export function LockedNote({ action }: { action: PlayAction | undefined }) {
   const session = useSession()
   const { t } = useTranslation()
@@ -25,10 +25,10 @@ export function LockedNote({ action }: { action: PlayAction | undefined }) {
 }
 
 /**
- * The main action for a title, or the text that explains why there is no button.
+ * The main action for a title, or a text that says why the title cannot be played.
  *
- * @param isSecond whether another button is the main action. The sign-in button is then less prominent, and a
- * {@link LockedNote} is above the main button.
+ * @param isSecond whether another button is the main action of the page. The button to sign in is then less prominent,
+ * and the note of a locked title is not here, because {@link LockedNote} is above the main button.
  */
 export function PlayButton({ action, isSecond = false }: { action: PlayAction; isSecond?: boolean }) {
   const { player } = useConfiguration()

@@ -99,10 +99,10 @@ test.each([
   [5969, 6000, 5969],
   [5970, 6000, 0],
   [0, 6000, 0],
-  // Exactly ten minutes do not count as short.
+  // An asset of exactly ten minutes is not short.
   [30, 600, 0],
   [31, 600, 31],
-  // Shorter assets have a threshold of 5 % at both ends (spec 44).
+  // A shorter asset resumes only at a position that is more than 5 % from both ends (spec 44).
   [29, 599, 0],
   [30, 599, 30],
   [5, 100, 0],

@@ -7,7 +7,9 @@ import { positionText } from '../../../words/format.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import type { SoldContent } from '../../rights/offers/offer-paths.ts'
 
-/** The main action of a title: a button to play, a button to sign in, or a text that says why there is neither. */
+/**
+ * The main action for a title: a button to play it, a button to sign in, or a text that says why there is no button.
+ */
 export type PlayAction =
   | { kind: 'play'; text: string; to: string; choice?: MediaQuestion }
   /** A visitor signs in first (V6-02). */
@@ -24,7 +26,7 @@ export interface MediaQuestion {
   medias: readonly MediaChoice[]
 }
 
-/** The fields of an asset that say how much of it the viewer has watched. */
+/** The fields of an asset that say how much of the asset the viewer has watched. */
 type Watched = Pick<Asset, 'alreadyWatchedInPercent' | 'seekTime' | 'durationInSeconds'>
 
 /**
@@ -49,8 +51,9 @@ export function remainingSeconds(asset: Pick<Asset, 'seekTime' | 'durationInSeco
 }
 
 /**
- * Returns the start position of an asset in seconds: the last position if it is far enough from both ends, else 0 (V4-30). Far enough means
- * more than 30 s, or 5 % of an asset shorter than ten minutes (spec 44).
+ * Returns the start position of an asset in seconds: the last position, or 0 if that position is too close to the
+ * beginning or the end (V4-30). Too close means within 30 s, or within 5 % of an asset shorter than ten minutes (spec
+ * 44).
  */
 export function startPosition(asset: Pick<Asset, 'seekTime' | 'durationInSeconds'>): number {
   const { seekTime, durationInSeconds } = asset
@@ -62,10 +65,10 @@ export function startPosition(asset: Pick<Asset, 'seekTime' | 'durationInSeconds
 }
 
 /**
- * Returns the viewer's action for an asset.
+ * Returns the main action for an asset: play it, sign in, or a text that says why it cannot be played.
  *
  * @param page path to which a visitor returns after signing in
- * @param episode whether the text names season and episode, as on the page of a series
+ * @param episode whether the text of the button names the season and the episode, as on the page of a series
  */
 export function assetAction(
   asset: Asset,
@@ -92,8 +95,8 @@ export function assetAction(
 }
 
 /**
- * Returns the asset for which the page shows offers: it is on sale and not included in the viewer's offers.
- * Visitors see offers too. Undefined if the page shows no offers.
+ * Returns the content that the offers on an asset's page would unlock: the asset itself, if it is on sale and not
+ * included in the viewer's offers. Visitors see offers too. Undefined if the page shows no offers.
  */
 export function soldBy(
   { kind }: Pick<PlayAction, 'kind'>,
@@ -109,7 +112,10 @@ export function soldBy(
     : undefined
 }
 
-/** As {@link soldBy}, for a channel. A free channel needs no offer. A visitor only has to sign in. */
+/**
+ * Like {@link soldBy}, but for a channel. For a visitor, the page of a free channel shows no offers, because signing in
+ * is enough to watch it.
+ */
 export function channelSoldBy(
   { kind }: Pick<PlayAction, 'kind'>,
   { idChannel, item: { isFta } }: Pick<Channel, 'idChannel' | 'item'>,
@@ -119,8 +125,8 @@ export function channelSoldBy(
 }
 
 /**
- * Returns the viewer's action for a series: begin it, or resume the episode that the series contains as
- * `resume`. The player tells the viewer if the episode must be bought first.
+ * Returns the main action for a series: begin the series, or resume the episode in `resume`. If the viewer must first
+ * buy the episode, the player says so.
  */
 export function seriesAction(
   series: Pick<Category, 'idCatalog' | 'name' | 'resume'>,
@@ -134,7 +140,7 @@ export function seriesAction(
   return { kind: 'play', text, to: `${pathOf('player')}?series=${series.idCatalog}` }
 }
 
-/** Returns the viewer's action for a channel. */
+/** Returns the main action for a channel, as {@link assetAction} does for an asset. */
 export function channelAction(
   channel: Channel,
   { account }: Pick<Session, 'account'>,
@@ -148,8 +154,8 @@ export function channelAction(
 }
 
 /**
- * Returns the player's path for the chosen media. The path contains the languages of the media, which
- * distinguish it from other media.
+ * Returns the player's path for the media that the viewer chose. The languages in the path tell the player which media
+ * of the asset that is.
  */
 export function mediaPath(to: string, { audioLanguages, subtitleLanguages }: MediaChoice): string {
   const [audio] = audioLanguages
@@ -157,7 +163,10 @@ export function mediaPath(to: string, { audioLanguages, subtitleLanguages }: Med
   return `${to}&${new URLSearchParams({ ...(audio === undefined ? {} : { audio }), sub })}`
 }
 
-/** Returns the player's path of a trailer, which everyone may see (V6-02); undefined without a trailer. */
+/**
+ * Returns the path of the player for a trailer, which everyone may watch (V6-02). Undefined for content without a
+ * trailer.
+ */
 export function trailerPath(content: { trailer: { idMedia: number } | null }): string | undefined {
   return content.trailer === null ? undefined : `${pathOf('player')}?trailer=${content.trailer.idMedia}`
 }

@@ -52,7 +52,7 @@ export function PlaylistScreen({ title, ids }: { title: string; ids: readonly nu
   )
 }
 
-/** Plays the next episode, and leads to the page of the series. */
+/** The button that plays the next episode, and the link to the page of the series. */
 function SeriesActions({ series, resume }: { series: Category; resume: Asset | null }) {
   const { t } = useTranslation()
   const session = useSession()

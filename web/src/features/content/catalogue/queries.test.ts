@@ -2,7 +2,10 @@ import type { Category } from '@ondine/contract/entities'
 import { expect, test } from 'vitest'
 import { categoryOfSeries, titleCount } from './queries.ts'
 
-/** Builds a category in the form that the service returns, with `assets` assets in it and in its sub-categories. */
+/**
+ * Builds a category in the form that the service returns. `assets` is the number of assets in it and in its
+ * sub-categories.
+ */
 function buildCategory(idCatalog: number, assets: number, differences: Partial<Category> = {}): Category {
   return {
     idCatalog,
@@ -38,7 +41,10 @@ const series = buildCategory(3, 12, {
   assetCount: 1,
   categories: [buildCategory(4, 8, { isSerie: true }), buildCategory(5, 3, { isSerie: true })],
 })
-/** A tree of categories: `series`, and beside it a category of 2 films, one of which is also in `series`. */
+/**
+ * Two categories. The second contains `series` and a category of 2 films. One of these films is also in `series`, so
+ * the second category has 13 different assets.
+ */
 const tree = [
   buildCategory(1, 5),
   buildCategory(2, 13, { assetCount: 0, categories: [buildCategory(6, 2), series] }),

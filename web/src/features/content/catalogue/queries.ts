@@ -9,13 +9,22 @@ import { query } from '../../../api/query.ts'
 import { configurationOf } from '../../ground/configuration/configuration-query.ts'
 import { isChild } from '../../ground/session/session.ts'
 
-/** The tree of categories, fetched once (V7-04). It is fetched again when the viewer changes, or when an operator changes its sources. */
+/**
+ * The tree of categories (V7-04), fetched once. It is fetched again only for another viewer, or when an operator
+ * changes a setting on which it depends.
+ */
 export const hierarchyQuery = { ...query(hierarchy, {}), staleTime: Number.POSITIVE_INFINITY }
 
-/** Age in ms at which home is fetched again when a viewer returns, so that assets that were begun elsewhere appear. */
+/**
+ * When a viewer comes back to home after this many milliseconds, home is fetched again, so that it shows titles that
+ * were begun elsewhere.
+ */
 const HOME_STALE_MS = 10_000
 
-/** The rails of home for a visitor, an adult's profile or a child's (V3-32). `shuffle` is the seed of the random order of the visit. */
+/**
+ * The rails of home (V3-32), which differ for a visitor, an adult's profile and a child's profile. `shuffle` is the
+ * seed of the visit's random order.
+ */
 export function homeQuery(session: Pick<Session, 'account' | 'profile'>, shuffle: number) {
   const signedIn = isChild(session) ? 'children' : 'connected'
   return {
@@ -24,7 +33,7 @@ export function homeQuery(session: Pick<Session, 'account' | 'profile'>, shuffle
   }
 }
 
-/** The part of a category that a rail shows. */
+/** The first items of a category, for a rail. */
 export function railQuery(id: number) {
   return query(listContent, { id, limit: 24 })
 }
@@ -44,7 +53,7 @@ export function relatedQuery(contentType: 'asset' | 'category', contentId: numbe
   return query(related, { contentType, contentId, extras: undefined })
 }
 
-/** The id of a title with scores and reviews: an asset or a series. */
+/** The id of an asset or of a series, which have scores and reviews. */
 export type NamedTitle =
   | { idAsset: number; idCategory?: undefined }
   | { idAsset?: undefined; idCategory: number }
@@ -59,7 +68,9 @@ export function reviewsQuery({ idAsset, idCategory }: NamedTitle) {
   return query(aISummary, { idAsset, idCategory })
 }
 
-/** Prefetches the score and the reviews of a title's page. The page itself fetches what is missing. */
+/**
+ * Fetches the score and the reviews of a title before its page is shown. If that fails, the page fetches them itself.
+ */
 export async function prefetchOpinions(queryClient: QueryClient, title: NamedTitle): Promise<void> {
   const { enabled } = configurationOf(queryClient).catalogue.aiSummary
   await Promise.all([
@@ -68,7 +79,7 @@ export async function prefetchOpinions(queryClient: QueryClient, title: NamedTit
   ])
 }
 
-/** Returns the category with an id, at any depth of the tree. */
+/** Finds a category by its id, at any depth of the tree. */
 export function categoryInTree(tree: readonly Category[], id: number): Category | undefined {
   return findInTree(tree, ({ idCatalog }) => idCatalog === id)
 }
@@ -88,7 +99,7 @@ function findInTree(tree: readonly Category[], fits: (category: Category) => boo
 
 /** Returns the number of different titles in a category and its sub-categories. A series counts as one title. */
 export function titleCount({ absolute_asset_number, categories }: Category): number {
-  // Subtracts the episodes of each series, because the asset number counts them.
+  // Replaces the episodes of each series, which the asset number counts, by one title.
   return categories.reduce(
     (count, below) => count - below.absolute_asset_number + (below.isSerie ? 1 : titleCount(below)),
     absolute_asset_number,

@@ -67,7 +67,7 @@ test('no two consecutive lines could be merged, for any number of cards', () => 
     )
     const lines = railLines(rails)
     expect(lines.flatMap(({ places }) => places)).toEqual(rails)
-    // A line is `alone` only if neither neighbouring line is a long rail.
+    // A line is `alone` only if the lines above and below it contain no long rail.
     for (const [index, { kind }] of lines.entries()) {
       if (kind !== 'alone') continue
       for (const near of [lines[index - 1], lines[index + 1]])

@@ -1,50 +1,56 @@
 import type { Rail } from '@ondine/contract/catalogue'
 import type { Item } from '@ondine/contract/entities'
 
-/** Rails with at most this many cards are short: such a rail would leave most of a wide window empty. */
+/** A rail with at most this many cards is short. Alone in its line, it would leave most of a wide window empty. */
 export const SHORT_RAIL = 3
 
 /** Number of covers that fit side by side in a window of 1200 px. */
 const COVERS_IN_LINE = 3.45
 
-/** This many covers fill more than half of the window. */
+/** Cards that are together wider than this many covers fill more than half of the window. */
 const HALF_A_LINE = 2.2
 
-/** Widths of cards with their gap, as multiples of a cover with its gap. */
+/**
+ * Widths of cards, each with the gap beside it, as multiples of a cover with its gap. Cards of other layouts are as
+ * wide as covers.
+ */
 const WIDTHS: Partial<Record<Rail['layout'], number>> = { Poster: 0.66, Totem: 0.76, Circle: 0.46 }
 
-/** The fields of a rail that decide its line. */
+/** The fields of a rail that decide in which line it is. */
 export type Measured = Pick<Rail, 'layout' | 'items'> & Partial<Pick<Rail, 'kind' | 'failed'>>
 
 /** Rails that are side by side if the window has room, and below each other otherwise. */
 export interface RailLine<Of> {
   places: Of[]
-  /** `alone` marks short rails without a neighbour, whose cards grow. Other cards keep the size of their layout. */
+  /**
+   * `alone`: short rails that leave their line half empty, because no long rail can join them. Their cards grow. In
+   * other lines, cards have the size of their layout.
+   */
   kind: 'whole' | 'alone'
 }
 
 /**
- * Returns whether a rail is short. A failed rail is not short, nor is a rail of articles, because their
- * number is not known here.
+ * Returns whether a rail is short. A rail that failed is not short. A rail of articles is not short either, because
+ * this code does not know its number of articles.
  */
 export function isShort({ kind, items, failed }: Measured): boolean {
   return failed !== true && kind !== 'editorial' && items.length <= SHORT_RAIL
 }
 
-/** Returns whether a rail is shown as slides that fill the screen. A rail of channels never does. */
+/** Returns whether a rail is shown as slides that fill the screen. A rail that has only channels is never shown so. */
 export function fillsScreen({ layout, items }: Pick<Measured, 'layout' | 'items'>): boolean {
   return (layout === 'Hero' || layout === 'FullScreen') && items.some(isTitle)
 }
 
-/** Returns whether an item is a title, which can fill the screen. */
+/** Returns whether an item is a title. Only titles are shown as slides that fill the screen. */
 export function isTitle(item: Item): item is Exclude<Item, { type: 'channel' }> {
   return item.type !== 'channel'
 }
 
 /**
- * Distributes the rails of a page to lines, in their order. Neighbouring short rails share a line as long as
- * their cards fit side by side. Rails that would leave their line half empty share the line of the next long
- * rail, or else of the previous one.
+ * Puts the rails of a page into lines, in the order of the page. Consecutive short rails share a line as long as their
+ * cards fit side by side. If short rails would leave their line half empty, they join the line of the next long rail,
+ * or else of the previous one.
  */
 export function railLines<Of extends Measured>(rails: readonly Of[]): RailLine<Of>[] {
   const lines: RailLine<Of>[] = []
@@ -68,7 +74,7 @@ export function linesApart<Of extends Measured>(rails: readonly Of[]): RailLine<
   return rails.map((rail) => ({ places: [rail], kind: leavesHalfEmpty([rail]) ? 'alone' : 'whole' }))
 }
 
-/** Groups consecutive short rails as far as they fit. Every other rail is a group by itself. */
+/** Groups consecutive short rails as long as their cards fit in a line. Any other rail is a group of its own. */
 function linesOfShort<Of extends Measured>(rails: readonly Of[]): Of[][] {
   const lines: Of[][] = []
   let room = 0
@@ -100,7 +106,10 @@ function leavesHalfEmpty(places: readonly Measured[]): boolean {
   return places.every(sharesLine) && places.reduce((sum, rail) => sum + widthOf(rail), 0) < HALF_A_LINE
 }
 
-/** Returns whether a line consists of one long rail. Such a rail can share its line, because its cards scroll. */
+/**
+ * Returns whether a line consists of one long rail. Short rails can join such a line, because the cards of the long
+ * rail scroll.
+ */
 function hasRoomBeside([rail, ...others]: readonly Measured[]): boolean {
   return rail !== undefined && others.length === 0 && rail.items.length > SHORT_RAIL && !fillsScreen(rail)
 }

@@ -9,9 +9,9 @@ export function RailLines<Of extends Measured & { id: string }>({
   children,
 }: {
   rails: readonly Of[]
-  /** Whether each rail has a line of its own, as larger cards need. */
+  /** Whether each rail has its own line, because its cards are larger than usual. */
   areApart?: boolean
-  /** Renders a rail; `isAlone` as in `ContentRail`. */
+  /** Renders one rail. `isAlone` means the same as in `ContentRail`. */
   children: (rail: Of, isAlone: boolean) => ReactNode
 }) {
   return (areApart ? linesApart : railLines)(rails).map(({ places, kind }) => (

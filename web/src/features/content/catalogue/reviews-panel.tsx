@@ -9,8 +9,8 @@ import { type NamedTitle, reviewsQuery } from './queries.ts'
 import styles from './reviews-panel.module.css'
 
 /**
- * A short summary of a title's reviews, with a link to the whole summary (V3-40), if the operator enables it
- * (V1-10).
+ * A short form of the summary of a title's reviews, with a link to the whole summary (V3-40). Shown only if the
+ * operator enables summaries (V1-10).
  */
 export function ReviewsPanel(props: { of: NamedTitle; title: string; image: Image | null }) {
   return useConfiguration().catalogue.aiSummary.enabled ? <Panel {...props} /> : null

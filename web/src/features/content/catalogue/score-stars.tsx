@@ -13,15 +13,18 @@ import styles from './score-stars.module.css'
 
 const VALUES = Array.from({ length: SCORES.max }, (_, index) => index + 1)
 
-/** Returns whether viewers have scored a title. Its page then shows their score instead of the published one. */
+/**
+ * Returns whether any viewer has scored a title. Its page then shows the viewers' average instead of the published
+ * score.
+ */
 export function useIsScored(title: NamedTitle): boolean {
   const { data } = useQuery(scoreQuery(title))
   return data?.average != null
 }
 
 /**
- * The viewers' score of a title, and stars for a signed-in viewer to score it. Pressing the chosen star again removes the score (V7-16,
- * V7-17).
+ * The viewers' average score of a title. A signed-in viewer can score the title by pressing a star, and remove that
+ * score by pressing the same star again (V7-16, V7-17).
  */
 export function ScoreStars({ of: title }: { of: NamedTitle }) {
   const { t } = useTranslation()

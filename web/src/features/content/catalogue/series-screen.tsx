@@ -23,7 +23,7 @@ import { Synopsis } from './synopsis.tsx'
 /**
  * The page of a series: the button to play the next episode, and the episodes by season.
  *
- * @param seasonId the season to show; defaults to the viewer's current one
+ * @param seasonId the season to show; by default the season of the viewer's next episode
  */
 export function SeriesScreen({ id, seasonId }: { id: number; seasonId: number | undefined }) {
   const { t } = useTranslation()

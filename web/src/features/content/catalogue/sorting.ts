@@ -7,12 +7,15 @@ import { configurationOf } from '../../ground/configuration/configuration-query.
 import { sessionQuery } from '../../ground/session/session.ts'
 import { prefer, preferencesOf } from '../../people/profiles/preferences.ts'
 
-/** The sort orders that a viewer can choose, in the order of the list (V3-54). */
+/** The orders that a viewer can choose for a list, as the select shows them from top to bottom (V3-54). */
 export const SORT_CHOICES = ['none', 'publication-date', 'ascendant', 'descendant', 'random'] as const
 
 const DAY_SECONDS = 86_400
 
-/** Returns the order that the viewer chose last, else the operator's (V3-54, A3-10), and the seed of the random order of this visit. */
+/**
+ * Returns the order that the viewer chose last, or else the order that the operator configured (V3-54, A3-10).
+ * `shuffle` is the seed of this visit's random order.
+ */
 export function chosenOrder(queryClient: QueryClient): { sort: SortOption; shuffle: number } {
   const { sort, shuffle } = environment()
   const profile = queryClient.getQueryData(sessionQuery.queryKey)?.profile
@@ -21,8 +24,8 @@ export function chosenOrder(queryClient: QueryClient): { sort: SortOption; shuff
 }
 
 /**
- * Stores the chosen order: in the active profile, or for a visitor in this browser, for the same time as
- * other states of the interface.
+ * Stores the order that the viewer chose. It is stored with the active profile, or for a visitor in a cookie, which
+ * lasts as long as other cookies of the interface.
  */
 export async function rememberSort(queryClient: QueryClient, sort: SortOption): Promise<void> {
   const profile = queryClient.getQueryData(sessionQuery.queryKey)?.profile

@@ -5,18 +5,18 @@ import { followSize } from '../../../design/page/follow-size.ts'
 import styles from './synopsis.module.css'
 
 /**
- * A text with at least this many characters may have more than three lines, so room for the button that expands
- * it is reserved.
+ * A text with at least this many characters may have more than three lines. Space for the button that expands the text
+ * is then reserved.
  */
 const MAY_BE_LONG = 130
 
 /**
- * A text with at least this many characters certainly has more than three lines, so the button that expands it
- * is rendered from the start.
+ * A text with at least this many characters certainly has more than three lines. The button that expands the text is
+ * then rendered from the start.
  */
 const IS_LONG = 230
 
-/** A synopsis of three lines that can be expanded when it is longer. */
+/** A synopsis cut to three lines. If it is longer, a button expands it. */
 export function Synopsis({ text }: { text: string }) {
   const { t } = useTranslation()
   const id = useId()

@@ -8,7 +8,7 @@ import { useSession } from '../../ground/session/session.ts'
 import { sellsSingles } from '../../rights/offers/shop.ts'
 import { assetTags } from './asset-tags.ts'
 
-/** Returns a function that gives an asset's tags for the current viewer, see {@link assetTags}. */
+/** Returns a function that returns the tags of an asset for the current viewer. See {@link assetTags}. */
 export function useAssetTags(): (
   asset: Asset,
   at: { now: number; live?: boolean; showNew?: boolean },
@@ -20,7 +20,7 @@ export function useAssetTags(): (
   const sells = sellsSingles(configuration, useNative())
   const { newDays, leavingDays } = configuration.catalogue
   const { rentalDisplayLimitHours: rentalLimitHours } = configuration.offers
-  // A suspended account cannot buy (A6-03). The service sends no prices to a child.
+  // A suspended account cannot buy (A6-03), so it sees no prices. For a child, the service sends none.
   const prices = sells && account?.status !== 'SUSPENDED' ? language : undefined
   return (asset, { showNew = false, ...at }) =>
     assetTags(

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Distance below the window at which the end counts as near. It is large, because placeholders stand before the
- * end.
+ * The end of a list is near when it is within this distance below the window. The distance is large, because the viewer
+ * should not reach the placeholders that stand above the end.
  */
 const AHEAD = '2400px'
 
-/** Calls `reached` each time the element approaches the window, and again while it stays there. */
+/** Returns a ref for the element at the end of a list. Calls `reached` each time the element comes near the window. */
 export function useNearEnd(reached: () => void): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null)
   const latest = useRef(reached)

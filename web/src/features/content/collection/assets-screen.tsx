@@ -25,7 +25,10 @@ export function AssetsScreen<Key extends QueryKey>({
   title: string
   empty: { icon: ReactNode; text: string; to: string; go: string }
   query: UseQueryOptions<Asset[], Error, Asset[], Key>
-  /** Renders the card of a title, as a cover. By default it is the card that other lists show, and wide if there are one or two. */
+  /**
+   * Renders a title in a grid of covers. If omitted, a title has its usual card, which is wide if the screen has only
+   * one or two titles.
+   */
   renderCard?: (asset: Asset) => ReactNode
 }) {
   return (
@@ -62,7 +65,10 @@ export function AssetsScreen<Key extends QueryKey>({
   )
 }
 
-/** The most titles with wide cards: as covers, they would leave half of a large window empty. */
+/**
+ * A screen with at most this many titles has wide cards. As covers, so few titles would leave half of a large window
+ * empty.
+ */
 const MOST_WIDE = 2
 
 function Titles({ assets }: { assets: readonly Asset[] }) {
@@ -78,7 +84,10 @@ function Titles({ assets }: { assets: readonly Asset[] }) {
   return wide ? <div className={styles.wide}>{cards}</div> : cards
 }
 
-/** Titles related to the first of a few titles, without these titles and without current rentals. Renders nothing when there are none. */
+/**
+ * A rail below a few titles: the titles related to the first of them. It leaves out the titles on the screen and
+ * current rentals, and renders nothing if no title remains.
+ */
 function Suggestions({ besides }: { besides: readonly Asset[] }) {
   const query = suggestionsQuery(besides)
   return query === undefined ? null : <SuggestedTitles query={query} besides={besides} />
@@ -92,7 +101,8 @@ function SuggestedTitles({
   besides: readonly Asset[]
 }) {
   const { t } = useTranslation()
-  // Removing the first title must not make the rail jump.
+  // Shows the previous suggestions until the new ones arrive, so that the rail does not jump when the first title is
+  // removed.
   const { data = [], isPending } = useQuery({ ...query, placeholderData: keepPreviousData })
   const listed = new Set(besides.map(({ detailRoute }) => detailRoute))
   const items = data.filter(

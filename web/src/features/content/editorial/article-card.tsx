@@ -24,7 +24,10 @@ export function ArticleCard({ article, layout }: { article: EditorialSummary; la
   )
 }
 
-/** Returns the path of a text: a page by its slug alone, an article by type and slug (V2.2-15). Other types have their own screens. */
+/**
+ * Returns the path of a text: `/{slug}` for a page, a path with type and slug for an article (V2.2-15). Texts of other
+ * types have their own screens.
+ */
 export function articlePath(article: EditorialSummary): string {
   const { discipline, section, faq } = EDITORIAL_TYPES
   const own: string[] = [discipline, section, faq]

@@ -21,7 +21,7 @@ export function ArticleScreen({ type, slug }: { type: string; slug: string }) {
   const { t } = useTranslation()
   const { data } = useSuspenseQuery(articleQuery(type, slug))
   const { content, previous, next } = data
-  // The previous and the next article are left out, because they have their own links.
+  // The previous and the next article have their own links, so they are left out here.
   const related = data.related.filter(({ id }) => id !== previous?.id && id !== next?.id)
   return (
     <>
@@ -126,7 +126,10 @@ function NearLink({ article, side }: { article: EditorialSummary; side: 'previou
   )
 }
 
-/** Returns the language tag of a text whose language differs from the page's, for screen readers. */
+/**
+ * Returns the tag of a text's language for the attribute `lang`, which tells screen readers how to pronounce the text.
+ * Undefined for an unknown language.
+ */
 export function writtenIn({ language }: { language: string }): string | undefined {
   return isLanguage(language) ? languageTag(language) : undefined
 }

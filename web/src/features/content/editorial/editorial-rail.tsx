@@ -10,13 +10,13 @@ import { railQuery } from './queries.ts'
 import { typeText } from './type-text.ts'
 
 /**
- * A rail of articles for a home page. Its data is `railQuery(type)`, which a loader prefetches. Without
- * articles it renders nothing. A failed rail shows a message in its place. The query is outside the error
- * boundary, because a retry refetches only active queries.
+ * A rail of articles for a home page. Its data comes from `railQuery(type)`, which a loader prefetches. Without
+ * articles it renders nothing. If it fails, it shows a message in its place. The query is used outside of the error
+ * boundary, because a retry refetches only queries that are in use.
  *
- * @param name unique among the rails of the page
- * @param type type of the articles; defaults to all types
- * @param title defaults to the title of the type's section
+ * @param name name of the rail, unique on the page
+ * @param type type of the articles; by default articles of all types
+ * @param title by default the title of the section that introduces the type
  */
 export function EditorialRail({
   name,
@@ -52,7 +52,8 @@ function Articles({
 }) {
   const { t } = useTranslation()
   if (articles.length === 0) return null
-  // No page lists texts of all types. The page of the articles has links to the pages of the other types.
+  // No page lists the texts of all types. So a rail of all types links to the page of the articles, which links to the
+  // pages of the other types.
   const listed = type ?? articles.find((article) => article.type === ARTICLES)?.type
   return (
     <DrawnOnce from={[name, title, articles]}>

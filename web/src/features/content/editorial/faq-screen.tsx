@@ -70,8 +70,8 @@ export function FaqScreen() {
 }
 
 /**
- * Opens the question of the fragment and scrolls to it. It scrolls a second time, because content that opens
- * above would push the question down.
+ * Opens the question that the fragment of the address names, and scrolls to it. The browser has already scrolled there,
+ * but the question may have moved since.
  */
 function openQuestion(hash: string): void {
   const question = hash === '' ? null : document.getElementById(hash)

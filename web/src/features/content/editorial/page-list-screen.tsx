@@ -6,7 +6,7 @@ import { articlePath } from './article-card.tsx'
 import styles from './page-list-screen.module.css'
 import { pagesQuery } from './queries.ts'
 
-/** All pages, for an address without a slug (V2.1-22). */
+/** All editorial pages, as links. Shown at an address without a slug (V2.1-22). */
 export function PageListScreen() {
   const { t } = useTranslation()
   const { data } = useSuspenseQuery(pagesQuery)

@@ -8,7 +8,7 @@ import {
 } from '@ondine/contract/editorial'
 import { query } from '../../../api/query.ts'
 
-/** Articles per page of a list: fills whole rows of 2, 3 and 4. */
+/** Number of articles on a page of a list. It fills whole rows of 2, 3 or 4 cards. */
 export const ARTICLES_PER_PAGE = 24
 /** Articles per rail. */
 const RAIL_LENGTH = 12
@@ -19,7 +19,7 @@ export const articleQuery = (type: string, slug: string) => query(editorialData,
 /** One page. */
 export const pageQuery = (slug: string) => query(editorialData, { slug })
 
-/** A page of the articles of a type. */
+/** One page of the list of articles of a type. */
 export const articlesQuery = (type: string, page: number) =>
   query(listEditorial, { type, page, itemsPerPage: ARTICLES_PER_PAGE })
 
@@ -38,13 +38,16 @@ export const sectionsQuery = query(listEditorial, {
   itemsPerPage: 100,
 })
 
-/** All pages, for an address without a slug. */
+/** All editorial pages, for an address without a slug. */
 export const pagesQuery = query(listEditorial, { type: EDITORIAL_TYPES.page, page: 1, itemsPerPage: 100 })
 
 /** Questions and answers (spec 42). */
 export const faqQuery = query(faqData, {})
 
-/** Returns the metadata of a text for the page's head. It omits the text itself, so that a page contains it only once. */
+/**
+ * Returns the metadata of a text for the head of a page. The text itself is left out, so that the page contains it only
+ * once.
+ */
 export function summaryOf(text: EditorialContent): EditorialSummary {
   const { content: _, cards: __, ...summary } = text
   return summary

@@ -9,15 +9,15 @@ import { ItemCard } from '../catalogue/item-card.tsx'
 import styles from './rich-text.module.css'
 import { TrailerCard } from './trailer-card.tsx'
 
-/** The catalogue items that a text shows, by reference. */
+/** The catalogue items that a text shows, by the `reference` of its blocks. */
 export type Cards = Readonly<Record<string, Item>>
 
-/** An editorial text: paragraphs at a readable line length; pictures and cards may be wider. */
+/** An editorial text. Paragraphs have a readable line length. Pictures and cards may be wider. */
 export function RichText({ blocks, cards }: { blocks: readonly Block[]; cards: Cards }) {
   return <div className={styles.text}>{grouped(blocks).map((group, index) => show(group, cards, index))}</div>
 }
 
-/** Groups consecutive cards, which stand side by side. */
+/** Puts consecutive cards into a group, in which they stand side by side. */
 function grouped(blocks: readonly Block[]): (Block | CardGroup)[] {
   const groups: (Block | CardGroup)[] = []
   for (const block of blocks) {
@@ -59,8 +59,7 @@ function show(block: Block | CardGroup, cards: Cards, key: number): ReactNode {
       return <blockquote key={key}>{nested(block.blocks, cards)}</blockquote>
     case 'code':
       return (
-        // Focusable, because long lines scroll and must be reachable by keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        // `tabIndex`, because long lines of code scroll, and people without a pointer must be able to scroll them.
         <pre key={key} tabIndex={0}>
           <code>{block.text}</code>
         </pre>
@@ -93,7 +92,7 @@ function nested(blocks: readonly Block[], cards: Cards): ReactNode {
   return grouped(blocks).map((block, index) => show(block, cards, index))
 }
 
-/** Renders a list item without a paragraph element, unless it has several paragraphs. */
+/** Renders the text of a list item without a paragraph element, unless the item has several paragraphs. */
 function listItem(blocks: readonly Block[], cards: Cards): ReactNode {
   const [first, ...rest] = blocks
   if (first?.kind !== 'paragraph' || rest.some(({ kind }) => kind === 'paragraph'))
@@ -137,8 +136,7 @@ function Table({ table }: { table: Extract<Block, { kind: 'table' }> }) {
       inlines(content),
     )
   return (
-    // Focusable, because a wide table scrolls and must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // `tabIndex`, because a wide table scrolls, and people without a pointer must be able to scroll it.
     <div className={styles.table} tabIndex={0}>
       <table>
         <thead>

@@ -6,7 +6,7 @@ import { Picture } from '../../../design/pictures/picture.tsx'
 import { trailerPath } from '../catalogue/playing.ts'
 import styles from './trailer-card.module.css'
 
-/** The trailer of a film or a series as a still. It plays in the player, which is open to everyone (V6-02). */
+/** A still of a film or a series, which leads to the trailer in the player. Everyone may watch trailers (V6-02). */
 export function TrailerCard({ item, caption }: { item: Item; caption: string }) {
   const { t } = useTranslation()
   if (item.type === 'channel') return null
@@ -25,7 +25,7 @@ export function TrailerCard({ item, caption }: { item: Item; caption: string }) 
         <span className={styles.play} aria-hidden="true">
           <PlayIcon />
         </span>
-        {/* A caption replaces the label. */}
+        {/* The caption, if there is one, stands in place of this label. */}
         {caption === '' && (
           <span className={styles.label} aria-hidden="true">
             {t('play.trailer')} · {title}

@@ -5,7 +5,7 @@ import { call } from '../../../api/call.ts'
 import { notify } from '../../ground/notices/notice.ts'
 
 /**
- * Removes an asset from the profile's Continue watching, and offers undo (V4-49). Its position is kept.
+ * Removes an asset from the profile's Continue watching, and offers undo (V4-49). The position in the asset is kept.
  *
  * @throws ApiError
  */

@@ -32,9 +32,10 @@ export function isAmongChannels(
 }
 
 /**
- * Adds an item to the active profile's favourites or removes it, and refetches the list (V4-47).
+ * Adds an item to the active profile's favourites, or removes it if it is one, and fetches the list of favourites again
+ * (V4-47).
  *
- * @param isFavourite whether the item is a favourite now
+ * @param isFavourite whether the item is a favourite before the change
  * @throws ApiError
  */
 export async function changeFavourite(

@@ -12,7 +12,7 @@ export const favouriteChannelsQuery = query(favoriteChannels, {})
 /** The live events of the account (A2.1-16). */
 export const livesQuery = query(liveEvents, {})
 
-/** The assets that the profile has begun (V4-49). */
+/** The titles that the profile has in progress (V4-49). */
 export const begunQuery = query(activeAssets, {
   watchingMin: CONTINUE_WATCHING.min,
   watchingMax: CONTINUE_WATCHING.max,

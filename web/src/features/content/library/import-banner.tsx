@@ -11,7 +11,7 @@ import { type ImportProgress, importProgressQuery } from './progress-query.ts'
 const load = () => import('./import-list.tsx')
 const ImportList = lazy(load)
 
-/** Tells adults about the progress of an import, and refreshes the page as titles become ready. */
+/** Shows adults the progress of an import. Refreshes the page for everyone when further titles become ready. */
 export function ImportBanner() {
   const session = useSession()
   const { data } = useQuery({ ...importProgressQuery, enabled: session.storefront.demonstration })

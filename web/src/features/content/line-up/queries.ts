@@ -2,33 +2,45 @@ import { epg, listChannels } from '@ondine/contract/channels'
 import { query } from '../../../api/query.ts'
 
 /**
- * A page contains at most this many channels. The browser fetches a longer list with a call, whose compressed
- * answer many viewers share.
+ * A page contains the list of channels only if the list has at most this many. The browser fetches a longer list with a
+ * call, because the service compresses the answer once for many viewers.
  */
 const MOST_IN_PAGE = 500
 
-/** All channels, by number. Screens read it with `useSuspenseQuery`, so that a page stays as rendered until the list arrives. */
+/**
+ * All channels, sorted by number. Screens read this query with `useSuspenseQuery`, so that a rendered page does not
+ * change until the list arrives.
+ */
 export const channelsQuery = { ...query(listChannels, {}), meta: { mostInPage: MOST_IN_PAGE } }
 
 const WINDOW_SECONDS = 900
-/** Hours of the window for one channel: enough for the current and the next programme, even long ones. */
+/**
+ * Length of the window of the guide for one channel, in hours. It contains the current and the next programme, even if
+ * they are long.
+ */
 const WINDOW_HOURS = 6
-/** Hours of the window for several channels. The window always contains the next hour. */
+/**
+ * Length of the window of the guide for several channels, in hours. A window is used for a quarter of an hour, and
+ * still contains the next hour at the end of that time.
+ */
 const WALL_HOURS = 2
-/** How much of the past is fetched for one channel. */
+/** How far before the window's start the programmes of one channel are fetched, in seconds. */
 const BEFORE_SECONDS = 7200
 
-/** Returns the start of a guide window. It stays the same for a quarter of an hour, so that server and browser use the same query. */
+/**
+ * Returns the start of the window of the guide at `now`, in seconds since the Unix epoch. The start stays the same for
+ * a quarter of an hour, so that the server and the browser use the same query.
+ */
 export function windowStart(now: number): number {
   return Math.floor(now / WINDOW_SECONDS) * WINDOW_SECONDS
 }
 
 /**
- * The programmes around now. For one channel, given by its id, the query includes earlier programmes. For
- * several channels, it includes the next hour. Do not use it for all channels, because there may be
+ * The programmes of channels around the current time. For one channel, given by its id, they include earlier
+ * programmes. For several channels, they include the next hour. Do not request all channels, because there may be
  * thousands.
  *
- * @param start in seconds since the Unix epoch
+ * @param start the result of {@link windowStart}
  */
 export function nowQuery(start: number, channels: number | readonly number[]) {
   if (typeof channels === 'number') {
@@ -42,7 +54,10 @@ export function nowQuery(start: number, channels: number | readonly number[]) {
   return query(epg, { start, offset: 0, hours: WALL_HOURS, channelIds: [...channels] })
 }
 
-/** A whole day of one channel, from `midnight` in seconds since the Unix epoch. Some days do not have 24 hours. */
+/**
+ * The programmes of one channel on a day. `midnight` is the start of the day in seconds since the Unix epoch, and
+ * `hours` its length, because not every day has 24 hours.
+ */
 export function dayQuery(midnight: number, hours: number, channelId: number) {
   return query(epg, { start: midnight, offset: 0, hours, channelIds: [channelId] })
 }

@@ -5,7 +5,10 @@ import { ServiceClock } from './service-clock.ts'
 /** Path of the service's time, which players use too. */
 const TIME_PATH = '/time'
 const PATIENCE_MS = 5000
-/** Maximum assumed age of a page at hydration. If its answer arrived longer ago, the page was not just fetched. */
+/**
+ * Largest age of a page at hydration, in milliseconds. A page that is older was not fetched just now, and counts as
+ * this old.
+ */
 const OLDEST_PAGE_MS = 60_000
 
 interface BrowserClock {
@@ -37,15 +40,15 @@ export function serviceNow(): number {
 }
 
 /**
- * Keeps the clock correct during a visit. It asks for the time at hydration, when the page becomes visible or
- * is shown again, when the connection returns, and when a one-second timer was late, which means that the
- * device slept. Returns a function that stops it.
+ * Keeps the clock correct during a visit. It asks the service for the time at hydration, when the page becomes visible
+ * or is shown again, when the connection returns, and when a timer of one second was late, because the device then
+ * slept. Returns a function that ends this.
  */
 export function keepRight({ service, ticker }: BrowserClock): () => void {
   const check = () => {
     if (!document.hidden) void service.check()
   }
-  // A page from the back/forward cache shows the state at the time when it was left.
+  // The browser restored the page from its back/forward cache, in the state in which the viewer left it.
   const onShow = ({ persisted }: PageTransitionEvent) => {
     if (persisted) void service.correct()
     else check()
@@ -65,10 +68,10 @@ export function keepRight({ service, ticker }: BrowserClock): () => void {
   }
 }
 
-/** Returns when the page's data arrived, by the steady clock. */
+/** Returns when the answer with the page arrived, in milliseconds of the steady clock. */
 function receivedAt(): number {
   const now = performance.now()
-  // A native app contains its pages, so a page in it has no age.
+  // A native app contains its pages and does not fetch them, so a page has no age there.
   if (isNative()) return now
   const [navigation] = performance.getEntriesByType('navigation')
   const received = navigation instanceof PerformanceNavigationTiming ? navigation.responseStart : now

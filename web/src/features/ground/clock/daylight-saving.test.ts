@@ -6,7 +6,7 @@ import { hoursOfDay, startOfDay } from '../days/programme-time.ts'
 const MINUTE = 60
 const HOUR = 3600
 
-/** Nights in which the clocks in Paris change, identified by the midnight at their start. */
+/** The nights in which the clocks in Paris change. `midnight` is the start of the day of the change. */
 const NIGHTS = [
   { name: 'back', midnight: Date.UTC(2026, 9, 24, 22) / 1000, hours: 25 },
   { name: 'forward', midnight: Date.UTC(2026, 2, 28, 23) / 1000, hours: 23 },
@@ -52,8 +52,8 @@ test.each(NIGHTS)(
 
 test('a programme during the change shows the local times', () => {
   const [back, forward] = NIGHTS.map(({ midnight }) => midnight)
-  // From two, through the hour that occurs twice, to three: two hours.
+  // From 02:00 to 03:00, which are two hours, because the clocks go back from 03:00 to 02:00 in between.
   expect(timeRangeText(back! + 2 * HOUR, back! + 4 * HOUR, place)).toBe('02:00 – 03:00')
-  // From half past one to half past three: one hour.
+  // From 01:30 to 03:30, which is one hour, because the clocks go forward from 02:00 to 03:00 in between.
   expect(timeRangeText(forward! + 1.5 * HOUR, forward! + 2.5 * HOUR, place)).toBe('01:30 – 03:30')
 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const WEB = join(import.meta.dirname, '../../..')
 
-/** Files that may read the device's clock, with the reason. */
+/** Files that may read the device's clock, each with the reason. */
 const DEVICE_CLOCK: Readonly<Record<string, string>> = {
   'features/ground/clock/browser-clock.ts': 'it is compared with the service’s clock',
   'features/ground/errors/send-report.ts': 'a fault report contains the device’s time',

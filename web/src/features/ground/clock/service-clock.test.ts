@@ -10,7 +10,7 @@ class World {
   service = NOON
   steady = 5000
   device = NOON
-  /** Durations of the next requests, there and back, in ms. */
+  /** Durations of the next requests in ms. Each is the time to the service and back. */
   roundTrips: number[] = []
   reachable = true
   readonly ask = vi.fn(async () => {
@@ -112,7 +112,7 @@ describe('the service time', () => {
     world.pass(11 * MINUTE)
     const told = world.service
     world.ask.mockImplementation(async () => {
-      // The answer took this long to arrive.
+      // The answer arrives two seconds after the service wrote it.
       world.pass(2000)
       await Promise.resolve()
       return world.service - 2000

@@ -8,50 +8,58 @@ export interface ClockSources {
   ask: () => Promise<number>
 }
 
-/** A service time, and the values of the device's two clocks at that moment. */
+/** A time of the service, and the values of the device's two clocks at that moment. */
 interface Anchor {
   service: number
   steady: number
   device: number
 }
 
-/** The service's time when the steady clock showed `at`. It is accurate to half of `took`, the round trip. */
+/**
+ * An answer of the service: its time was `service` when the steady clock showed `at`. The error is at most half of
+ * `took`, the round trip of the request.
+ */
 interface Answer {
   service: number
   at: number
   took: number
 }
 
-/** An answer with at most this round trip is accurate enough. If all answers are slower, the fastest counts. */
+/**
+ * An answer whose round trip is at most this long is accurate enough. If all answers are slower, the fastest one is
+ * used.
+ */
 const GOOD_ROUND_TRIP_MS = 150
 const MOST_QUESTIONS = 3
-/** Smaller differences from the known time are ignored, so that nothing flickers. */
+/**
+ * If an answer differs from the known time by less than this, it is ignored, so that the shown time does not flicker.
+ */
 const TOLERANCE_MS = 100
 /**
  * If the wall clock and the monotonic clock of the device diverge by more than this, the device slept or its
  * clock was set.
  */
 const SLIP_MS = 1000
-/** After this time the drift of the device's clock must be checked again. */
+/** After this time, the clock asks the service again, because the device's clock may have drifted. */
 const GOOD_FOR_MS = 10 * 60_000
 /**
- * A starting browser may be too busy to receive its answers at once. It asks again after this time, and doubles the time after each slow
- * answer.
+ * After a slow answer, the clock asks the service again after this shorter time, because a starting browser may be too
+ * busy to receive an answer at once. The time doubles with each further slow answer.
  */
 const SLOW_GOOD_FOR_MS = 10_000
-/** Pause after a failed request. It doubles with each failure. */
+/** Pause after a failed request. It doubles with each further failure. */
 const FIRST_PAUSE_MS = 2000
 const LONGEST_PAUSE_MS = 60_000
 
 /**
- * The service's time in a browser, independent of the browser's own clock. It measures the round trip of each request, and advances with
- * the device's steady clock in between.
+ * The service's time in a browser, independent of the device's own clock. The clock measures the round trip of each
+ * request, and between requests it advances with the device's steady clock.
  */
 export class ServiceClock {
   readonly #sources: ClockSources
   readonly #listeners = new Set<() => void>()
   #anchor: Anchor
-  /** When the service last answered, by the monotonic clock; undefined before the first answer. */
+  /** When the service last answered, in milliseconds of the steady clock; undefined before the first answer. */
   #askedAt: number | undefined
   #asking: Promise<void> | undefined
   /** Number of consecutive answers that were too slow to be accurate. */
@@ -59,7 +67,10 @@ export class ServiceClock {
   #failures = 0
   #failedAt = 0
 
-  /** @param guess the service's time when the steady clock showed `at`: the time that came with the page */
+  /**
+   * @param guess the service's time when the page was rendered. It counts as the service's time when the steady clock
+   * showed `at`
+   */
   constructor(sources: ClockSources, guess: number, at: number) {
     this.#sources = sources
     const steady = sources.steady()
@@ -69,13 +80,16 @@ export class ServiceClock {
   /** Returns the service's time in milliseconds since the Unix epoch. */
   readonly now = (): number => this.#anchor.service + this.#sources.steady() - this.#anchor.steady
 
-  /** Calls `corrected` when the time was corrected. Returns a function that stops the calls. */
+  /** Calls `corrected` each time the clock was corrected. Returns a function that ends the calls. */
   readonly onCorrected = (corrected: () => void): (() => void) => {
     this.#listeners.add(corrected)
     return () => this.#listeners.delete(corrected)
   }
 
-  /** Whether the time may be wrong: no answer yet, a slow or old answer, or a device that slept or had its clock set. */
+  /**
+   * Whether the time may be wrong: because the service has not answered yet, because its answer was slow or is old, or
+   * because the device slept or had its clock set.
+   */
   get doubtful(): boolean {
     if (this.#askedAt === undefined) return true
     const goodFor =
@@ -93,7 +107,10 @@ export class ServiceClock {
     await this.correct()
   }
 
-  /** Asks the service for its time, and uses it from then on. Without an answer, the best estimate is kept. */
+  /**
+   * Asks the service for its time, and sets the clock by the answer. Without an answer, the clock keeps the best
+   * estimate.
+   */
   async correct(): Promise<void> {
     this.#asking ??= this.#correct().finally(() => {
       this.#asking = undefined
@@ -106,13 +123,13 @@ export class ServiceClock {
     if (best === undefined) {
       this.#failures++
       this.#failedAt = this.#sources.steady()
-      // Only the device's wall clock tells how long the device slept. That clock is ignored if it was set back.
+      // Only the device's wall clock shows how long the device slept. The wall clock is ignored if someone set it back.
       const slip = this.#slip()
       if (slip > SLIP_MS) this.#set(this.now() + slip)
       return
     }
-    // The known time is kept unless the answer differs by more than its own inaccuracy. Before the first
-    // answer, any difference counts, because a page may be older than it seems.
+    // The clock is set only if the answer differs from the known time by more than the answer's own inaccuracy. The
+    // first answer always counts, because a page may be older than it seems.
     const unsure = this.#askedAt === undefined ? 0 : best.took / 2
     this.#failures = 0
     this.#slowAnswers = best.took <= GOOD_ROUND_TRIP_MS ? 0 : this.#slowAnswers + 1
@@ -129,14 +146,14 @@ export class ServiceClock {
       const slip = this.#slip()
       try {
         const told = await ask()
-        // The device slept meanwhile, so earlier answers are outdated, even if they seemed fast.
+        // The device slept during the request. Earlier answers are now outdated, even if they were fast.
         if (Math.abs(this.#slip() - slip) > SLIP_MS) {
           best = undefined
           continue
         }
         const at = steady()
         const took = at - begun
-        // The service wrote the answer about half a round trip ago. The error is at most half a round trip.
+        // The service wrote its answer about half a round trip ago, so the error is at most half a round trip.
         if (best === undefined || took < best.took) best = { service: told + took / 2, at, took }
       } catch (error) {
         if (!(error instanceof Error)) throw error

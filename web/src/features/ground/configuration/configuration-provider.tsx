@@ -10,7 +10,10 @@ import { configurationQuery, fetchNewer } from './configuration-query.ts'
 import { followChanges } from './follow-changes.ts'
 import { ConfigurationContext } from './use-configuration.ts'
 
-/** Sections that affect the service's answers. Other changes, such as a colour, cause no further calls. */
+/**
+ * Sections of the configuration on which the service's answers depend. A change of another section, such as a colour,
+ * causes no calls.
+ */
 const ANSWERED_FROM = ['accounts', 'catalogue', 'home', 'live', 'offers'] as const
 
 /** Calls whose answers depend on the sections of {@link ANSWERED_FROM}. */
@@ -30,7 +33,7 @@ function isAnsweredAnew(before: Configuration | undefined, next: Configuration):
 export function ConfigurationProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient()
   const router = useRouter()
-  // The root route has already loaded the query. This hook only observes it.
+  // The root route has already fetched the configuration, so this hook only observes the query.
   const { data } = useQuery({ ...configurationQuery, enabled: false })
 
   useEffect(() => {
@@ -45,7 +48,7 @@ export function ConfigurationProvider({ children }: { children: ReactNode }) {
         if (before?.revisions.configuration === next.revisions.configuration) return
         if (isAnsweredAnew(before?.configuration, next.configuration))
           void queryClient.invalidateQueries({ predicate: (query) => ANSWERS.has(query.queryKey[0]) })
-        // Guards, heads and loaders read the configuration too.
+        // Guards, heads and loaders read the configuration too, so they run again.
         void router.invalidate()
       },
     })

@@ -5,7 +5,8 @@ import { environment } from '../../../api/environment.ts'
 import type { ConfigurationState } from '../../../api/page-context.ts'
 
 /**
- * The configuration of the storefront. A page contains it (`router.tsx`), so the browser fetches it only where no server rendered the page.
+ * The configuration of the storefront. A page from the server contains it (`router.tsx`). The browser fetches it only
+ * if no server rendered the page.
  */
 export const configurationQuery = queryOptions({
   queryKey: ['configuration'] as const,
@@ -21,7 +22,7 @@ export const configurationQuery = queryOptions({
 /**
  * Requests the configuration if an operator has changed anything since `known` (V7-31).
  *
- * @returns the current configuration; undefined when it is `known`
+ * @returns the current configuration; undefined if `known` is current
  * @throws ApiError when there is no answer
  */
 export async function fetchNewer(
@@ -37,7 +38,8 @@ export async function fetchNewer(
 }
 
 async function fetchFile(name: string): Promise<Response> {
-  // The browser's cache sends the entity tag. If the page set the tag itself, Chromium would report each 304 as an aborted request.
+  // The browser's cache sends the entity tag. If this code set the tag itself, Chromium would report each answer 304 as
+  // an aborted request.
   const answer = await fetch(addressOf(name), { cache: 'no-cache' })
   if (answer.ok) return answer
   throw unreachable(answer.status, name)
@@ -53,8 +55,8 @@ function unreachable(status: number, name: string): ApiError {
 }
 
 /**
- * Returns the configuration outside of components: in guards, loaders and heads. The configuration is loaded
- * before any of these runs.
+ * Returns the configuration outside of components, in guards, loaders and heads. All of these run only after the
+ * configuration was fetched.
  */
 export function configurationOf(queryClient: QueryClient): Configuration {
   const state = queryClient.getQueryData(configurationQuery.queryKey)

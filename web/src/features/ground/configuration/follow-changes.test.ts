@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ConfigurationState } from '../../../api/page-context.ts'
 import { followChanges } from './follow-changes.ts'
 
-/** A page without a browser: its visibility, and its event listeners. */
+/** Stands for a page in a browser: its visibility, its connection, and its event listeners. */
 const page = { visibilityState: 'visible', onLine: true }
 let listeners: Record<string, () => void> = {}
 

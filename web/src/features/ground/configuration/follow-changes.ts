@@ -5,20 +5,20 @@ const ASK_MS = 3000
 /** The longest pause after failed checks, in milliseconds. */
 const LONGEST_PAUSE_MS = 30_000
 
-/** The callbacks of {@link followChanges}, given by the provider and by tests. */
+/** The callbacks that {@link followChanges} needs. The provider passes them, and so do tests. */
 export interface Following {
   known(): ConfigurationState | undefined
-  /** Returns the current configuration; undefined when it is `known`. */
+  /** Returns the current configuration; undefined if `known` is current. */
   ask(known: ConfigurationState | undefined): Promise<ConfigurationState | undefined>
   changed(next: ConfigurationState, before: ConfigurationState | undefined): void
 }
 
 /**
- * Keeps a page up to date with the operators' changes, within 5 seconds. Only a visible page sends requests.
- * A page that becomes visible sends one at once, so that nobody sees old data. The answer has no body while
- * nothing has changed (docs/decisions/0007).
+ * Brings the changes of operators to an open page within 5 seconds. A page asks only while it is visible, and at once
+ * when it becomes visible, so that nobody sees old data. An answer that nothing has changed has no body
+ * (docs/decisions/0007).
  *
- * @returns a function that stops the requests
+ * @returns a function that ends the requests
  */
 export function followChanges({ known, ask, changed }: Following): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -39,7 +39,7 @@ export function followChanges({ known, ask, changed }: Following): () => void {
       pause = ASK_MS
       if (next && !ended) changed(next, before)
     } catch {
-      // The longer the service is unreachable, the longer the pauses. The known configuration is kept.
+      // Each failure doubles the pause before the next request. The page keeps the known configuration.
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
     }
     asking = false

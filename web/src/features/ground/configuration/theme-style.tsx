@@ -7,12 +7,12 @@ import { useConfiguration } from './use-configuration.ts'
 const ID = 'theme'
 
 /**
- * The style sheet of each configuration. It is created once, because the server renders many pages with the
- * same configuration.
+ * The style sheet of each configuration. It is computed once, because the server renders many pages with the same
+ * configuration.
  */
 const sheets = new WeakMap<Configuration, string>()
 
-/** Returns the first style sheet of a page: computed on the server, read from the page in the browser. */
+/** Returns the first style sheet of a page. The server computes it, and the browser reads it from the page. */
 const firstSheet = createIsomorphicFn()
   .server((configuration: Configuration): string => {
     const sheet = sheets.get(configuration) ?? themeStyleSheet(configuration)
@@ -46,7 +46,7 @@ export function ThemeStyle() {
     }
   }, [configuration])
 
-  // Safe as HTML: the theme escapes every value that an operator wrote.
+  // The style sheet is safe as HTML, because the theme escapes every value that an operator wrote.
   return <style id={ID} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: sheet }} />
 }
 

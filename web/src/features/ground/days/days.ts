@@ -3,8 +3,8 @@ import { dayAt, localParts } from './local-day.ts'
 const HOUR_SECONDS = 3600
 
 /**
- * A day of a guide in the viewer's time zone. It lasts 23 or 25 hours when the clocks change. Times are seconds
- * since the Unix epoch.
+ * A day of a guide in the viewer's time zone. It has 23 or 25 hours if the clocks change. Times are seconds since the
+ * Unix epoch.
  */
 export interface GuideDay {
   /** The date in an address, such as `2026-11-21`. */
@@ -40,19 +40,20 @@ export function isCurrent({ today, timeZone: zone }: GuideDays, now: number, tim
   return zone === timeZone && today.start <= now && now < today.end
 }
 
-/** Returns the day of the guide that contains a moment, or the nearest one. */
+/** Returns the day of the guide that contains a moment. For a moment outside of the guide, returns the nearest day. */
 export function dayOf(days: readonly GuideDay[], seconds: number): GuideDay | undefined {
   return days.find(({ end }) => seconds < end) ?? days.at(-1)
 }
 
 /**
- * Returns the moment of a day at which clocks show `time` (`20:30`). If they show it twice, returns the first
- * moment.
+ * Returns the moment of a day at which clocks show `time`, such as `20:30`. If they show it twice on that day, returns
+ * the first of the two moments.
  */
 export function momentOf(day: GuideDay, time: string, timeZone: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   const guess = day.start + hours * HOUR_SECONDS + minutes * 60
-  // The guess is off by the change of the clocks since midnight: an hour, or rarely half an hour.
+  // If the clocks have changed since midnight, the guess is wrong by that change: by an hour, or rarely by half an
+  // hour.
   const shown = minutesOf(localParts(guess, timeZone).time)
   const wanted = hours * 60 + minutes
   const moment = guess + (wanted - shown) * 60

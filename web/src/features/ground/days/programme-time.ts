@@ -1,5 +1,6 @@
 /**
- * Returns the last midnight at or before `now` in a time zone, in seconds since the Unix epoch. Handles days on which the clocks change.
+ * Returns the last midnight at or before `now` in a time zone, in seconds since the Unix epoch. The result is right
+ * also on days on which the clocks change.
  */
 export function startOfDay(now: number, timeZone: string): number {
   const clock = clockOf(timeZone)
@@ -12,7 +13,7 @@ export function startOfDay(now: number, timeZone: string): number {
   const whole = Math.floor(now)
   const guess = whole - sinceMidnight(whole)
   const late = sinceMidnight(guess)
-  // On a day with a clock change the guess is off by the change, to either side of midnight.
+  // If the clocks change on this day, the guess is wrong by that change, and is before or after midnight.
   const midnight = late > DAY_SECONDS / 2 ? guess + DAY_SECONDS - late : guess - late
   // In places such as Havana, clocks go back at one o'clock, so that midnight occurs twice. The day begins at
   // the first midnight.

@@ -10,18 +10,17 @@ const at = (text: string) => Date.parse(text) / 1000
 const fold = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
 
 test.each([
-  // In the last second of a day, a programme of the next day is labelled with tomorrow, although it begins in
-  // a second.
+  // In the last second of a day, a programme that begins in a second is labelled as tomorrow's.
   ['2026-11-22T23:59:59+01:00', '2026-11-23T00:00:00+01:00', 'Demain, 00:00'],
   ['2026-11-22T23:59:59+01:00', '2026-11-22T00:00:00+01:00', 'Aujourd’hui, 00:00'],
   ['2026-11-22T23:59:59+01:00', '2026-11-23T23:59:59+01:00', 'Demain, 23:59'],
   ['2026-11-22T23:59:59+01:00', '2026-11-24T00:00:00+01:00', 'Mardi 24 novembre, 00:00'],
-  // A second later, a new day has begun, so all names have changed.
+  // A second later a new day has begun, and each programme has another label.
   ['2026-11-23T00:00:00+01:00', '2026-11-23T00:00:00+01:00', 'Aujourd’hui, 00:00'],
   ['2026-11-23T00:00:00+01:00', '2026-11-22T23:59:59+01:00', 'Hier, 23:59'],
   ['2026-11-23T00:00:00+01:00', '2026-11-24T23:59:59+01:00', 'Demain, 23:59'],
   ['2026-11-23T00:00:00+01:00', '2026-11-21T23:00:00+01:00', 'Samedi 21 novembre, 23:00'],
-  // Over the end of a year, and over days of 23 and 25 hours.
+  // The label is also right at the end of a year, and on days of 23 and 25 hours.
   ['2026-12-31T20:00:00+01:00', '2027-01-01T20:00:00+01:00', 'Demain, 20:00'],
   ['2026-03-28T23:30:00+01:00', '2026-03-29T23:30:00+02:00', 'Demain, 23:30'],
   ['2026-03-28T23:30:00+01:00', '2026-03-30T00:15:00+02:00', 'Lundi 30 mars, 00:15'],

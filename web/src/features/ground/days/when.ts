@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import { type Place, timeRangeText } from '../../../words/format.ts'
 import { dayAt, localParts } from './local-day.ts'
 
-/** The shortest day has 23 hours; in seconds. */
+/** Length of the shortest possible day, in seconds: 23 hours. */
 const SHORTEST_DAY = 23 * 3600
 const DAY_MS = 86_400_000
 
@@ -29,7 +29,10 @@ export function dayName(
   return made.format(seconds * 1000)
 }
 
-/** Returns the locale of day names. English uses British order, as in all English texts: `Fri 20`, where `en` alone gives `20 Fri`. */
+/**
+ * Returns the tag of the locale for day names. English texts follow British order: `Fri 20`. With the tag `en`, it
+ * would be `20 Fri`.
+ */
 function dayTag(language: Language): string {
   return language === 'eng' ? 'en-GB' : languageTag(language)
 }
@@ -38,9 +41,8 @@ function dayTag(language: Language): string {
 const FORMATTERS = new Map<string, Intl.DateTimeFormat>()
 
 /**
- * Formats the day of a showing relative to `now`: `Hier`, `Aujourd’hui`, `Demain`, and the name of a more
- * distant day. Counts calendar days at the place, not spans of 24 hours. Times are seconds since the Unix
- * epoch.
+ * Formats the day of a showing relative to `now`: `Hier`, `Aujourd’hui`, `Demain`, or the name of a more distant day.
+ * Counts calendar days in the viewer's time zone, not spans of 24 hours. Times are seconds since the Unix epoch.
  */
 export function dayOfShowing(
   seconds: number,
@@ -64,13 +66,9 @@ export function daysBetween(from: number, to: number, timeZone: string): number 
   return dayNumber(to, timeZone) - dayNumber(from, timeZone)
 }
 
-/**
- * Returns the number of the calendar day of a moment. The difference of two such numbers is the number of
- * midnights between the moments.
- */
+/** Returns a number for the calendar day of a moment. The numbers of consecutive days differ by 1. */
 function dayNumber(seconds: number, timeZone: string): number {
-  // In all time zones, the date changes at a full quarter of an hour, so one result is valid for the whole
-  // quarter.
+  // In every time zone, days begin at a full quarter of an hour, so all moments of a quarter share one result.
   const key = `${timeZone} ${Math.floor(seconds / 900)}`
   const known = DAY_NUMBERS.get(key)
   if (known !== undefined) return known
@@ -80,13 +78,13 @@ function dayNumber(seconds: number, timeZone: string): number {
   return made
 }
 
-// Caches day numbers, because lists of a whole day are searched each second.
+// Day numbers are cached, because lists with the programmes of a whole day are searched each second.
 const DAY_NUMBERS = new Map<string, number>()
 const LARGEST_CACHE = 1000
 
 /**
- * Returns the day of a programme in a list of times, if it differs from the day of the programme above. Times
- * are seconds since the Unix epoch.
+ * Returns the name of a programme's day for a list of times. Undefined if the programme above it in the list is on the
+ * same day. Times are seconds since the Unix epoch.
  */
 export function newDay(
   { startutc }: { startutc: number },
@@ -105,8 +103,8 @@ export function spanText(start: number, end: number, place: Place, t: TFunction)
 }
 
 /**
- * Returns whether a range lasts from one midnight to the next, which may be 23 or 25 hours apart. Times are
- * seconds since the Unix epoch.
+ * Returns whether a range lasts exactly from one midnight to the next. That may be 23 or 25 hours. Times are seconds
+ * since the Unix epoch.
  */
 export function isWholeDay(start: number, end: number, timeZone: string): boolean {
   if (end - start < SHORTEST_DAY) return false

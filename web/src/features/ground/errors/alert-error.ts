@@ -8,7 +8,7 @@ import { describeError } from './describe-error.ts'
 export async function alertError(error: unknown): Promise<void> {
   if (error instanceof ApiError) {
     if (error.code === CODES.accountSuspended) return await modal.open('suspended', {})
-    // The device management opens by itself.
+    // `ErrorWatch` opens the list of devices, so no alert is needed.
     if (error.code === CODES.tooManyDevices) return
   }
   const { t, exists } = pageWords()

@@ -7,8 +7,8 @@ const UNKNOWN = 500
 const SLOW_DOWN = 429
 
 /**
- * The texts for systems that do not answer, by the start of the call's path (A8.3-08). Any other path means the
- * service itself.
+ * The text for a system that does not answer, by the start of the call's path (A8.3-08). With any other path, it is the
+ * service itself that does not answer.
  */
 const SILENT = [
   ['/configuration/', 'errors.configurationUnreachable'],
@@ -20,15 +20,15 @@ const SILENT = [
 export interface ErrorDescription {
   title: string
   text: string
-  /** The absolute value of the service's code, which the viewer can tell support staff (spec 40). */
+  /** The absolute value of the error's code, which the viewer can tell the support staff (spec 40). */
   code: number
 }
 
 /**
- * Returns the texts that describe an error. The catalogue's text `errors.error{code}` takes precedence over
- * the service's message, which is the contract's text of the code in the language of the call (V2.4-23,
- * A8.1). Any other error is a fault of the page: its message goes to the console and the report, and the
- * viewer reads `errors.unexpected` (docs/decisions/0009).
+ * Returns the texts that describe an error to the viewer. For an error of a call, the text `errors.error{code}` of the
+ * catalogue takes precedence over the service's message, which is the contract's text for the code in the language of
+ * the call (V2.4-23, A8.1). Any other error is a fault of the page: its message goes only to the console and to the
+ * report, and the viewer reads `errors.unexpected` (docs/decisions/0009).
  */
 export function describeError(
   error: unknown,
@@ -43,7 +43,7 @@ export function describeError(
   const key = silent ? silent[1] : `errors.error${code}`
   return {
     title: t(code === SLOW_DOWN ? 'errors.slowDown' : 'errors.title'),
-    // The set of codes is open: an operator may add a text for any code.
+    // `exists`, because an operator may add a text for any code.
     text: exists(key) ? t(key as 'errors.error503') : error.message,
     code,
   }

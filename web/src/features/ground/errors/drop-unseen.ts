@@ -11,7 +11,7 @@ const NEEDED: ReadonlySet<unknown> = new Set(
 /**
  * Removes the queries that no component uses, so that the next page fetches them again.
  *
- * @param fetchStatus `idle` keeps the queries that are in flight
+ * @param fetchStatus with `idle`, queries that are being fetched are kept
  */
 export function dropUnseen(queries: QueryClient, fetchStatus?: 'idle'): void {
   queries.removeQueries({

@@ -3,7 +3,7 @@ import { Button } from '../../../design/buttons/button.tsx'
 import { WarningIcon } from '../../../design/icons/icons.tsx'
 import styles from './part-error.module.css'
 
-/** Replaces a part of a page that failed. */
+/** The message in place of a part of a page that failed, with a button to try again. */
 export function PartError({ name, onRetry }: { name: string; onRetry: () => void }) {
   const { t } = useTranslation()
   return (

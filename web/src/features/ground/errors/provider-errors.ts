@@ -1,12 +1,12 @@
 import type { TFunction } from 'i18next'
 import { ApiError } from '../../../api/api-error.ts'
 
-/** The field of an error from the account provider (A8.2-02). */
+/** The field of the form to which an error of the account provider belongs, by the error's code (A8.2-02). */
 const FIELDS: Record<number, string> = { [-30]: 'name', [-1000]: 'name', [-181]: 'addressCountry' }
 
 /**
- * Texts for errors of the account provider, by code. Account forms show them instead of the general alert of
- * the code (A8.2).
+ * Texts for errors of the account provider, by code. A form of an account shows the text itself, instead of the general
+ * alert for the code (A8.2).
  */
 const TEXTS = {
   [-1]: 'signInInvalid',
@@ -28,8 +28,8 @@ const TEXTS = {
 } as const satisfies Record<number, string>
 
 /**
- * Returns the text and the field of an account provider's error, for an account form. Undefined for an error
- * of the service that is not among these texts. The general text of its code then applies (A8.2, spec 40).
+ * Returns the text of an account provider's error, and the field to which it belongs, for a form of an account.
+ * Undefined for an error of the service without a text here: its general text then applies (A8.2, spec 40).
  */
 export function providerError(
   error: unknown,

@@ -5,8 +5,9 @@ import { PartError } from './part-error.tsx'
 import { reportFault } from './report-fault.ts'
 
 /**
- * A part of a page with its own query: a skeleton, then its content, or a message with a retry button. A route's loader prefetches it with
- * `prefetchQuery`, which never fails, so that the page renders even if the part fails.
+ * A part of a page that runs a query of its own. It shows a skeleton, then its content, or a message with a button to
+ * try again. The loader of the route prefetches the query with `prefetchQuery`, which never fails, so that the page
+ * renders even if the query fails.
  */
 export function QueryPart<Data, Key extends QueryKey>({
   name,
@@ -16,7 +17,7 @@ export function QueryPart<Data, Key extends QueryKey>({
 }: {
   name: string
   query: UseQueryOptions<Data, Error, Data, Key>
-  /** The skeleton, of the final size. */
+  /** The skeleton, which is as large as the content. */
   waiting: ReactNode
   children: (data: Data) => ReactNode
 }) {

@@ -16,7 +16,7 @@ export async function sendReport(fault: unknown, dsn: string): Promise<void> {
     .reduce((hex, byte) => hex + byte.toString(16).padStart(2, '0'), '')
   await fetch(target.url, {
     method: 'POST',
-    // A simple content type, which needs no CORS preflight.
+    // With this content type, the browser sends no CORS preflight.
     headers: { 'content-type': 'text/plain;charset=UTF-8' },
     body: faultEnvelope(report, { id, now, platform: 'javascript' }),
     credentials: 'omit',

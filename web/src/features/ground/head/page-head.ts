@@ -17,7 +17,7 @@ export interface PageHead {
   unlisted?: boolean
 }
 
-/** Defaults for an empty title or description, and the origin of the site, if it is known. */
+/** Texts and picture for pages that lack their own, and the origin of the site, if it is known. */
 export interface HeadDefaults {
   title: string
   description: string
@@ -33,8 +33,8 @@ export function truncated(text: string, max: number): string {
 }
 
 /**
- * Returns the head of a page: a title of at most 70 characters and a description of at most 150, with the
- * defaults in place of empty texts (V2.4-25).
+ * Returns the head of a page. The title has at most 70 characters and the description at most 150. Defaults replace
+ * empty texts (V2.4-25).
  */
 export function pageHead(page: PageHead, defaults: HeadDefaults) {
   const title = truncated(page.title.trim() || defaults.title, TEXTS.titleMax)

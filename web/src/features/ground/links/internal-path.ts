@@ -1,8 +1,8 @@
 const ANYWHERE = 'http://internal.invalid'
 
 /**
- * Returns `address` if it is a path of this site, else undefined. The address to return to after a sign-in comes from the address bar,
- * where anybody may have written it, so it must not lead to another site (no open redirects).
+ * Returns `address` if it is a path of this site, else undefined. The address to show after a sign-in is part of the
+ * page's address, which anybody may have written, so it must not lead to another site (no open redirects).
  */
 export function internalPath(address: unknown): string | undefined {
   if (typeof address !== 'string' || !/^\/(?![/\\])/.test(address) || /[\\\p{Cc}]/u.test(address))

@@ -6,13 +6,14 @@ export interface RouteAt {
   parameters: Readonly<Record<string, string>>
 }
 
-/** Screens by their alias addresses (V2.1, spec 2). */
+/** Screens that have a second address, by that address (V2.1, spec 2). */
 const ALIASED: Readonly<Record<string, RouteName>> = {
   [ALIASES['home-alias']]: 'home',
   [ALIASES['auth-callback-alias']]: 'auth-callback',
 }
 
-// The table has fixed segments before parameters (spec 3), so the first match is the right one.
+// In the table, routes with fixed segments come before routes with parameters (spec 3), so the first pattern that
+// matches is the right one.
 const PATTERNS = (Object.keys(ROUTES) as RouteName[]).map((name) => ({
   name,
   pattern: patternOf(ROUTES[name]),
@@ -46,7 +47,7 @@ function decoded(groups: Record<string, string | undefined>): Record<string, str
   )
 }
 
-/** Decodes the percent-encoding of a segment. Returns a malformed segment unchanged. */
+/** Decodes the percent-encoded characters of a segment. Returns a segment with a malformed encoding unchanged. */
 function plain(segment: string): string {
   return /%(?![0-9a-f]{2})/i.test(segment) ? segment : segment.replaceAll(/(?:%[0-9a-f]{2})+/gi, utf8)
 }

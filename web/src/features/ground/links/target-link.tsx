@@ -2,7 +2,10 @@ import type { ReactNode } from 'react'
 import { BareLink, type LinkProps } from '../../../design/buttons/link.tsx'
 import { type Target, targetLink } from './content-link.ts'
 
-/** A link of a menu or of content, in this window or a new one (V2.2-16, V2.2-17). */
+/**
+ * A link whose target comes from a menu or from content. It opens in this window or a new one, as the target says
+ * (V2.2-16, V2.2-17).
+ */
 export function TargetLink({
   target,
   children,

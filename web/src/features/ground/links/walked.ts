@@ -7,10 +7,10 @@ import { type Trail, trailAfter, wayBack } from './trail.ts'
 
 type Action = Parameters<Parameters<RouterHistory['subscribe']>[0]>[0]['action']
 
-/** The trail of this visit. A reload starts with an empty trail, and "back" then goes home. */
+/** The addresses to which "back" leads in this visit. After a reload the list is empty, and "back" leads to home. */
 let trail: Trail = []
 
-/** Updates the trail with every move. Works only in the browser. Returns a function that ends the updates. */
+/** Updates the trail at each move. Works only in the browser. Returns a function that ends the updates. */
 export function followMoves(history: RouterHistory): () => void {
   const { prefix } = environment()
   let from = history.location.href
@@ -20,12 +20,12 @@ export function followMoves(history: RouterHistory): () => void {
   })
 }
 
-/** Returns the trail after a move of the browser's history. A replaced address does not count as a move (V2.4-21). */
+/** Returns the trail after the browser's history has changed. A replaced address is not a move (V2.4-21). */
 export function trailAfterAction(before: Trail, action: Action, move: { from: string; to: string }): Trail {
   const to = routeAt(move.to)?.name
   const steps = stepsOf(action)
   const back = steps < 0
-  // A redirect to a top-level screen empties the trail, like any move there.
+  // A redirect to a top-level screen empties the trail, like any other way to such a screen.
   if (steps === 0) return to !== undefined && isTopLevel(to) ? [] : before
   let after = before
   for (let step = 0; step < Math.abs(steps); step += 1)
@@ -39,8 +39,8 @@ function stepsOf(action: Action): number {
 }
 
 /**
- * Goes back (V2.4-20). The last recorded address is also the previous address of the browser's history, so
- * going back in the history restores its scroll position.
+ * Goes back (V2.4-20). The last address of the trail is also the previous one of the browser's history. Going back in
+ * the history restores the scroll position of that page.
  */
 export function goBack(router: AnyRouter): void {
   const history: RouterHistory = router.history

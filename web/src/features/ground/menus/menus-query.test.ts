@@ -35,7 +35,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Returns the menus' query with empty caches, as in another process or on a newly opened page. */
+/** Returns the query of the menus with empty caches, as in a new process or on a newly opened page. */
 async function freshQuery() {
   vi.resetModules()
   return (await import('./menus-query.ts')).menusQuery

@@ -12,18 +12,21 @@ import { sessionQuery } from '../session/session.ts'
 
 const NONE: Publication = { header: [], footer: [] }
 
-/** Menus and their audience: storefront, language and the child level. */
+/**
+ * Menus, and the audience for which they were fetched: the storefront, the language, and the level of a child's
+ * profile.
+ */
 interface KnownMenus {
   audience: string
   menus: Publication
 }
 
-/** The last fetched menus by audience. On the server they serve all pages. */
+/** The last menus that were fetched, by audience. On the server, all pages share them. */
 const lastGood = new Map<string, KnownMenus>()
 
 /**
- * The menus of the storefront in the language of the page (V3-01, V7-33). An error never breaks the page. It
- * is logged, and the last good menus are used, or no menus (spec 10).
+ * The menus of the storefront in the language of the page (V3-01, V7-33). An error never breaks the page. It is logged,
+ * and the last menus that were fetched are shown, or none (spec 10).
  */
 export const menusQuery = queryOptions({
   queryKey: ['publication'] as const,
@@ -35,14 +38,15 @@ export const menusQuery = queryOptions({
     try {
       const menus = await ask()
       const last = lastGood.get(audience)
-      // Returns the same object for equal menus, which is serialised once for all pages.
+      // If the menus have not changed, returns the same object as before, which is serialised once for all pages.
       if (last?.menus === menus) return last
       const known = { audience, menus }
       lastGood.set(audience, known)
       return known
     } catch (error) {
       console.warn('The menus could not be fetched.', error)
-      // In the browser, the page contains the first menus. The viewer may have changed since.
+      // In the browser, the query holds the menus that came with the page. They are used only if the audience is still
+      // the same.
       const shown = client.getQueryData<KnownMenus>(queryKey)
       return lastGood.get(audience) ?? (shown?.audience === audience ? shown : { audience, menus: NONE })
     }

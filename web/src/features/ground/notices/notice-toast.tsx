@@ -2,7 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { Toast } from '../../../design/overlays/toast.tsx'
 import { type Notice, notify } from './notice.ts'
 
-/** Time for which a notice is shown: long enough to read it, to reach its button by keyboard, and to decide on undo. */
+/**
+ * How long a notice is shown. The time is enough to read it, to reach its button by keyboard, and to decide on undo.
+ */
 const DURATION_MS = 10_000
 
 export default function NoticeToast({ notice }: { notice: Notice }) {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A message about a finished action, at the bottom of the window, with an optional undo. */
+/** A message at the bottom of the window about something that the viewer did, with an optional undo. */
 export interface Notice {
   text: string
   undo?: { text: string; act: () => Promise<void> }
@@ -9,7 +9,7 @@ export interface Notice {
 let current: Notice | undefined
 const listeners = new Set<() => void>()
 
-/** Shows a notice in place of the previous one; undefined removes it. */
+/** Shows a notice in place of the current one. `undefined` removes the current one. */
 export function notify(notice: Notice | undefined): void {
   current = notice
   for (const changed of listeners) changed()

@@ -5,8 +5,8 @@ import { useNotice } from './notice.ts'
 const NoticeToast = lazy(() => import('./notice-toast.tsx'))
 
 /**
- * The region of notices. It exists before the first notice, so that screen readers announce each notice. The
- * code of notices loads with the first one.
+ * The region in which notices appear. It is in the page before the first notice, so that screen readers announce that
+ * notice too. The code that shows a notice loads with the first one.
  */
 export function Notices() {
   const notice = useNotice()

@@ -2,15 +2,15 @@ import { useSyncExternalStore } from 'react'
 import { isNative } from '../../../api/native.ts'
 
 /**
- * Returns whether this is the native app. The server always renders the page of a browser, so differences of
- * the app appear at hydration.
+ * Returns whether this is the native app. The server always renders the page of a browser, so what differs in the app
+ * appears at hydration.
  */
 export function useNative(): boolean {
   return useSyncExternalStore(never, isNative, () => false)
 }
 
 /**
- * Returns the kind of device, for its store (V2.4-11). An iPad identifies itself as a Macintosh, but has
+ * Returns the kind of device, which decides the app store (V2.4-11). An iPad identifies itself as a Macintosh, but has
  * touch points.
  */
 export function useDevice(): Device {

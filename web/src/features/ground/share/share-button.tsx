@@ -6,7 +6,7 @@ import { preloadModals } from '../../../modals/modal-host.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'
 import { sharePage } from './share.ts'
 
-/** Shares a page, where the operator enables sharing (V3-46). */
+/** A button that shares a page. Shown only if the operator enables sharing (V3-46). */
 export function ShareButton({ title, image, path }: { title: string; image: Image | null; path: string }) {
   const { t } = useTranslation()
   const configuration = useConfiguration()

@@ -10,7 +10,7 @@ import styles from './language-choice.module.css'
 const YEAR_SECONDS = 31_536_000
 
 /**
- * The languages of the storefront, each with its name in the language itself. Renders nothing for a single
+ * The languages of the storefront, each with its name in the language itself. Renders nothing if there is only one
  * language.
  */
 export function LanguageChoice({ headingClass }: { headingClass?: string | undefined }) {
@@ -32,7 +32,8 @@ export function LanguageChoice({ headingClass }: { headingClass?: string | undef
             aria-pressed={code === language}
             onPress={() => chooseLanguage(code)}
           >
-            {/* Suppresses the warning, because the server's runtime may use another name for the language. */}
+            {/* Suppresses React's warning at hydration, because the server's runtime may use another name for the
+                language than the browser. */}
             <span lang={tag} dir={direction} suppressHydrationWarning>
               {ownName}
             </span>
@@ -46,7 +47,7 @@ export function LanguageChoice({ headingClass }: { headingClass?: string | undef
 /** Stores the language in its cookie and reloads the page in that language (V9-19). */
 function chooseLanguage(language: Language): void {
   document.cookie = `language=${language};path=/;max-age=${YEAR_SECONDS};samesite=lax`
-  // If addresses contain the language, the page has another address in the new language.
+  // If addresses contain the language, the page has another address in the chosen language.
   const { prefix } = environment()
   if (prefix.path === '') location.reload()
   else

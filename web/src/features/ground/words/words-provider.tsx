@@ -11,7 +11,7 @@ export function WordsProvider({ children }: { children: ReactNode }) {
   const router = useRouter()
   const { words, environment } = router.options.context
   const { language, identityKey } = environment
-  // An error page needs texts too, but may have no configuration.
+  // An error page needs texts too, but may lack the configuration.
   const state = use(ConfigurationContext)
   const first = state?.configuration.languages.default
   // Texts that are missing in the language come from the default language.
@@ -24,10 +24,10 @@ export function WordsProvider({ children }: { children: ReactNode }) {
     fetchTexts(newestTexts(identityKey, language))
       .then((texts) => {
         replaceTexts(words, texts)
-        // The heads of pages contain texts too.
+        // The heads of pages contain texts too, so the routes compute them again.
         return router.invalidate()
       })
-      // The current texts are still valid. The next change triggers another attempt.
+      // After a failure, the page keeps its current texts. The next change by an operator triggers another attempt.
       .catch(() => undefined)
   }, [edition, identityKey, language, router, words])
 

@@ -5,7 +5,7 @@ import { query } from '../../../api/query.ts'
 /** The devices of the account, the last used first. */
 export const devicesQuery = query(casAvailableDevice, {})
 
-/** The number of the account's devices, and its limit. */
+/** The number of the account's devices, and the maximum. */
 export const deviceCountQuery = query(casDeviceCount, {})
 
 /** Refetches the account's devices after a change. */

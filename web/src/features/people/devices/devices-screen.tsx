@@ -21,7 +21,9 @@ import { whenUsed } from './when-used.ts'
 
 const ICONS = { computer: <LaptopIcon />, phone: <PhoneIcon />, television: <LiveIcon /> }
 
-/** The devices of the account: the list, the limit, and the actions to add and remove one (A2.3-09). */
+/**
+ * The devices of the account: their list, their maximum number, and the actions that add or remove a device (A2.3-09).
+ */
 export function DevicesScreen({ code }: { code: string }) {
   const { t } = useTranslation()
   const queries = useQueryClient()

@@ -15,14 +15,14 @@ import { whenUsed } from './when-used.ts'
 const UNKNOWN = { numberOfDevices: null, maxNumberOfDevices: null }
 
 /**
- * Shows the account's devices so that the viewer can remove one (A2.3-09). Opens when the account has too
- * many devices (A8.3-02).
+ * Opens a modal with the account's devices, in which the viewer can remove one (A2.3-09). It opens when the account has
+ * too many devices (A8.3-02).
  *
- * @returns whether the viewer wants the page of all devices
+ * @returns whether the viewer wants to see the page of all devices
  */
 export async function manageDevices(queries: QueryClient, place: Place): Promise<boolean> {
   const [devices, count] = await Promise.all([
-    // The modal must open even if the devices cannot be listed, because it says that there are too many.
+    // If the list of devices cannot be fetched, the modal opens anyway, because it says that there are too many.
     queries.fetchQuery({ ...devicesQuery, staleTime: 0 }).catch(() => []),
     queries.fetchQuery({ ...deviceCountQuery, staleTime: 0 }).catch(() => UNKNOWN),
   ])
@@ -45,14 +45,15 @@ export async function manageDevices(queries: QueryClient, place: Place): Promise
   if (device === undefined) return false
   const account = queries.getQueryData(sessionQuery.queryKey)?.account?.id
   if ((await removeDevice(queries, device, deviceName(device, t))) && account !== undefined) {
-    // Registers this device in the freed place. If the account still has too many, the dialog opens again.
+    // Registers this device in place of the removed one. If the account still has too many devices, the modal opens
+    // again.
     await isRegistered(account)
     await askDevicesAnew(queries)
   }
   return false
 }
 
-/** Returns the name of a device; a device without a name is named by its kind. */
+/** Returns the name of a device. A device without a name gets the name of its kind. */
 export function deviceName({ name, type }: Pick<Device, 'name' | 'type'>, t: TFunction): string {
   return name === '' ? t(`devices.${deviceKind(type)}`) : name
 }

@@ -8,11 +8,11 @@ import { pageWords } from '../../../words/fetch-words.ts'
 import { askDevicesAnew } from './devices-query.ts'
 
 /**
- * Pairs the television whose code is entered, in four steps. The viewer confirms on this screen with the
- * television's own description, so that nobody can make a viewer enter someone else's code unnoticed
- * (A4.7-02, A2.3-11).
+ * Pairs a television whose code the viewer enters, in four steps. Before the pairing, the viewer sees the television's
+ * description and confirms it. Otherwise, a stranger could trick a viewer into entering the code of the stranger's
+ * television (A4.7-02, A2.3-11).
  *
- * @param code initial value of the field, from a scanned address
+ * @param code initial value of the field, from an address that the viewer scanned
  */
 export async function pairTelevision(queries: QueryClient, code = ''): Promise<void> {
   const { t } = pageWords()

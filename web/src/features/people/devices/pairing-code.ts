@@ -5,14 +5,14 @@ import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { CODES } from '../../../api/codes.ts'
 
-/** The state of a television that waits to be paired. */
+/** The state of the pairing of a television, as its screen shows it. */
 export type PairingState =
   | { kind: 'starting' | 'expired' | 'failed' }
   | { kind: 'waiting'; code: string; isFull: boolean }
 
 /**
- * Returns a code for this screen and its state. When a viewer has entered and confirmed the code elsewhere,
- * this browser is signed in. `renew` requests another code.
+ * Returns the code that this television shows, and the state of its pairing. When a viewer has entered and confirmed
+ * the code on another device, this browser is signed in. `renew` requests a new code.
  */
 export function usePairingCode(onPaired: () => void): { state: PairingState; renew: () => void } {
   const [round, setRound] = useState(0)
@@ -47,7 +47,7 @@ export function usePairingCode(onPaired: () => void): { state: PairingState; ren
   }
 }
 
-/** Returns the state of a code. If the request fails, returns `waiting`, so that the request is repeated. */
+/** Asks the service for the state of a code. Returns `waiting` if the request fails, so that it is repeated. */
 async function ask(secret: string): Promise<'waiting' | 'expired' | 'paired' | 'full'> {
   try {
     return (await call(pairingStatus, { secret })).state

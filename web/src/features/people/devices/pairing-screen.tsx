@@ -9,7 +9,8 @@ import { usePairingCode } from './pairing-code.ts'
 import styles from './pairing-screen.module.css'
 
 /**
- * The screen of a television that waits to be paired: a code to enter elsewhere, and its QR code (A4.7-02). `logo` is the service's logo.
+ * The screen of a television that waits to be paired. It shows a code to enter on another device, and the QR code of
+ * that page (A4.7-02). `logo` is the service's logo.
  */
 export function PairingScreen({ logo }: { logo: ReactNode }) {
   const { t } = useTranslation()
@@ -70,7 +71,10 @@ function QrCode({ address, label }: { address: string | undefined; label: string
   )
 }
 
-/** Returns the dark squares of an address's QR code as one path, in units of a square, and the number of squares per side. */
+/**
+ * Computes the QR code of an address. `size` is the number of squares per side, and `squares` the path of all dark
+ * squares, in units of one square.
+ */
 function qrCodeOf(address: string): { size: number; squares: string } {
   const made = newQrCode(0, 'M')
   made.addData(address)

@@ -3,16 +3,16 @@ import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { CODES } from '../../../api/codes.ts'
 
-/** The cookie with this browser's own device id (V7-34). */
+/** Finds the id of this browser as a device in its cookies (V7-34). */
 const COOKIE = /(?:^|; )device=([\w-]{8,100})/
 
 let registered: { account: number; done: Promise<unknown> } | undefined
 
 /**
- * Registers this browser as a device of the account, once per page (A4.3, V4-16). The device id is generated the first time, and the
- * service stores it in a cookie.
+ * Registers this browser as a device of the account, once per page (A4.3, V4-16). At the first registration it
+ * generates the id of the device, which the service stores in a cookie.
  *
- * @throws ApiError -411 when the account has reached its limit of devices
+ * @throws ApiError -411 when the account has reached its maximum number of devices
  */
 export async function registerDevice(account: number): Promise<void> {
   if (registered?.account !== account) {
@@ -28,8 +28,9 @@ export async function registerDevice(account: number): Promise<void> {
 }
 
 /**
- * Calls {@link registerDevice}, without an error for too many devices: the device management opens by itself (A8.3-02). A child's profile
- * in an unregistered browser is no error either: its sign-in counts as a device.
+ * Calls {@link registerDevice}, but does not throw if the account has too many devices: the modal with the devices then
+ * opens by itself (A8.3-02). It does not throw either if a child's profile is active in a browser that is not
+ * registered.
  *
  * @returns whether this browser is a device of the account
  */
@@ -44,7 +45,7 @@ export async function isRegistered(account: number): Promise<boolean> {
   }
 }
 
-/** Forgets the registration, after the service has revoked it (A4.4-04). */
+/** Forgets the registration, so that the device registers again after the service has revoked it (A4.4-04). */
 export function forgetDevice(): void {
   registered = undefined
 }

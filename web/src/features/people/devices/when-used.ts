@@ -9,8 +9,8 @@ const NEAR: Record<number, 'devices.usedToday' | 'devices.usedYesterday' | undef
 }
 
 /**
- * Formats when a device was last used, relative to `now`, with the time of day, which distinguishes devices with the same name. Times are
- * seconds since the Unix epoch.
+ * Formats when a device was last used, relative to `now`. The text contains the time of day, which helps to tell
+ * devices with the same name apart. Times are seconds since the Unix epoch.
  */
 export function whenUsed(seconds: number, now: number, place: Place, t: TFunction): string {
   const time = timeText(seconds, place)

@@ -9,7 +9,10 @@ import { isChildWatching } from '../../ground/session/session.ts'
 /** The subject of a page. */
 type Subject = InputOf<typeof aboveLevel>
 
-/** Like {@link load}, for the subject of a page: a child's 404 says whether the child's level is the reason (docs/decisions/0045). */
+/**
+ * Waits for the data of a page's subject, like {@link load}. If a child gets a 404, it says whether the child's level
+ * is the reason (docs/decisions/0045).
+ */
 export async function loadSubject<T>(queries: QueryClient, subject: Subject, answer: Promise<T>): Promise<T> {
   try {
     return await load(answer)
@@ -20,14 +23,14 @@ export async function loadSubject<T>(queries: QueryClient, subject: Subject, ans
 }
 
 /**
- * Returns the 404 of a page. Its data says whether the reason is the child's level. `aboveLevelOf` reads the
- * data, so that the page can tell a child that the title is not for the child yet.
+ * Returns the error 404 for a page. If the subject is above the child's level, the error's data says so. `aboveLevelOf`
+ * reads that data, so that the page can tell the child that the title is not for the child yet.
  */
 export async function missing(queries: QueryClient, subject: Subject): Promise<ReturnType<typeof notFound>> {
   return notFound((await isAboveLevel(queries, subject)) ? { data: subject.contentType } : {})
 }
 
-/** Throws a 404 for a subject above the child's level, on a page that otherwise reports missing content itself. */
+/** Throws a 404 if a subject is above the child's level. For pages that handle missing content themselves. */
 export async function refuseAboveLevel(queries: QueryClient, subject: Subject): Promise<void> {
   if (await isAboveLevel(queries, subject)) throw notFound({ data: subject.contentType })
 }
@@ -36,7 +39,10 @@ async function isAboveLevel(queries: QueryClient, subject: Subject): Promise<boo
   return isChildWatching(queries) && (await queries.ensureQueryData(query(aboveLevel, subject))).above
 }
 
-/** Returns the kind of content above the child's level from the data of a 404; undefined for other 404s. */
+/**
+ * Returns the kind of the content that is above the child's level, from the data of a 404. Undefined if the 404 has
+ * another reason.
+ */
 export function aboveLevelOf(data: unknown): Levelled | undefined {
   return LEVELLED.find((each) => each === data)
 }

@@ -6,10 +6,10 @@ import { modal } from '../../../modals/modal.ts'
 import { pageWords } from '../../../words/fetch-words.ts'
 
 /**
- * Asks for the parental code, and returns its proof for calls (A6-08, spec 28). A wrong code shows an error
- * below the field (V5-02). If the account has no code, the viewer is told to set one first.
+ * Asks for the parental code, and returns the proof that calls send (A6-08, spec 28). After a wrong code, an error is
+ * shown below the field (V5-02). If the account has no code yet, the viewer is told to set one first.
  *
- * @returns null when no code was entered
+ * @returns null if the viewer entered no code
  */
 export async function askParentalCode(): Promise<string | null> {
   const { t } = pageWords()
@@ -38,16 +38,22 @@ export async function askParentalCode(): Promise<string | null> {
   return proof
 }
 
-/** A title that requires the code for watching requires it for buying too (docs/decisions/0052). */
+/**
+ * Error code for a purchase that needs the parental code. If a title needs the code to be watched, it needs the code to
+ * be bought too (docs/decisions/0052).
+ */
 const PURCHASE_CODE_REQUIRED = -150
 
-/** Errors of a call that requires the proof, because of the profile or the purchase. */
+/**
+ * Error codes of a call that needs the proof of the parental code, because of the profile or because of the purchase.
+ */
 const NEEDS_CODE: ReadonlySet<number> = new Set([CODES.invalidAccessCode, PURCHASE_CODE_REQUIRED])
 
 /**
- * Runs `act`, and asks for the parental code when the service refuses without it.
+ * Runs `act` without a proof of the parental code. If the service refuses that, asks for the code and runs `act` with
+ * the proof.
  *
- * @returns null when no code was entered
+ * @returns null if the viewer entered no code
  */
 export async function withParentalCode<Result>(
   act: (parentalProof: string | undefined) => Promise<Result>,

@@ -4,8 +4,9 @@ type GoOn = () => boolean
 let goOn: GoOn | undefined
 
 /**
- * Lets the current screen decide where to go after the form of a new profile closes. @returns a function that
- * withdraws `decide`
+ * Lets the current screen decide where to go when the form of a new profile closes.
+ *
+ * @returns a function after which the screen no longer decides
  */
 export function afterNewProfile(decide: GoOn): () => void {
   goOn = decide
@@ -14,7 +15,10 @@ export function afterNewProfile(decide: GoOn): () => void {
   }
 }
 
-/** Handles the closing of the form of a new profile. @returns whether the screen has navigated elsewhere */
+/**
+ * Asks the current screen where to go, after the form of a new profile has closed. @returns whether the screen has
+ * navigated
+ */
 export function newProfileClosed(): boolean {
   return goOn?.() ?? false
 }

@@ -19,17 +19,17 @@ import { languageTitle } from '../../../words/format.ts'
 import { askParentalCode, withParentalCode } from '../parental/ask-code.ts'
 import { avatarPicture } from './profile-picture.ts'
 
-/** Error code for a taken name, and for the limit of profiles (A8.2-02). */
+/** Error code for a name that is taken, and for too many profiles (A8.2-02). */
 const NAME_TAKEN = -1000
 
 /**
- * Opens the form of a profile, and stores its values (A2.3-08). Changes that require the parental code ask for it when they are stored. If
- * storing fails, the form reopens with the entered values.
+ * Opens the form of a profile, and stores what the viewer entered (A2.3-08). If a change requires the parental code,
+ * the viewer is asked for it when the change is stored. If storing fails, the form opens again with the same values.
  *
  * @param profile the profile to change; undefined for a new one
  * @param profiles all profiles of the account
- * @param given the proof of the parental code, if it was entered already
- * @returns the change that was stored; null for none
+ * @param given the proof of the parental code, if the viewer has entered the code already
+ * @returns what became of the profile; null if nothing was stored
  */
 export async function editProfile(
   profile: Profile | undefined,
@@ -109,7 +109,7 @@ function fieldsOf(profile: Profile | undefined, language: string): ProfileFields
     avatarId: profile.avatarId,
     isKid: profile.kidProfile,
     hasControl: profile.parentalControl,
-    // For a profile without a limit, the form starts with the highest level (A3-09).
+    // For a profile without a limit, the form suggests the highest level (A3-09).
     level: profile.maximumMoralityLevel || ACCOUNTS.moralityLevelFormDefault,
   }
 }

@@ -4,22 +4,22 @@ import { call } from '../../../api/call.ts'
 import { sessionQuery } from '../../ground/session/session.ts'
 
 /**
- * A profile, the settings that the service has stored for it (`kept`), and the changes still being stored, the
- * oldest first.
+ * The profile whose preferences are being changed. `kept` are the preferences that the service has stored. `wishes` are
+ * the changes that it has not stored yet, the oldest first.
  */
 let onTheWay: { profile: number; kept: ProfileSettings; wishes: ProfileSettings[] } | undefined
-/** The calls are sequential, so that the last choice is stored last. */
+/** The last call. The next call waits for it, so that the viewer's last choice is stored last. */
 let previous: Promise<unknown> = Promise.resolve()
 
-/** Returns the preferences of the active profile, on any device (A3-10); empty for a visitor. */
+/** Returns the preferences of the active profile, which are the same on all devices (A3-10). Empty for a visitor. */
 export function preferencesOf(queries: QueryClient): ProfileSettings {
   return queries.getQueryData(sessionQuery.queryKey)?.profile?.settings ?? {}
 }
 
 /**
- * Stores preferences of the active profile, in addition to earlier ones. They apply at once, and are reverted
- * when they cannot be stored. Changes are stored one after the other. Pending changes are dropped when
- * another profile becomes active.
+ * Stores preferences of the active profile, and leaves its other preferences unchanged. They apply at once, and are
+ * undone if they cannot be stored. Changes are stored one after the other. Changes that wait are dropped if another
+ * profile becomes active.
  *
  * @throws ApiError when the preferences could not be stored
  */
@@ -34,8 +34,8 @@ export async function prefer(queries: QueryClient, wanted: ProfileSettings): Pro
   const keeping = (async () => {
     await before
     try {
-      // The service stores preferences for the profile that is active when the call arrives. So they are
-      // dropped if another profile is active by now.
+      // The service stores preferences for the profile that is active when the call arrives. If that is another profile
+      // by now, they are dropped.
       if (queries.getQueryData(sessionQuery.queryKey)?.profile?.id !== mine.profile) return
       mine.kept = await call(changeProfileSettings, { settings: wanted })
     } finally {
@@ -44,12 +44,12 @@ export async function prefer(queries: QueryClient, wanted: ProfileSettings): Pro
       if (mine.wishes.length === 0 && onTheWay === mine) onTheWay = undefined
     }
   })()
-  // The caller gets the error of its own call. The next caller only waits until the call has ended.
+  // Each caller gets the error of its own call. The next call waits for the end of this one, even if it fails.
   previous = keeping.catch(() => undefined)
   await keeping
 }
 
-/** Shows the stored preferences with the pending ones, if their profile is active. */
+/** Shows the stored preferences together with the changes that are not stored yet, if their profile is still active. */
 function show(queries: QueryClient): void {
   const shown = onTheWay
   if (shown === undefined) return

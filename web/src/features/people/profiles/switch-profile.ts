@@ -11,12 +11,13 @@ import { newProfileClosed } from './after-new-profile.ts'
 import { editProfile } from './edit-profile.ts'
 import { profilePicture } from './profile-picture.ts'
 
-/** Goes home, unless home is already shown (A4.6-02). */
+/** Goes to home, unless the viewer is there already (A4.6-02). */
 type GoHome = () => Promise<void>
 
 /**
- * Asks who is watching, and makes that profile the active one (A4.6, A2.3). To leave a child's profile, the viewer enters the parental code
- * first, where parental control is enabled (A4.6-03, V1-11). The chooser also creates and changes profiles, and reopens afterwards.
+ * Asks who is watching, and makes that profile the active one (A4.6, A2.3). To leave a child's profile, the viewer must
+ * first enter the parental code, if parental control is enabled (A4.6-03, V1-11). The viewer can also create and change
+ * profiles, and then chooses again.
  */
 export async function switchProfile(
   queries: QueryClient,
@@ -26,7 +27,7 @@ export async function switchProfile(
 ): Promise<void> {
   let proof: string | undefined
   const isGuarded = active?.kidProfile === true && configuration.accounts.isParentalControlEnabled
-  // If the account has no code, none can be entered, and the service lets the child leave the profile.
+  // An account without a parental code has none to enter. The service then lets the child leave the profile.
   if (isGuarded && (await call(adultCode, {})).set) {
     const given = await askParentalCode()
     if (given === null) return
@@ -44,7 +45,8 @@ export async function switchProfile(
         picture: profilePicture(profile),
       })),
       activeProfile: current,
-      // An account with several profiles can add another one even if the setting is off (spec 31).
+      // An account that already has several profiles can add one even if the operator disables several profiles (spec
+      // 31).
       canAdd: configuration.accounts.isMultiProfileEnabled || profiles.length > 1,
     })
     if (answer === null) return
@@ -54,11 +56,11 @@ export async function switchProfile(
     }
     const edited = answer.action === 'edit' ? profiles.find(({ id }) => id === answer.idProfile) : undefined
     const became = await editProfile(edited, profiles, configuration, proof)
-    // Applies even if the viewer closed the form without a new profile (A4.6-04).
+    // The current screen decides where to go, even if the viewer closed the form without creating a profile (A4.6-04).
     if (answer.action !== 'edit' && newProfileClosed()) return
     if (edited === undefined || edited.id !== current) continue
     if (became === 'deleted') {
-      // A profile must be active. The default profile becomes active, because it cannot be deleted.
+      // The active profile was deleted. The default profile, which cannot be deleted, becomes the active one.
       const [left] = await call(listProfiles, {})
       if (left === undefined) return
       current = (await activate(queries, left.id, proof, goHome)) ? left.id : null
@@ -69,8 +71,8 @@ export async function switchProfile(
 }
 
 /**
- * Asks who is watching after a sign-in (A4.6-01), if the operator enables the chooser, and if no profile is
- * active or the account has several.
+ * Asks who is watching after a sign-in (A4.6-01). It asks only if the operator enables this, and if no profile is
+ * active or the account has several profiles.
  */
 export async function chooseProfile(
   queries: QueryClient,
@@ -82,12 +84,12 @@ export async function chooseProfile(
   if (!isSwitchProfileModalEnabled) return
   const isOpen = active !== null && (!isMultiProfileEnabled || (await call(listProfiles, {})).length < 2)
   if (isOpen) return
-  // The page may already show another modal, such as the dialog for the code of a television.
+  // Waits until no modal is open, because the page may already show the modal for the code of a television.
   await modal.free()
   await switchProfile(queries, active, configuration, goHome)
 }
 
-/** Makes a profile the active one. @returns false when the parental code was required and not entered */
+/** Makes a profile the active one. @returns false if the parental code was required and the viewer did not enter it */
 async function activate(
   queries: QueryClient,
   idProfile: number,
@@ -103,8 +105,8 @@ async function activate(
 }
 
 /**
- * Handles a change of the active profile. If the profile may see other content now, leaves the page, because
- * its content may not be suitable.
+ * Handles the change to another profile, or a change of the active one. If the profile now may see other content, goes
+ * home, because the content of the current page may not be suitable.
  */
 async function changed(queries: QueryClient, before: Profile, goHome: GoHome): Promise<void> {
   await forgetVisitor(queries, async () => {
@@ -122,7 +124,10 @@ function seesTheSame(one: Profile, other: Profile): boolean {
   )
 }
 
-/** Opens the form of the active profile, for an account with only one profile (V2.4-16). */
+/**
+ * Opens the form of the active profile. For an account with only one profile, this replaces the choice of a profile
+ * (V2.4-16).
+ */
 export async function editActiveProfile(
   queries: QueryClient,
   active: Profile,

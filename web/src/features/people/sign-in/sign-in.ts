@@ -11,24 +11,27 @@ export interface Credentials {
   password: string
 }
 
-/** Signs in. The service answers with cookies that scripts cannot read. @throws ApiError with a message for the viewer */
+/**
+ * Signs in. The service answers with cookies that scripts cannot read. @throws ApiError with a message for the viewer
+ */
 export async function signIn(credentials: Credentials): Promise<void> {
   const { access_token } = await call(oauthToken, { ...credentials, grant_type: 'password' })
   if (!access_token) throw new Error('Failed to login: no accessToken.')
 }
 
 /**
- * Drops the data that was fetched for the previous viewer. Keeps the menus until their new version arrives,
- * and keeps the configuration, which is the same for all viewers. No page can render without these two.
+ * Drops the data that was fetched for the previous viewer. The menus are kept until new menus have arrived, because no
+ * page can render without them. The configuration is kept, because it is the same for all viewers.
  *
- * @param leave navigates to another page before any query is fetched again
+ * @param leave goes to another page before any query is fetched again
  */
 export async function forgetVisitor(queries: QueryClient, leave?: () => Promise<void>): Promise<void> {
   await queries.fetchQuery({ ...sessionQuery, staleTime: 0 })
   dropUnseen(queries)
   await leave?.()
-  // Also drops the data that the previous page was using, which Back would show otherwise. Queries in flight
-  // are kept: an early press of Back may have sent them, and already for the new viewer.
+  // Also drops the data of the page that the viewer has just left. Otherwise, Back would show that data to the new
+  // viewer. Queries that are being fetched are kept, because an early press of Back may have sent them for the new
+  // viewer.
   if (leave !== undefined) dropUnseen(queries, 'idle')
   const kept = new Set([sessionQuery, configurationQuery].map(({ queryKey }) => queryKey[0]))
   await queries.invalidateQueries({ predicate: ({ queryKey }) => !kept.has(String(queryKey[0])) })

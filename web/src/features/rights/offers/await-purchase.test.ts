@@ -12,7 +12,10 @@ describe('polling the library for a purchase', () => {
   })
   afterEach(() => void vi.useRealTimers())
 
-  /** @param arrives number of the poll that finds the purchase, from 1. @param fault error of the polls before it */
+  /**
+   * @param arrives number of the poll that finds the purchase, counted from 1 @param fault the error that all earlier
+   * polls throw
+   */
   const begin = (arrives: number, fault?: Error) =>
     awaitPurchase({
       look: async () => {

@@ -1,11 +1,13 @@
-/** Interval of the polls in milliseconds, and their limit (A4.8-08). */
+/**
+ * Interval between the polls of the library, in milliseconds, and in `LIBRARY_POLLS` their maximum number (A4.8-08).
+ */
 export const LIBRARY_POLL_MS = 2000
 export const LIBRARY_POLLS = 5
 
 /**
- * Polls the library until a purchase has arrived there; the first poll is immediate. The purchase is paid
- * even if it has not arrived after the last poll, so the screen continues in any case. A failed poll counts
- * as not found.
+ * Polls the library until a purchase has arrived there. The first poll is immediate. If the purchase has not arrived
+ * after the last poll, `onEnd` is called all the same, because the purchase is paid. A poll that fails counts as one
+ * that found nothing.
  *
  * @returns a function that stops the polls
  */
@@ -13,7 +15,7 @@ export function awaitPurchase({
   look,
   onEnd,
 }: {
-  /** Resolves with whether the purchase is there. */
+  /** Returns whether the purchase is in the library. */
   look: () => Promise<boolean>
   onEnd: () => void
 }): () => void {

@@ -7,13 +7,13 @@ import styles from './cart-screen.module.css'
 import { priceOf } from './offer-texts.ts'
 import { offersQuery } from './offers-query.ts'
 
-/** The options that can be added to the subscription in the cart. */
+/** The options that the viewer can add to the subscription in the cart. */
 export function CartOptions({
   lines,
   onChange,
 }: {
   lines: readonly UserOffer[]
-  /** @param offerIds the new content of the cart */
+  /** @param offerIds the offers that the cart shall contain now */
   onChange: (offerIds: number[]) => void
 }) {
   const { t } = useTranslation()
@@ -35,7 +35,7 @@ export function CartOptions({
           <CheckField
             key={option.idOption}
             name={`option-${option.idOption}`}
-            // The note contains the duration of a lower price, and the price after it.
+            // The note says how long a lower price lasts, and what the price is afterwards.
             label={t('cart.option', { title: option.title, price, per: per ?? note ?? '' })}
             isSelected={held.includes(option.idOption)}
             onChange={(isSelected) =>

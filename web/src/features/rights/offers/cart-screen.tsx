@@ -24,7 +24,7 @@ export interface BegunPayment {
   opened: Window | null | undefined
 }
 
-/** The cart and its payment (A2.1-23). During registration also the summary (A2.1-09). */
+/** The cart and its payment (A2.1-23). It is also the summary at the end of a registration (A2.1-09). */
 export function CartScreen({
   wish,
   title,
@@ -34,13 +34,13 @@ export function CartScreen({
   children,
 }: {
   wish: Wish
-  /** Defaults to the cart's title. */
+  /** The title of the screen; by default the title of the cart. */
   title?: string
-  /** Called with the new content of the cart. By default, the new content is written into the address. */
+  /** Called with the offers that the cart shall contain. By default, they are written into the address. */
   onWish?: (offerIds: number[]) => void
-  /** Called after a payment. By default, goes to the confirmation screen of the shop. */
+  /** Called after a payment. By default, the confirmation screen of the shop opens. */
   onExecuted?: (orderId: number) => void
-  /** Shown in place of an empty cart. Defaults to a note. */
+  /** Shown in place of an empty cart. By default, a note is shown. */
   empty?: ReactNode
   /** Other actions, below the cart. */
   children?: ReactNode
@@ -50,9 +50,9 @@ export function CartScreen({
   const [code, setCode] = useState<string>()
   const { data, error, refetch, isFetching } = useQuery({
     ...cartQuery(queries, wish, code),
-    // Only the browser fills the cart.
+    // The server does not fetch the cart, because fetching it changes its content.
     enabled: useHydrated(),
-    // Keeps the cart in place while an added option changes it.
+    // The previous cart stays visible until the changed cart has arrived.
     placeholderData: (previous) => previous,
   })
   const [payment, setPayment] = useState<BegunPayment>()
@@ -101,7 +101,8 @@ export function CartScreen({
           onBegun={setPayment}
           onVoucher={(given) => {
             setCode(given)
-            // Validates again, because the same code may be valid for a changed cart.
+            // If the code is the same, the query does not run by itself. The cart may have changed, so the code is
+            // validated again.
             if (given === code) void refetch()
           }}
         />
@@ -122,7 +123,7 @@ function FullCart({
   wish: Wish
   onWish: ((offerIds: number[]) => void) | undefined
   onBegun: (payment: BegunPayment) => void
-  /** Shows the cart with the voucher of a code, or without a voucher for undefined. */
+  /** Fetches the cart again with a voucher's code. `undefined` removes the voucher. */
   onVoucher: (code: string | undefined) => void
 }) {
   const navigate = useNavigate()

@@ -28,7 +28,7 @@ import { usualAtFirst } from './plans.ts'
 import { type TrialCharge, trialCharge } from './trial-charge.ts'
 import { WaiverField } from './waiver-field.tsx'
 
-/** Errors of a payment whose voucher is no longer valid. */
+/** Error codes of a payment whose voucher is no longer valid. */
 const VOUCHER_REFUSALS: ReadonlySet<number> = new Set([INVALID_VOUCHER, USED_VOUCHER])
 
 /** The content of the cart, the amounts, the payment method, and the pay button. */
@@ -40,10 +40,10 @@ export function Checkout({
   children,
 }: {
   cart: Cart
-  /** The title or channel of a single purchase; undefined for a subscription. */
+  /** The title or channel of a single purchase; undefined if the cart has a subscription. */
   content: SoldContent | undefined
   onBegun: (payment: BegunPayment) => void
-  /** Shows the cart with the voucher of a code, or without a voucher for undefined. */
+  /** Fetches the cart again with a voucher's code. `undefined` removes the voucher. */
   onVoucher: (code: string | undefined) => void
   /** The options that can be added. */
   children: ReactNode
@@ -57,7 +57,7 @@ export function Checkout({
   const price = moneyText(cents, language)
   const trial = trialCharge(lines, cents)
   const isMethodShown = cents > 0 || trial !== undefined
-  // An account with a saved card must choose, because the saved card would be charged anyway.
+  // A viewer with a saved card must choose a way to pay, because the saved card would be charged anyway.
   const isOptional =
     trial !== undefined && !isCardAskedForTrial && methods.every(({ label }) => label === null)
   const [chosen, setChosen] = useState<PaymentMethod>()
@@ -77,11 +77,11 @@ export function Checkout({
     } catch (error) {
       opened?.close()
       const code = error instanceof ApiError ? error.code : undefined
-      // A conflict means that a price has changed. The viewer sees the new price before anything is paid.
+      // A conflict means that a price has changed. The viewer sees the new price before paying anything.
       if (code === CODES.conflict)
         await modal.open('alert', { title: t('changedTitle'), description: t('changed') })
       else await alertError(error)
-      // Loads the cart anew: a price has changed, or another account has used up the voucher.
+      // Fetches the cart again, because a price has changed, or because someone else has used up the voucher.
       if (code === CODES.conflict || VOUCHER_REFUSALS.has(code ?? 0)) onVoucher(cart.voucher?.code)
     } finally {
       setAsking(false)
@@ -93,7 +93,7 @@ export function Checkout({
     const mustWaive = isWaiverAsked && !isWaived
     setMissing(mustWaive)
     if (mustWaive) return
-    // The window is opened in the press handler, because the browser would block it later.
+    // The window must be opened in the handler of the press. If it were opened later, the browser would block it.
     void ask(method?.paymentMethod === 'new' ? openPaymentWindow() : undefined)
   }
 
@@ -150,7 +150,7 @@ export function Checkout({
   )
 }
 
-/** The charge to the card at the end of the trial, or a note that nothing is charged then. */
+/** Says what the card is charged at the end of the trial. Without a card, says that nothing is charged then. */
 function TrialNote({ trial: { cents, at }, hasCard }: { trial: TrialCharge; hasCard: boolean }) {
   const { t } = useTranslation('cart')
   const place = usePlace()
@@ -198,7 +198,7 @@ function CartLine({ line }: { line: UserOffer }) {
   )
 }
 
-/** The renewals, with their dates and prices. */
+/** The renewals of the subscriptions in the cart, with their dates and prices. */
 function Renewals({ lines }: { lines: readonly UserOffer[] }) {
   const { t } = useTranslation()
   const place = usePlace()

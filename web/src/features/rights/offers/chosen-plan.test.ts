@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { chosenPlanPath, rememberPlan } from './chosen-plan.ts'
 
-/** Stubs the browser's storage; with `failing` it rejects every access. */
+/** Replaces the storage of the browser. With `failing`, every access to it throws. */
 function useStorage({ failing = false } = {}) {
   const kept = new Map<string, string>()
   const orFail = <Value>(value: Value): Value => {

@@ -3,21 +3,21 @@ import { cartPath } from './offer-paths.ts'
 const KEY = 'chosen-plan'
 
 /**
- * Stores the plan chosen during registration, for the tab that the link in the e-mail opens. The stored plan
- * does not expire. Works only in the browser.
+ * Stores the plan that a viewer chose during registration, so that the tab which the link in the e-mail opens can read
+ * it. The stored plan does not expire. Works only in the browser.
  */
 export function rememberPlan(offerIds: readonly number[]): void {
   try {
     if (offerIds.length > 0) localStorage.setItem(KEY, JSON.stringify(offerIds))
     else localStorage.removeItem(KEY)
   } catch {
-    // Storage may be disabled or full. The viewer then chooses the plan again.
+    // The storage may be disabled or full. The viewer must then choose the plan again.
   }
 }
 
 /**
- * Returns the path to the cart with the plan chosen during registration; undefined if no plan was chosen.
- * Works only in the browser.
+ * Returns the path of the cart with the plan that the viewer chose during registration. Undefined if no plan was
+ * chosen. Works only in the browser.
  */
 export function chosenPlanPath(): string | undefined {
   const offerIds = readPlan()
@@ -29,7 +29,7 @@ function readPlan(): number[] {
     const read: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
     return Array.isArray(read) ? read.filter((each) => Number.isSafeInteger(each) && each > 0) : []
   } catch {
-    // The stored text may be anything, and a browser may refuse access.
+    // The stored text may be anything, and the browser may refuse access to it.
     return []
   }
 }

@@ -11,16 +11,17 @@ import type { Unlocking } from './unlocking.ts'
 
 interface CompareParts {
   language: Language
-  /** From this many hours on a rental counts as unlimited (A9-02). */
+  /** A rental of at least this many hours counts as unlimited (A9-02). */
   limitHours: number
   standing: (offer: Offer) => Standing
   t: TFunction
 }
 
 /**
- * Opens a sheet that compares the offers for a title or a channel, with content and price.
+ * Opens a sheet that compares the offers for a title or a channel: what they contain, and what they cost.
  *
- * @returns path of the choice: a subscription's page (A2.1-36), or the cart with a single purchase; null without a choice
+ * @returns the path to which the viewer's choice leads: the page of a subscription (A2.1-36), or the cart for a single
+ * purchase. Null without a choice
  */
 export async function compareOffers(
   { subscriptions, singles }: Unlocking,
@@ -42,7 +43,7 @@ export async function compareOffers(
   return chosen === null ? null : cartPath({ offerIds: [chosen], ...content })
 }
 
-/** Returns the content of an offer in the sheet that compares offers: its benefits, one per line, and its price. */
+/** Describes an offer for the sheet that compares offers: its benefits, one per line, and its price. */
 export function offerChoice(
   offer: Offer,
   { language, limitHours, t }: { language: Language; limitHours: number; t: TFunction },

@@ -1,13 +1,13 @@
 /** Interval of the polls, in milliseconds. */
 export const PURCHASE_POLL_MS = 2000
-/** Number of polls, as for the library after a rental (A4.8-08). */
+/** Maximum number of polls, the same as for the library after a rental (A4.8-08). */
 export const PURCHASE_TRIES = 5
 
 /**
- * Polls for a purchase until it has arrived, at most {@link PURCHASE_TRIES} times.
+ * Polls until a purchase has arrived, at most {@link PURCHASE_TRIES} times. Returns whether it has arrived.
  *
- * @param ask resolves with whether the purchase has arrived
- * @param wait resolves after a number of milliseconds
+ * @param ask returns whether the purchase has arrived
+ * @param wait waits for a number of milliseconds
  */
 export async function findPurchase(
   ask: () => Promise<boolean>,

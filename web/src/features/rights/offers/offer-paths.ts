@@ -2,7 +2,7 @@ import type { SoldType } from '@ondine/contract/offers'
 import { slugWithId } from '@ondine/contract/slugs'
 import { pathOf } from '../../ground/links/content-link.ts'
 
-/** Returns the path of an offer's page: its title, then its id (A2.1-22). */
+/** Returns the path of an offer's page. It contains the title and the id of the offer (A2.1-22). */
 export function offerPath({ title, idOption }: { title: string; idOption: number }): string {
   return pathOf('offers-details', { slug: slugWithId(title, idOption) })
 }
@@ -13,7 +13,7 @@ export interface SoldContent {
   contentType: SoldType
 }
 
-/** The content that the viewer wants in the cart. */
+/** What the viewer wants in the cart: offers, or a title or channel for which the cart chooses an offer. */
 export interface Wish {
   offerIds: readonly number[]
   /** The title or channel to buy (A2.1-23). */
@@ -21,7 +21,9 @@ export interface Wish {
   contentType?: SoldType | undefined
 }
 
-/** Returns the title or channel of a single purchase; undefined without an id. The type defaults to a title. */
+/**
+ * Returns the title or channel of a single purchase; undefined without an id. Without a type, the content is a title.
+ */
 export function soldContent({
   contentId,
   contentType = 'VOD_ASSET',
@@ -29,7 +31,9 @@ export function soldContent({
   return contentId === undefined ? undefined : { contentId, contentType }
 }
 
-/** Returns the path of the cart with its content, which survives a sign-in. */
+/**
+ * Returns the path of a cart with these offers. The path contains them, so they are still in the cart after a sign-in.
+ */
 export function cartPath({ offerIds, contentId, contentType = 'VOD_ASSET' }: Wish): string {
   const query = new URLSearchParams()
   if (offerIds.length > 0)
@@ -41,7 +45,7 @@ export function cartPath({ offerIds, contentId, contentType = 'VOD_ASSET' }: Wis
   return `${pathOf('offers-cart')}?${query}`
 }
 
-/** Returns the path where an offer is bought at the subscription service (A2.1-24). */
+/** Returns the path of the screen where an offer is bought at the subscription service (A2.1-24). */
 export function checkoutPath(offerId: number): string {
   return `${pathOf('offers-checkout')}?offerId=${offerId}`
 }

@@ -52,11 +52,10 @@ export function perText(
 const HOUR_SECONDS = 3600
 
 /**
- * Formats how long a single title or channel may be watched: the time of a rental starts with the first play,
- * the time of a pay-per-view with the purchase. Undefined for a subscription, and for an event, which has its
- * own end.
+ * Formats how long a single title or channel may be watched. The time of a rental starts with the first play, and that
+ * of a pay-per-view with the purchase. Undefined for a subscription, and for an event, which has an end of its own.
  *
- * @param limitHours number of hours from which the time counts as unlimited (A9-02)
+ * @param limitHours a time of at least this many hours counts as unlimited (A9-02)
  */
 export function durationText(
   { offerType, rightSlot }: Pick<Offer, 'offerType' | 'rightSlot'>,
@@ -69,7 +68,7 @@ export function durationText(
   return t(offerType === 'transactional' ? 'offers.rentalHours' : 'offers.passHours', { count })
 }
 
-/** Returns the price of an offer for its card: the first payment, and later changes (A3-19, A3-22). */
+/** Returns the texts of an offer's price for its card: the first payment, and what changes later (A3-19, A3-22). */
 export function priceOf(offer: Priced, language: Language, t: TFunction) {
   const { discount, trialDays, priceWithVat, priceDetail, pricePeriodicity } = offer
   const price = amountText(priceWithVat, language)
@@ -93,7 +92,7 @@ export function priceOf(offer: Priced, language: Language, t: TFunction) {
   }
 }
 
-/** Returns an offer without its introductory price and trial, for an account that no longer gets them. */
+/** Returns an offer without its introductory price and its trial, for an account that has already used them. */
 export function withoutBeginning(offer: Offer): Offer {
   return { ...offer, trialDays: 0, globalPromotion: null, discount: { ...offer.discount, active: false } }
 }

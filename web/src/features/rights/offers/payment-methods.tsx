@@ -7,8 +7,8 @@ import styles from './payment-methods.module.css'
 const NONE = 'none'
 
 /**
- * The choice of a payment method: a saved card or a new one (A4.8-03). If no card is required yet, the viewer
- * may also choose none.
+ * The choice between the saved cards and a new card (A4.8-03). If no card is required yet, the viewer may also choose
+ * no card.
  */
 export function PaymentMethods({
   methods,
@@ -17,7 +17,7 @@ export function PaymentMethods({
   isOptional = false,
 }: {
   methods: readonly PaymentMethod[]
-  /** The chosen method; undefined for none. */
+  /** The chosen method; undefined if the viewer chose none. */
   value: PaymentMethod | undefined
   onChange: (method: PaymentMethod | undefined) => void
   /** Whether the viewer may choose no method. */

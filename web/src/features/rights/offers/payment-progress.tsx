@@ -13,10 +13,13 @@ import type { SoldContent } from './offer-paths.ts'
 import { openPaymentWindow } from './payment-window.ts'
 import { ProgressPage } from './progress-page.tsx'
 
-/** The state of a payment: its window is open, was blocked, or is not needed; or its result. */
+/**
+ * The state of a payment. `open`: its window is open. `blocked`: the browser blocked the window. `saved`: no window is
+ * needed, for example because a saved card pays. The other states say how the payment ended.
+ */
 type State = 'open' | 'blocked' | 'saved' | Exclude<PaymentEnd, 'executed'>
 
-/** Texts of a payment, and of an order without a payment, which saves a card or needs none. */
+/** The texts of a payment, and the texts of an order that only saves a card or needs no card. */
 const WORDS = {
   payment: {
     titles: {
@@ -74,7 +77,7 @@ export function PaymentProgress({
   content: SoldContent | undefined
   /** Returns to the cart. */
   onBack: () => void
-  /** Called after a payment. Defaults to the shop's confirmation. */
+  /** Called after a payment. By default, the confirmation screen of the shop opens. */
   onExecuted?: ((orderId: number) => void) | undefined
 }) {
   const { t } = useTranslation('cart')

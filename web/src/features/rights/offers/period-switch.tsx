@@ -12,7 +12,7 @@ export function PeriodSwitch({ value, onChange }: { value: Period; onChange: (pe
       aria-label={t('period')}
       orientation="horizontal"
       value={value}
-      // Safe, because the radio buttons below have only these values.
+      // `as`, because the radio buttons below have only these values.
       onChange={(chosen) => onChange(chosen as Period)}
     >
       {PERIODS.map((period) => (

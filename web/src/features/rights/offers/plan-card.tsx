@@ -14,10 +14,10 @@ import { subscribesAtService } from './shop.ts'
 import { useStanding } from './standing.ts'
 
 /**
- * The card of a subscription with its actions (A2.3-12). A subscription that the viewer has is dimmed and
- * labelled (A2.3-13).
+ * The card of a subscription, with its actions (A2.3-12). The card of a subscription that the viewer already has is
+ * dimmed, and has a label that says so (A2.3-13).
  *
- * @param children the actions; defaults to links to the cart and to its page
+ * @param children the actions; by default links to the cart and to the page of the subscription
  */
 export function PlanCard({
   offer,
@@ -66,8 +66,9 @@ export function useOfferTags(offer: Offer): TagContent[] {
 }
 
 /**
- * A link to the cart with an offer, or to the subscription service. For an account with a plan, a link to the screen that manages it.
- * Renders nothing for rights that do not come from a subscription. Visitors sign in on the way.
+ * A link that leads to the cart with an offer, or to the subscription service. For an account with a plan, it leads to
+ * the screen that manages that plan. Renders nothing if the account has the offer's rights from elsewhere. Visitors
+ * sign in on the way.
  */
 export function SubscribeLink({ offer }: { offer: Offer }) {
   const { t } = useTranslation('offers')

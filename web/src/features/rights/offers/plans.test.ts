@@ -79,7 +79,7 @@ describe('amounts', () => {
         priceDetail: { setup, recurring: '8.99', recurrenceUnit: 'month', recurrencePeriod: 1 },
       })
     expect([usual(true, 0), usual(true, 0, '1.50')]).toEqual([899, 1049])
-    // Nothing is due for a trial, so there is no higher usual price to show.
+    // At the start of a trial nothing is due, so no usual price is shown either.
     expect([usual(false, 0), usual(true, 14)]).toEqual([undefined, undefined])
   })
 })

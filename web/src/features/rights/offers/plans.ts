@@ -6,7 +6,7 @@ import { centsOf } from '../../../words/money.ts'
 export const PERIODS = ['monthly', 'yearly'] as const
 export type Period = (typeof PERIODS)[number]
 
-/** Returns the amount due at the purchase of an offer, in cents, for an account that has not used its trial. */
+/** Returns the amount that is due when an offer is bought, in cents. The account is assumed to have its trial still. */
 export function dueAtFirst(
   offer: Pick<Offer, 'discount' | 'priceWithVat' | 'priceDetail' | 'trialDays'>,
 ): number {
@@ -14,8 +14,8 @@ export function dueAtFirst(
 }
 
 /**
- * Returns the amount due at the purchase of an offer without its introductory price, in cents; undefined if
- * the offer has no introductory price.
+ * Returns the amount, in cents, that would be due at the purchase of an offer if it had no introductory price.
+ * Undefined if it has none.
  */
 export function usualAtFirst({
   discount,
@@ -38,8 +38,8 @@ export function firstCents({ discount, priceWithVat }: Pick<Offer, 'discount' | 
 }
 
 /**
- * Returns the subscriptions to choose from, the cheapest first (A9-03). Each plan has one: its offer with the
- * chosen period, or else its cheapest offer.
+ * Returns the subscriptions that a viewer can choose, the cheapest first (A9-03). The result has one offer of each
+ * plan: the offer with the chosen period, or else the plan's cheapest offer.
  */
 export function plansOf<Each extends Sold>(offers: readonly Each[], period: Period): Each[] {
   return onePerPlan(
@@ -48,7 +48,10 @@ export function plansOf<Each extends Sold>(offers: readonly Each[], period: Peri
   )
 }
 
-/** Returns the options that can be added to a subscription, chosen in the same way as by {@link plansOf}. */
+/**
+ * Returns the options that can be added to a subscription. Of each option, they contain one offer, as in {@link
+ * plansOf}.
+ */
 export function optionsOf<Each extends Sold>(offers: readonly Each[], period: Period): Each[] {
   return onePerPlan(
     subscriptions(offers).filter(({ requires }) => requires.length > 0),
@@ -56,7 +59,7 @@ export function optionsOf<Each extends Sold>(offers: readonly Each[], period: Pe
   )
 }
 
-/** Returns whether there are offers of both periods. */
+/** Returns whether some offers are paid by the month and others by the year. */
 export function hasBothPeriods(offers: readonly Sold[]): boolean {
   const found = new Set(subscriptions(offers).map(({ pricePeriodicity }) => pricePeriodicity))
   return PERIODS.every((period) => found.has(period))

@@ -3,7 +3,10 @@ import { Waves } from '../../../design/icons/waves.tsx'
 import { MESSAGE } from '../../../design/page/message.ts'
 import styles from './progress-page.module.css'
 
-/** The state of a purchase: waves while it is in progress, a heading, a sentence, and actions. */
+/**
+ * A page with the state of a purchase: a heading, a sentence, and actions. Waves move while the purchase is in
+ * progress.
+ */
 export function ProgressPage({
   state,
   isMoving,
@@ -11,7 +14,7 @@ export function ProgressPage({
   text,
   children,
 }: {
-  /** To screen readers, each state is a new page, so its heading gets the focus. */
+  /** When this changes, the heading gets the focus, so that screen readers announce the state like a new page. */
   state: string
   isMoving: boolean
   title: string
@@ -34,6 +37,6 @@ export function ProgressPage({
 function takeFocus(heading: HTMLHeadingElement | null): void {
   if (heading === null) return
   heading.focus({ preventScroll: true })
-  // Scrolls to the top, because in a narrow window the button that led here is further down.
+  // Scrolls to the top. In a narrow window, the button that led here was further down.
   window.scrollTo({ top: 0, behavior: 'instant' })
 }

@@ -2,13 +2,19 @@ import type { QueryClient } from '@tanstack/react-query'
 import { askUnlockedAnew } from '../orders/ask-unlocked-anew.ts'
 import { rememberPlan } from './chosen-plan.ts'
 
-/** The event by which scripts of the operator can count sales. Its `detail` contains the order's id. */
+/**
+ * The name of the event with which scripts of the operator can count sales. The event's `detail` contains the id of the
+ * order.
+ */
 const PURCHASE_EVENT = 'ondine:purchase'
 
 /** Orders that this page has already reported. */
 const told = new Set<number>()
 
-/** Reports a purchase, and refetches everything that it may unlock (A4.8-07). Runs once per order. */
+/**
+ * Reports a purchase, and fetches everything again that the purchase may have unlocked (A4.8-07). Does nothing if it
+ * was called for the same order before.
+ */
 export async function purchased(queries: QueryClient, orderId: number): Promise<void> {
   if (told.has(orderId)) return
   told.add(orderId)

@@ -4,18 +4,19 @@ import { useTranslation } from 'react-i18next'
 import { usePlace } from '../../../words/place.tsx'
 import styles from './service-checkout.module.css'
 
-/** Time limit for the page to report that it is ready, in milliseconds. */
+/** How long the service's page may take to report that it is ready, in milliseconds. */
 const PATIENCE_MS = 20_000
 
 /**
- * Permissions of the page. The page keeps its own origin, because it needs its storage for the payment. That
- * origin is never the origin of this site. A bank may ask for a confirmation in a popup.
+ * What the service's page may do in its frame. The page keeps its own origin, because it needs its storage for the
+ * payment. That origin is never the origin of this site. The page may open popups, because a bank may ask for a
+ * confirmation in a popup.
  */
 const SANDBOX = 'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox'
 
 /**
- * The payment page of the subscription service. The page gets the session once it reports that it is ready.
- * No other page gets the session.
+ * The payment page of the subscription service, in a frame. It gets the session when it reports that it is ready. No
+ * other page gets the session.
  */
 export function ServiceFrame({
   session,

@@ -14,20 +14,25 @@ export type Shop =
 
 type Sold = Pick<Configuration, 'offers'>
 
-/** Returns where subscriptions are bought. `native` says whether this is the native app. */
+/** Returns where subscriptions are sold. `native` says whether this is the native app. */
 export function shopOf({ offers }: Sold, native: boolean): Shop {
   const shop = offers.isOfferScreenEnable ? soldAt(offers) : CLOSED
   return isForbidden(offers, native) && shop.kind !== 'closed' ? { kind: 'website' } : shop
 }
 
-/** Returns where a title can be rented, or else subscribed to. Renting does not depend on the offers screen. */
+/**
+ * Returns where a title can be rented. If titles are not rented, returns where subscriptions are sold. Rentals are sold
+ * even if the screen of offers is disabled.
+ */
 export function rentalShopOf(configuration: Sold, native: boolean): Shop {
   const { offers } = configuration
   if (sellsSingles(configuration, native)) return HERE
   return offers.transactional === 'enabled' ? { kind: 'website' } : shopOf(configuration, native)
 }
 
-/** Returns whether this service itself sells single titles and channels (A4.2-02). */
+/**
+ * Returns whether this service itself sells single titles and channels, and not the website or another shop (A4.2-02).
+ */
 export function sellsSingles({ offers }: Sold, native: boolean): boolean {
   return offers.transactional === 'enabled' && !isForbidden(offers, native)
 }
@@ -47,7 +52,7 @@ const HERE: Shop = { kind: 'here' }
 export const CLOSED: Shop = { kind: 'closed' }
 
 function soldAt(offers: Configuration['offers']): Shop {
-  // Without an address, there is no external shop.
+  // An external shop without an address counts as none.
   if (offers.subscription === 'external' && offers.externalUrl !== '') {
     const target = resolveAddress(offers.externalUrl)
     const newWindow = offers.billingRedirectionMode === 'new-tab'

@@ -7,8 +7,8 @@ import type { Shop } from './shop.ts'
 import { useWebsite } from './use-shop.ts'
 
 /**
- * The way to unlock a title that this service does not sell on the page itself: a link to the offers, or in
- * an app without sales a hint at the website (V1-04, A4.8-11, A4.8-12).
+ * Where a locked title can be unlocked if this page does not sell it: a link to the offers, or in an app that may not
+ * sell, a hint at the website (V1-04, A4.8-11, A4.8-12).
  */
 export function SubscribeButton({ shop }: { shop: Shop }) {
   const { t } = useTranslation('offers')

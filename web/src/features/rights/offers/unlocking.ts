@@ -12,7 +12,9 @@ export interface Unlocking {
   singles: Offer[]
 }
 
-/** Returns the offers of a content that this service sells. Offers that the account has already are left out. */
+/**
+ * Returns the offers of a title or a channel that this service sells, without the offers that the account already has.
+ */
 export function unlockingOf(
   offers: readonly Offer[],
   sold: Pick<ReturnType<typeof useShop>, 'sellsSubscriptions' | 'sellsSingles'>,
@@ -26,7 +28,10 @@ export function unlockingOf(
   }
 }
 
-/** Returns the offers that unlock a content. Sends no request if nothing is sold, or if `content` is undefined. */
+/**
+ * Returns the offers that unlock a title or a channel. Sends no request if this service sells nothing, or if `content`
+ * is undefined.
+ */
 export function useUnlocking(content: SoldContent | undefined): Unlocking {
   const sold = useShop()
   const { data = NO_OFFERS } = useQuery({
@@ -36,7 +41,7 @@ export function useUnlocking(content: SoldContent | undefined): Unlocking {
   return unlockingOf(data, sold)
 }
 
-/** Returns whether any offer unlocks a content; false without a content. */
+/** Returns whether any offer unlocks a title or a channel. False if `content` is undefined. */
 export function useIsSold(content: SoldContent | undefined): boolean {
   const { subscriptions, singles } = useUnlocking(content)
   return subscriptions.length + singles.length > 0

@@ -7,8 +7,8 @@ import { shareAddress } from '../../ground/share/share-address.ts'
 import { CLOSED, rentalShopOf, type Shop, sellsSingles, sellsSubscriptions, shopOf } from './shop.ts'
 
 /**
- * Returns where the viewer can buy, see {@link shopOf}, {@link rentalShopOf}, {@link sellsSubscriptions} and {@link sellsSingles}. A child
- * buys nothing (spec 46), and sees no offers.
+ * Returns where the viewer can buy subscriptions, rentals and other single purchases, see {@link shopOf}, {@link
+ * rentalShopOf}, {@link sellsSubscriptions} and {@link sellsSingles}. A child cannot buy (spec 46), and sees no offers.
  */
 export function useShop(): Shops {
   const configuration = useConfiguration()
@@ -36,7 +36,10 @@ const NOTHING_FOR_CHILDREN: Shops = {
   sellsSingles: false,
 }
 
-/** Returns the address of the offers on the website, for an app that may not sell. It starts with the base of shared addresses (V3-46). */
+/**
+ * Returns the address of the offers on the website, for an app that may not sell. The address begins with the
+ * operator's address for shared pages (V3-46).
+ */
 export function useWebsite(): string {
   const { settings } = useConfiguration()
   return shareAddress(pathOf('offers'), { base: settings['share-url'], origin: environment().origin })

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { CheckField } from '../../../design/fields/check-field.tsx'
 
 /**
- * The waiver of the right of withdrawal, which is required before paying for content that starts at once (directive 2011/83/EU, article 16
- * m).
+ * A box by which the viewer gives up the right of withdrawal. This is required before paying for content that starts at
+ * once (directive 2011/83/EU, article 16 m).
  */
 export function WaiverField({
   isWaived,

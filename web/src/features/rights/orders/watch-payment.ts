@@ -2,16 +2,16 @@ import type { OrderState } from '@ondine/contract/orders'
 
 /** Interval of the polls of an order, in milliseconds (A4.8-05). */
 export const ORDER_POLL_MS = 3000
-/** Interval of the checks whether the payment window was closed, in milliseconds (A4.8-06). */
+/** Interval between two checks whether the payment window was closed, in milliseconds (A4.8-06). */
 export const WINDOW_LOOK_MS = 1000
 
-/** The result of a payment: the final state of the order, or `closed` if the payment window was closed first. */
+/** How a payment ended: the final state of its order, or `closed` if the viewer closed the payment window before. */
 export type PaymentEnd = Extract<OrderState, 'executed' | 'failed' | 'expired'> | 'closed'
 
 export interface WatchedPayment {
   /** Fetches the state of the order. */
   check: () => Promise<OrderState>
-  /** Whether to poll at once, because the payment may already be done without an action of the viewer. */
+  /** Whether to poll at once, because the payment may be complete without an action of the viewer. */
   atOnce?: boolean
   /** Returns whether the payment window was closed; always false without a window. */
   isClosed: () => boolean
@@ -21,8 +21,8 @@ export interface WatchedPayment {
 }
 
 /**
- * Polls a payment until its order is executed, failed or expired, or until the payment window is closed (spec
- * 36). A customer may close the window after paying, so one more poll follows.
+ * Polls the order of a payment until the order is executed, failed or expired, or until the payment window is closed
+ * (spec 36). After the window was closed, one more poll follows, because the viewer may have paid before closing it.
  *
  * @returns a function that stops the polls
  */
@@ -49,8 +49,8 @@ export function watchPayment({
       const state = await check()
       if (isOver) return
       if (state === 'executed' || state === 'failed' || state === 'expired') end(state)
-      // Only an unpaid order is still `submitted`. A paid order is executed within a moment, so its polls
-      // continue without the window.
+      // Only an order that is not paid is still `submitted`. A paid order is executed within a moment, so polling
+      // continues although the window is closed.
       else if (isLast && state === 'submitted') end('closed')
     } catch (error) {
       if (isOver) return
@@ -67,7 +67,7 @@ export function watchPayment({
   const looking = setInterval(() => {
     if (!isClosed()) return
     clearInterval(looking)
-    // The pending answer may be from before the window was closed, so one more poll follows.
+    // A poll that is under way may have been answered before the window was closed, so one more poll follows.
     void Promise.resolve(asking).then(() => (isOver ? undefined : ask(true)))
   }, WINDOW_LOOK_MS)
   if (atOnce) poll()

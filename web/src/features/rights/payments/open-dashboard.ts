@@ -2,7 +2,9 @@ import { getBillingDashboardAccess } from '@ondine/contract/orders'
 import { call } from '../../../api/call.ts'
 import { withParentalCode } from '../../people/parental/ask-code.ts'
 
-/** Goes to a provider's page where the account manages its cards (A1-02). That page returns to this screen. */
+/**
+ * Goes to a provider's page, where the viewer manages the account's cards (A1-02). That page returns to this screen.
+ */
 export async function openDashboard(brandBillingProviderId: number): Promise<void> {
   const access = await withParentalCode(
     async (parentalProof) => await call(getBillingDashboardAccess, { brandBillingProviderId, parentalProof }),

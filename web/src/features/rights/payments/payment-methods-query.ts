@@ -1,5 +1,5 @@
 import { listPaymentMethods } from '@ondine/contract/orders'
 import { query } from '../../../api/query.ts'
 
-/** The account's payment methods: its saved cards, the last used first, and new ones. */
+/** The account's ways to pay: its saved cards, the last used first, and then new cards. */
 export const paymentMethodsQuery = query(listPaymentMethods, {})

@@ -13,7 +13,7 @@ export function savedMethods(methods: readonly PaymentMethod[]): SavedMethod[] {
   })
 }
 
-/** Returns the ids of the providers with a page where customers manage their cards, without duplicates. */
+/** Returns the ids of the providers that have a page where customers manage their cards. Each id occurs once. */
 export function dashboardProviders(methods: readonly PaymentMethod[]): number[] {
   const withPage = methods.filter(({ hasDashboard }) => hasDashboard)
   return [...new Set(withPage.map(({ brandBillingProviderId }) => brandBillingProviderId))]

@@ -8,7 +8,9 @@ import { amountText, moneyText } from '../../../words/money.ts'
 
 export type Receipt = OutputOf<typeof listReceipts>[number]
 
-/** Describes a receipt or credit note: its kind, its lines and its amount. A refund has a minus sign. */
+/**
+ * Describes a receipt or credit note: its kind, its lines and its amount. The amount of a credit note has a minus sign.
+ */
 export function receiptTexts(
   { kind, number, issuedAt, amount, vat, lines }: Receipt,
   place: Place,

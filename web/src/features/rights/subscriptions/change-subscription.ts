@@ -58,7 +58,9 @@ export async function resumePlan(queries: QueryClient, { id, title }: Subscripti
   notify({ text: pageWords().t('products.resumed', { title }) })
 }
 
-/** Goes to the payment page of a renewal. That page returns to this screen, with the order in the address. */
+/**
+ * Goes to the payment page for a renewal. That page returns to this screen, with the id of the order in the address.
+ */
 export async function payPlan(queries: QueryClient, { id }: Subscription): Promise<void> {
   const asked = await withParentalCode(
     async (parentalProof) =>
@@ -75,10 +77,10 @@ export async function payPlan(queries: QueryClient, { id }: Subscription): Promi
 }
 
 /**
- * Changes a subscription to another plan. An upgrade with a new card goes to the payment page, which returns
- * to this screen.
+ * Changes a subscription to another plan. If an upgrade is paid with a new card, goes to the payment page, which
+ * returns to this screen.
  *
- * @param method undefined when nothing is due now
+ * @param method the way to pay; undefined when nothing is due now
  */
 export async function changePlan(
   queries: QueryClient,
@@ -123,7 +125,7 @@ export async function keepPlan(queries: QueryClient, { id, title }: Subscription
   notify({ text: pageWords().t('products.kept', { title }) })
 }
 
-/** Reports the result of a payment. */
+/** Tells the viewer how a payment ended. */
 export async function sayOutcome(queries: QueryClient, orderId: number): Promise<void> {
   const { t } = pageWords()
   const { orderStatus } = await call(checkOrderStatus, { orderId })

@@ -8,7 +8,7 @@ import { usePlace } from '../../../words/place.tsx'
 import { type ElsewhereOffer, STORE_PAGES } from './elsewhere.ts'
 import styles from './products-screen.module.css'
 
-/** A plan that was bought elsewhere: its paid period, and where it is managed. */
+/** The row of a plan that was bought elsewhere. It says until when the plan is paid, and where it is managed. */
 export function ElsewhereRow({ offer }: { offer: ElsewhereOffer }) {
   const { t } = useTranslation('products')
   const place = usePlace()

@@ -2,7 +2,7 @@ import type { UserOffer } from '@ondine/contract/orders'
 import { describe, expect, it } from 'vitest'
 import { plansFromElsewhere } from './elsewhere.ts'
 
-/** An offer of an account with the relevant fields. */
+/** Builds an offer of an account with the fields that the tested functions read. */
 const option = (source: UserOffer['source'], offerType: UserOffer['offerType'] = 'subscription') =>
   // The other fields are not read.
   ({ source, offerType }) as UserOffer

@@ -1,6 +1,6 @@
 import type { OfferSource, UserOffer } from '@ondine/contract/orders'
 
-/** An offer that another party charges and cancels. */
+/** An offer that is charged and cancelled elsewhere: in an app store, or at the subscription service. */
 export type ElsewhereOffer = UserOffer & { source: Exclude<OfferSource, 'order' | 'gift'> }
 
 /** The pages on which device stores manage subscriptions. */

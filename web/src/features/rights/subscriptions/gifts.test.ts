@@ -4,7 +4,7 @@ import { giftsOf } from './gifts.ts'
 
 const DAY = 86_400
 
-/** An offer of an account with the relevant fields. */
+/** Builds an offer of an account with the fields that the tested functions read. */
 const option = (idOption: number, rest: Partial<UserOffer> = {}) =>
   ({
     idOption,

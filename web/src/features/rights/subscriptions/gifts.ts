@@ -1,6 +1,6 @@
 import type { UserOffer } from '@ondine/contract/orders'
 
-/** Returns the account's gifted plans, the earliest first. */
+/** Returns the plans that the account got as gifts, sorted by their start. */
 export function giftsOf(options: readonly UserOffer[]): UserOffer[] {
   return options
     .filter(({ source }) => source === 'gift')

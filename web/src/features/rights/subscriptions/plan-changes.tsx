@@ -21,7 +21,7 @@ import { changePlan } from './change-subscription.ts'
 import styles from './plan-changes.module.css'
 import { changesQuery } from './queries.ts'
 
-/** The plans that a subscription can change to, and the change itself. */
+/** The plans to which a subscription can change, and the button that changes it. */
 export function PlanChanges({ subscription, onDone }: { subscription: Subscription; onDone: () => void }) {
   const { t } = useTranslation('products')
   return (
@@ -55,7 +55,7 @@ function ChooseChange({
   const { t } = useTranslation()
   const { language } = usePlace()
   const [chosenId, setChosenId] = useState<number>()
-  // Looks up the chosen plan again, because the changes may have been refetched with other amounts.
+  // Finds the chosen plan in the newest answer, because the amounts may have changed since it was chosen.
   const chosen = changes.find(({ idOption }) => idOption === chosenId)
   return (
     <>
@@ -85,7 +85,7 @@ function ChooseChange({
   )
 }
 
-/** The start of a change, and the amount due at that time. */
+/** Says when a change starts, and what amount is due then. */
 function Start({ change: { starts, at, amount } }: { change: PlanChange }) {
   const { t } = useTranslation('products')
   const place = usePlace()
@@ -95,7 +95,7 @@ function Start({ change: { starts, at, amount } }: { change: PlanChange }) {
     : t('laterFor', { date: dateText(at, place), amount: price })
 }
 
-/** The chosen change as text, its payment method, and the button that confirms it. */
+/** A text about the chosen change, the ways to pay for it, and the button that confirms it. */
 function ConfirmChange({
   subscription,
   change,

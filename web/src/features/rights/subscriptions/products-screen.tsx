@@ -31,10 +31,10 @@ import styles from './products-screen.module.css'
 import { optionsQuery } from './queries.ts'
 
 /**
- * The subscriptions and purchases of the account: what happens to each next, and when (A2.1-18).
+ * The subscriptions and purchases of the account. For each, it says what happens next, and when (A2.1-18).
  *
- * @param paidOrder the order of the payment page that returned to this screen
- * @param onPaid called after the result of that order was shown
+ * @param paidOrder id of the order whose payment page has returned to this screen
+ * @param onPaid called after the viewer has seen how that order ended
  */
 export function ProductsScreen({
   paidOrder,
@@ -66,7 +66,7 @@ export function ProductsScreen({
   )
 }
 
-/** Shows the result of a payment, after its page has returned to this screen. */
+/** Tells the viewer how a payment ended, after the payment page has returned to this screen. */
 function usePaidOrder(orderId: number | undefined, onPaid: () => Promise<void>): void {
   const queries = useQueryClient()
   const asked = useRef<number>(undefined)
@@ -81,10 +81,10 @@ function usePaidOrder(orderId: number | undefined, onPaid: () => Promise<void>):
   }, [orderId, onPaid, queries])
 }
 
-/** The plans that renew here, and the plans that were bought elsewhere. */
+/** The plans that this service renews, and below them the plans that were bought elsewhere. */
 function Subscriptions({ all }: { all: readonly Subscription[] }) {
   const { t } = useTranslation()
-  // The subscription for which other plans are shown. Only one at a time.
+  // The subscription for which the screen shows other plans. Only one at a time has them.
   const [changing, setChanging] = useState<number>()
   const { data: options = [] } = useQuery(optionsQuery)
   const others = plansFromElsewhere(options)
@@ -194,7 +194,7 @@ function SubscriptionRow({
   )
 }
 
-/** Returns the text of a subscription's next event, with its date. */
+/** Returns a text that says what happens to a subscription next, and when. */
 function useNextText({ next, statusId, change }: Subscription): string {
   const { t } = useTranslation()
   const date = dateText(next.at, usePlace())
@@ -204,14 +204,14 @@ function useNextText({ next, statusId, change }: Subscription): string {
   return t(statusId === OFFER_VALIDITY.cancelled ? 'products.ends' : 'products.endsWithPlan', { date })
 }
 
-/** An announced price, with the date of the first charge. */
+/** The announced new price of a subscription, with the date of the first charge at that price. */
 function NewPrice({ at, amount }: NonNullable<Subscription['newPrice']>) {
   const { t } = useTranslation()
   const date = dateText(at, usePlace())
   return <p className={styles.next}>{t('products.newPrice', { date, amount: useAmount(amount) })}</p>
 }
 
-/** Returns the text of the card that pays. */
+/** Returns the text about the card that will be charged. */
 function useCardText({ method }: Subscription): string {
   const { t } = useTranslation()
   if (method === null) return t('products.noCard')
@@ -234,7 +234,10 @@ function useGifts(): UserOffer[] {
   return giftsOf(options)
 }
 
-/** The account's gifts, and a button to enter a gift code. A suspended account cannot redeem a gift. */
+/**
+ * The account's gifts, and a button to enter a gift code. A suspended account has no button, because it cannot redeem a
+ * gift.
+ */
 function Gifts() {
   const { t } = useTranslation('gift')
   const place = usePlace()
@@ -271,7 +274,7 @@ function Gifts() {
   )
 }
 
-/** Single purchases that may be watched. Renders nothing if there are none. */
+/** The single purchases that the account may still watch. Renders nothing if there are none. */
 function Purchases() {
   const { t } = useTranslation()
   const { data = [] } = useQuery(optionsQuery)

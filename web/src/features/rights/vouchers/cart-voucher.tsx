@@ -10,7 +10,7 @@ import styles from './cart-voucher.module.css'
 import { tryVoucher, type Voucher } from './try-voucher.ts'
 import { promotionText } from './voucher-amounts.ts'
 
-/** The part of a cart that concerns vouchers. */
+/** The fields of a cart that concern vouchers. */
 interface VoucherState {
   isSubmitted: boolean
   voucher: Voucher | undefined
@@ -18,16 +18,19 @@ interface VoucherState {
   parentalProof: string | undefined
 }
 
-/** The voucher in the summary of a cart: its discount with a button to remove it, or a button that opens the voucher dialog (A2.3-14). */
+/**
+ * The voucher in the summary of a cart (A2.3-14). If the cart has a voucher, this shows the discount and a button to
+ * remove the voucher. Otherwise, it shows a button that opens the dialog for a code.
+ */
 export function CartVoucher({
   cart,
   discountCents,
   onChange,
 }: {
   cart: VoucherState
-  /** The voucher's discount on the whole cart. */
+  /** What the voucher takes off the whole cart, in cents. */
   discountCents: number
-  /** Shows the cart with the voucher of a code, or without a voucher for undefined. */
+  /** Fetches the cart again with a voucher's code. `undefined` removes the voucher. */
   onChange: (code: string | undefined) => void
 }) {
   const { t } = useTranslation('cart')

@@ -13,7 +13,7 @@ import { INVALID_VOUCHER } from './try-voucher.ts'
 
 type TakenGift = { gift: OutputOf<typeof redeemGift> } | { refusal: string }
 
-/** Asks for a gift code, and reports what it gave. Works only in the browser. */
+/** Asks for a gift code, redeems it, and tells the viewer what the gift is. Works only in the browser. */
 export async function enterGift(queries: QueryClient, place: Place): Promise<void> {
   const { t } = pageWords()
   let asked: Promise<TakenGift> | undefined
@@ -26,7 +26,8 @@ export async function enterGift(queries: QueryClient, place: Place): Promise<voi
       return 'refusal' in taken ? taken.refusal : undefined
     },
   })
-  // Closing the dialog does not cancel a sent code. An error was shown below the field.
+  // The code may have been redeemed even if the viewer has closed the dialog meanwhile. If the call failed, the dialog
+  // has shown the error already.
   const taken = await asked?.catch(() => undefined)
   if (taken === undefined || 'refusal' in taken) return
   const { title, months, userValidityFrom, userValidityTo } = taken.gift
@@ -44,7 +45,7 @@ export async function enterGift(queries: QueryClient, place: Place): Promise<voi
   ])
 }
 
-/** Redeems a gift, or returns the reason for a refusal in words. */
+/** Redeems a gift code. If the service refuses it, returns the reason in words. */
 async function takeGift(voucherCode: string): Promise<TakenGift> {
   const { t, exists } = pageWords()
   try {

@@ -10,17 +10,17 @@ export interface Voucher {
   promotions: Promotion[]
 }
 
-/** The discount of a voucher code, or the reason for a refusal in words. */
+/** The voucher with its discounts, or the reason in words why the service refuses the code. */
 type TriedVoucher = { voucher: Voucher } | { refusal: string }
 
 /** Error code of a voucher that does not exist or is not valid now. */
 export const INVALID_VOUCHER = -911
-/** Error code of a voucher without uses left. */
+/** Error code of a voucher that cannot be used any more. */
 export const USED_VOUCHER = -15_004
 
 /**
- * Validates a code for the current cart (A4.8-02). A voucher without a discount is reported like an invalid
- * one (A8.3-09). Works only in the browser.
+ * Validates the code of a voucher for the current cart (A4.8-02). A voucher that gives no discount is reported like an
+ * invalid one (A8.3-09). Works only in the browser.
  *
  * @throws ApiError when the service does not answer
  */

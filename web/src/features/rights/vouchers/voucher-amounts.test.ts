@@ -11,7 +11,7 @@ const promotion = (rest: Partial<Promotion> = {}): Promotion => ({
   ...rest,
 })
 const line = (idOption: number, cartPrice: string | null) => ({ idOption, cartPrice })
-/** Normalises the spaces and signs of different languages. */
+/** Makes texts of different languages comparable: replaces all kinds of spaces and minus signs by the ordinary ones. */
 const plain = (text: string) => text.replaceAll(/\s/gu, ' ').replaceAll('−', '-')
 
 describe('a promotion', () => {

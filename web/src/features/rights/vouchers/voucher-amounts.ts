@@ -3,20 +3,20 @@ import type { Place } from '../../../words/format.ts'
 import { centsOf, moneyText } from '../../../words/money.ts'
 import { percentText } from '../../../words/percent.ts'
 
-/** A voucher's discount on an offer, in numbers (A3-30). */
+/** What a voucher takes off an offer, in whole numbers (A3-30). */
 interface PromotionNumbers {
   /** The `idOption` of the offer. */
   item: number
   discountType: Promotion['discountType']
-  /** Hundredths of a percent, or cents. */
+  /** In hundredths of a percent, or in cents, according to `discountType`. */
   discountValue: number
   /** The VAT of the discount, in cents. */
   discountVat: number
-  /** The amount due now, in cents. */
+  /** The amount due now for the offer after the discount, in cents. */
   discountedPrice: number
 }
 
-/** Parses a promotion of the service to whole numbers (A3-30). Amounts have two decimals (A9-04). */
+/** Converts the texts of a promotion to whole numbers (A3-30). On the wire, its amounts have two decimals (A9-04). */
 export function promotionNumbers(promotion: Promotion): PromotionNumbers {
   const { item, discountType, discountValue, discountVat, discountedPrice } = promotion
   return {
@@ -40,11 +40,14 @@ interface CartAmounts {
 
 interface PricedLine {
   idOption: number
-  /** Null for an offer that is already bought. */
+  /** Null for an offer that the account has already bought. */
   cartPrice: string | null
 }
 
-/** Returns the amounts of a cart. A promotion of an offer outside the cart has no effect. */
+/**
+ * Returns the amounts of a cart, with the discounts of its voucher. A discount on an offer that is not in the cart is
+ * ignored.
+ */
 export function cartAmounts(lines: readonly PricedLine[], promotions: readonly Promotion[]): CartAmounts {
   const numbers = promotions.map(promotionNumbers)
   let full = 0

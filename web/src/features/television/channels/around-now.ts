@@ -1,14 +1,20 @@
 import type { Programme } from '@ondine/contract/entities'
 import { liveState } from '../../../design/time/live-state.ts'
 
-/** The current, previous and next programme, undefined if they are not among the known programmes. */
+/**
+ * The current programme of a channel, and the programmes before and after it. Each is undefined if it is not among the
+ * fetched programmes.
+ */
 export interface AroundNow {
   previous: Programme | undefined
   current: Programme | undefined
   next: Programme | undefined
 }
 
-/** Returns the programmes around `now` of a channel's programmes, which are in order of time. `now` is in seconds since the Unix epoch. */
+/**
+ * Finds the current programme of a channel and its neighbours at `now`, in seconds since the Unix epoch. `programmes`
+ * must be sorted by time.
+ */
 export function aroundNow(programmes: readonly Programme[], now: number): AroundNow {
   return {
     previous: programmes.findLast((programme) => liveState(programme, now) === 'done'),
@@ -18,8 +24,8 @@ export function aroundNow(programmes: readonly Programme[], now: number): Around
 }
 
 /**
- * Returns whether the window of the guide lacks the previous or the next programme, because the current one
- * is long. They must then be fetched.
+ * Returns whether the previous or the next programme is not among the fetched programmes, because the current one is
+ * long. It must then be fetched separately.
  */
 export function needsNeighbours({ previous, current, next }: AroundNow): boolean {
   return current !== undefined && (previous === undefined || next === undefined)

@@ -2,7 +2,7 @@ import type { Channel } from '@ondine/contract/entities'
 import { type Language, languageTag } from '@ondine/contract/languages'
 import { slugify } from '@ondine/contract/slugs'
 
-/** The slug of the guide of all live events. */
+/** The slug that stands for all channels in the address of the guide of live events. */
 export const ALL_GROUPS = 'all'
 
 /** Channels of one genre. */
@@ -11,7 +11,7 @@ export interface ChannelGroup {
   title: string
 }
 
-/** Returns the genres of the channels, in the alphabetical order of the language. */
+/** Returns the genres of the channels, sorted by the alphabet of the language. */
 export function channelGroups(channels: readonly Channel[], language: Language): ChannelGroup[] {
   const titles = new Map(channels.map(({ mainGenre }) => [slugify(mainGenre), mainGenre]))
   titles.delete('')
@@ -19,19 +19,19 @@ export function channelGroups(channels: readonly Channel[], language: Language):
   return [...titles].map(([slug, title]) => ({ slug, title })).sort((a, b) => compare(a.title, b.title))
 }
 
-/** The slug of the favourites filter in an address. */
+/** The slug that stands for the favourite channels in an address. */
 export const FAVOURITES = 'favourites'
 
-/** A filter of the guide's channels. */
+/** A choice of channels in the guide: all channels, the favourites, or one genre. */
 export interface ChannelFilter {
   /** The slug in the address; undefined for all channels. */
   slug: string | undefined
-  /** The genre. Undefined for all channels and for the favourites, because the screen names these two itself. */
+  /** The name of the genre. Undefined for all channels and for the favourites, which the screen names itself. */
   title: string | undefined
   channels: readonly Channel[]
 }
 
-/** Returns the filters: all channels, then the favourites if there are any, then each genre. */
+/** Returns the filters that the guide offers: all channels, then the favourites if there are any, then each genre. */
 export function channelFilters(
   all: readonly Channel[],
   language: Language,
@@ -46,7 +46,7 @@ export function channelFilters(
   ]
 }
 
-/** Returns the filter with this slug, or the filter for all channels if there is none. */
+/** Returns the filter with a slug. Without such a filter, returns the one for all channels. */
 export function filterOf(
   all: readonly Channel[],
   slug: string | undefined,
@@ -56,7 +56,7 @@ export function filterOf(
   return filters.find((filter) => filter.slug === slug) ?? filters[0]
 }
 
-/** Returns the channels of a group; undefined when there is no such group. */
+/** Returns the channels of a genre, or all channels for {@link ALL_GROUPS}. Undefined if no channel has this genre. */
 export function channelsOf(channels: readonly Channel[], slug: string): readonly Channel[] | undefined {
   if (slug === ALL_GROUPS) return channels
   const own = channels.filter(({ mainGenre }) => slugify(mainGenre) === slug)

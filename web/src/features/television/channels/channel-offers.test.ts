@@ -89,7 +89,7 @@ function draw(
   return drawAs(screen(channel, programme), { session, configuration, queries })
 }
 
-/** Returns the links and buttons of a page: their text, their target, and whether they are the main action. */
+/** Returns the links and buttons of a page, with their texts and targets, and whether each is a main action. */
 function pressed(page: string) {
   return [...page.matchAll(/<(?:a|button)\b([^>]*)>(.*?)<\/(?:a|button)>/gs)].map(
     ([, attributes = '', inner = '']) => ({

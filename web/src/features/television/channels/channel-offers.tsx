@@ -7,10 +7,10 @@ import { BuyButtons } from '../../rights/offers/buy-buttons.tsx'
 import { useIsSold } from '../../rights/offers/unlocking.ts'
 
 /**
- * The offers that unlock a channel and its programmes. Renders nothing for a viewer who may watch the channel, a suspended account or a
- * child.
+ * The offers that unlock a channel and its programmes. Renders nothing if the viewer may already watch the channel, for
+ * a suspended account, and for a child.
  *
- * @param isMain whether the offers are the main action
+ * @param isMain whether the offers are the main action of the page
  */
 export function ChannelOffers({ channel, isMain = true }: { channel: Channel; isMain?: boolean }) {
   const { t } = useTranslation()
@@ -34,8 +34,8 @@ export function useIsChannelSold(channel: Channel): boolean {
 }
 
 /**
- * Plays a channel, or leads to the sign-in. If {@link ChannelOffers} are beside the button, they are the main
- * action.
+ * The button that plays a channel, or leads to the sign-in. It is less prominent if {@link ChannelOffers} are beside
+ * it, because the offers are then the main action.
  *
  * @param page path to which a visitor returns after signing in
  */

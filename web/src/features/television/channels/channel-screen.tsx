@@ -22,7 +22,7 @@ import { NowLine } from './now-line.tsx'
 import { useFreshWindow } from './use-fresh-window.ts'
 import { useStagePicture } from './use-stage-picture.ts'
 
-/** A channel's page: the current programme, the next ones, and today's programmes. */
+/** The page of a channel: its current programme, the programmes after it, and those of the whole day. */
 export function ChannelScreen({
   channel,
   channels,

@@ -7,12 +7,12 @@ import { pathOf } from '../../ground/links/content-link.ts'
 import styles from './channel-strip.module.css'
 
 /**
- * Number of channels on each side of the current channel. More are not needed, because the guide and the live
- * screen show all channels.
+ * Number of channels on each side of the current one. The strip does not show all channels, because the guide and the
+ * live screen do.
  */
 const BESIDE = 50
 
-/** The channels around the current one, side by side. */
+/** The current channel, with the channels before and after it, side by side. */
 export function ChannelStrip({ channels, current }: { channels: readonly Channel[]; current: number }) {
   const { t } = useTranslation()
   const strip = useRef<HTMLElement>(null)

@@ -13,23 +13,23 @@ import { useFreshWindow } from './use-fresh-window.ts'
 import { WALL_PAGE, wallPage } from './wall-page.ts'
 
 interface WallProps {
-  /** The channels. The array must stay the same object while its content is the same. */
+  /** The channels. The array must be the same object as long as it contains the same channels. */
   channels: readonly Channel[]
-  /** Start of the guide window that the page was rendered with. */
+  /** Start of the window of the guide with which the page was rendered, in seconds since the Unix epoch. */
   start: number
-  /** Renders a list item from a channel and its programmes within the hour. */
+  /** Renders the list item of a channel, from the programmes of the channel around the current time. */
   renderItem: (channel: Channel, programmes: readonly Programme[], now: number) => ReactNode
 }
 
 /**
- * A grid of channels with their current programmes. The first {@link WALL_PAGE} are in the page. More are
- * rendered, and their programmes fetched, as the viewer approaches the end of the grid.
+ * A grid of channels with their current programmes. The page contains the first {@link WALL_PAGE} channels. As the
+ * viewer approaches the end of the grid, further channels are rendered and their programmes fetched.
  */
 export function ChannelWall({
   isAlone = false,
   ...wall
 }: WallProps & {
-  /** Whether the page has no other content. */
+  /** Whether the page shows nothing else. */
   isAlone?: boolean
 }) {
   const { channels } = wall

@@ -11,10 +11,10 @@ import { PartError } from '../../ground/errors/part-error.tsx'
 import styles from './day-programme.module.css'
 import { ProgrammeList } from './programme-list.tsx'
 
-/** Number of programmes before the whole day is requested. */
+/** Number of programmes that are shown until the viewer requests the whole day. */
 const FIRST = 12
 
-/** Today's programmes of a channel: from now on at first, the whole day on request. */
+/** Today's programmes of a channel. They begin with the current one, until the viewer requests the whole day. */
 export function DayProgramme({
   channel,
   programmes,

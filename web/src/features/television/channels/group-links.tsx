@@ -8,7 +8,10 @@ import { pathOf } from '../../ground/links/content-link.ts'
 import { ALL_GROUPS, channelGroups } from './channel-groups.ts'
 import styles from './group-links.module.css'
 
-/** Links to the genres of channels with their current events. Renders nothing if there is no choice. */
+/**
+ * Links to the guide of live events, one for each genre of the channels and one for all channels. Renders nothing if
+ * the channels have only one genre.
+ */
 export function GroupLinks({
   channels,
   current,

@@ -6,10 +6,7 @@ import { newDay } from '../../ground/days/when.ts'
 import styles from './programme-list.module.css'
 import { ProgrammeRow } from './programme-row.tsx'
 
-/**
- * A channel's programmes in order of time. Each day begins with a heading. `now` is in seconds since the Unix
- * epoch.
- */
+/** A channel's programmes, sorted by time. Each day has a heading. `now` is in seconds since the Unix epoch. */
 export function ProgrammeList({
   programmes,
   channel,
@@ -20,8 +17,8 @@ export function ProgrammeList({
   channel: Channel
   now: number
   /**
-   * The programme before the first one in the list. If both are on the same day, the list begins without a
-   * day heading.
+   * The programme before the first one of the list. If both are on the same day, the list begins without the heading of
+   * that day.
    */
   after?: Programme
 }) {

@@ -1,7 +1,7 @@
 import type { Channel, Programme } from '@ondine/contract/entities'
 import { aroundNow } from './around-now.ts'
 
-/** The content of the live screen's stage. */
+/** What the stage of the live screen shows. */
 export interface Staged {
   channel: Channel
   current: Programme
@@ -9,10 +9,10 @@ export interface Staged {
 }
 
 /**
- * Returns the first channel that the viewer may watch and that has a current programme, else the first channel
- * with a current programme; undefined if there is none.
+ * Returns the first channel with a current programme that the viewer may watch. If the viewer may watch none, returns
+ * the first channel with a current programme. Undefined if no channel has one.
  *
- * @param guide programmes by `chan_{idChannel}`
+ * @param guide the programmes of each channel, by `chan_{idChannel}`
  * @param now seconds since the Unix epoch
  */
 export function stageOf(

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { nowQuery, windowStart } from '../../content/line-up/queries.ts'
 
 /**
- * Returns the start of the guide window to show. The first is the window of the page. A later window is
- * returned only when its data has arrived, so that nothing flickers at the end of a quarter of an hour.
+ * Returns the start of the window of the guide to show. At first it is the window of the page. When a quarter of an
+ * hour ends, the next window is returned only after its data has arrived, so that nothing flickers.
  *
  * @param channels as for `nowQuery`; must be the same array object in each rendering
  */

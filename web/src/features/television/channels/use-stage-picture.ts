@@ -11,8 +11,8 @@ interface StagePictures {
 const NONE: StagePictures = { image: null, upright: null }
 
 /**
- * Returns the pictures behind a programme: the pictures of its film, because a programme's own picture may
- * contain its title.
+ * Returns the pictures to show behind a programme. These are the pictures of its film, because the programme's own
+ * picture may contain a title.
  */
 export function useStagePicture(programme: Programme | undefined): StagePictures {
   const idAsset = programme?.idAsset ?? null

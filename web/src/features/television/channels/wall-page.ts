@@ -1,9 +1,9 @@
 import type { Channel } from '@ondine/contract/entities'
 
-/** Channels that a wall renders at once: more than a window shows. */
+/** Number of channels that a wall renders at once. It is more than a window shows. */
 export const WALL_PAGE = 48
 
-/** Returns a page of a wall, counted from 0: its channels, and their ids. */
+/** Returns the channels of one page of a wall, and their ids. Pages are counted from 0. */
 export function wallPage(
   channels: readonly Channel[],
   page: number,

@@ -7,7 +7,7 @@ import type { Fact } from '../../content/catalogue/facts.tsx'
 
 type Role = AnnouncedDetails['credits'][number]['role']
 
-/** The order in which the roles are shown. */
+/** The roles of people in the order in which a page shows them. */
 const ROLES: readonly Role[] = [
   'director',
   'actor',
@@ -20,23 +20,23 @@ const ROLES: readonly Role[] = [
   'composer',
   'editor',
 ]
-/** The search keys of roles and genres, for titles of the library. */
+/** The metadata keys by which a search finds titles of the library with the same person or genre. */
 const SEARCHED: Partial<Record<Role | 'genres', SearchKey>> = {
   director: 'AD_LIREALIS',
   actor: 'AD_LIACTORS',
   genres: 'AD_LIGENRES',
 }
-/** Limits for a short list of credits: names per role, and roles. */
+/** Limits of a short list of credits: the number of names in a role, and the number of roles. */
 const SHORT = { names: 3, roles: 2 }
 
-/** Returns the labels of a showing. A premiere is not also marked as new. */
+/** Returns the labels of a showing. A showing that is a premiere is not labelled as new too. */
 export function flagsOf(announced: AnnouncedDetails, t: TFunction): string[] {
   const { isLive, isPremiere, isNew, isRepeat, isLastChance, isAudioDescribed, isSigned, isSubtitled } =
     announced
   return [
     isLive && t('programme.live'),
     isPremiere ? t('programme.premiere') : isNew && t('programme.new'),
-    // A source may set both flags, for an episode that is new on one channel and was shown on another.
+    // A source may set both flags for an episode that is new on its channel, but was already shown on another one.
     isRepeat && !isNew && t('programme.repeat'),
     isLastChance && t('programme.lastChance'),
     isAudioDescribed && t('programme.audioDescribed'),
@@ -45,7 +45,7 @@ export function flagsOf(announced: AnnouncedDetails, t: TFunction): string[] {
   ].filter((text) => text !== false)
 }
 
-/** Returns the director and the cast in one line; empty if there are none. */
+/** Returns the director and the main actors in one line. Empty if the guide names none. */
 export function shortCredits({ credits }: AnnouncedDetails, t: TFunction): string {
   return ROLES.flatMap((role) => {
     const names = credits.filter((credit) => credit.role === role).map(({ name }) => name)
@@ -59,9 +59,9 @@ export function shortCredits({ credits }: AnnouncedDetails, t: TFunction): strin
 }
 
 /**
- * Returns everything that is known of a programme, as named facts.
+ * Returns all details of a programme as facts, each with its name.
  *
- * @param isOfLibrary whether its people and genres link to a search for other titles
+ * @param isOfLibrary whether the programme is a title of the library. Its people and genres are then links to a search
  */
 export function announcedFacts(
   announced: AnnouncedDetails,

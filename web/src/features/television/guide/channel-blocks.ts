@@ -1,7 +1,7 @@
-/** Channels per request: more than a window shows. */
+/** Number of channels that one call requests. It is more than a window shows. */
 const BLOCK = 20
 
-/** Returns the block of a row, counted from 0. */
+/** Returns the block that contains a row. Rows and blocks are counted from 0. */
 export function blockOf(row: number): number {
   return Math.floor(Math.max(row, 0) / BLOCK)
 }

@@ -16,7 +16,10 @@ import { nextDay } from './next-day.ts'
 import { dayRange } from './range.ts'
 import { useDayName } from './use-day-name.ts'
 
-/** A channel's guide, day by day (V2.1-10). `date` is the day in the address, and defaults to today. */
+/**
+ * The guide of one channel, day by day (V2.1-10). `date` is the day that the address contains; without one, the screen
+ * shows today.
+ */
 export function ChannelGuideScreen({ channel, date }: { channel: Channel; date: string | undefined }) {
   const { t } = useTranslation()
   const now = useNow()
@@ -67,7 +70,7 @@ export function ChannelGuideScreen({ channel, date }: { channel: Channel; date: 
   )
 }
 
-/** The next day, below the rest of today. */
+/** The programmes of the next day, below the last ones of today. */
 function NextDay({
   channel,
   day,
@@ -76,7 +79,7 @@ function NextDay({
 }: {
   channel: Channel
   day: GuideDay
-  /** The last programme of today, which may run into the next day. It is listed under today. */
+  /** The last programme of today. If it continues after midnight, the next day does not list it again. */
   after: Programme | undefined
   now: number
 }) {

@@ -8,13 +8,15 @@ import { ProgrammeRow } from '../channels/programme-row.tsx'
 import styles from './day-of-channel.module.css'
 import { SLOTS, type Slot, slotAt } from './slots.ts'
 
-/** Programmes shown of a part of the day before the viewer requests all. */
+/**
+ * Number of programmes that are shown of the morning, the afternoon or the evening, until the viewer requests all of
+ * them.
+ */
 const SHOWN = 40
 
 /**
- * The programmes of a channel on a day, in three parts: morning, afternoon, evening. Today begins with the
- * current programme, and a button shows the earlier programmes above it. `now` is in seconds since the Unix
- * epoch.
+ * The programmes of a channel on one day: morning, afternoon and evening. Today begins with the current programme. A
+ * button shows the earlier programmes above it. `now` is in seconds since the Unix epoch.
  */
 export function DayOfChannel({
   channel,
@@ -30,8 +32,8 @@ export function DayOfChannel({
   const { t } = useTranslation()
   const { timeZone } = usePlace()
   const [whole, setWhole] = useState(false)
-  // The first programme is determined when the page opens, so that the list does not move later. A day that
-  // is entirely in the past or future shows all programmes.
+  // The first programme of the list is chosen when the page opens, so that the list does not move later. If the whole
+  // day is past or future, all programmes are shown.
   const [first] = useState(() =>
     Math.max(
       0,

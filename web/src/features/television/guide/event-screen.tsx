@@ -38,12 +38,15 @@ import { Flags } from './flags.tsx'
 import { dayRange } from './range.ts'
 import { titlesOnce } from './titles-once.ts'
 
-/** Number of following programmes shown. */
+/** Number of programmes after this one that the page shows. */
 const FOLLOWING_SHOWN = 8
-/** Number of other showings shown before the viewer requests all. */
+/** Number of other showings that the page shows until the viewer requests all of them. */
 const SHOWINGS_SHOWN = 4
 
-/** The page of a programme: its description, time and channel, its neighbours, and its other showings (V2.1-08). */
+/**
+ * The page of a programme: its description, its time and channel, the programmes before and after it, and its other
+ * showings (V2.1-08).
+ */
 export function EventScreen({ id }: { id: number }) {
   const { t } = useTranslation()
   const now = useNow()
@@ -59,10 +62,10 @@ export function EventScreen({ id }: { id: number }) {
   const channel = channels.find(({ idChannel }) => idChannel === current.id_channel)
   const state = liveState(current, now)
   const [openedAt] = useState(now)
-  // For a programme that has not begun, room for the start-over button is reserved at the end of the row, where
-  // it leaves no visible gap.
+  // Before a programme begins, space for the button that starts it over is reserved at the end of the row, where an
+  // empty space is not noticed.
   const hasBegun = current.startutc <= openedAt
-  // An ended programme can only be watched from its beginning, so this is the main action.
+  // A programme that has ended can only be watched from its beginning, so that is the main action.
   const isOver = current.endutc <= openedAt
   const others = showings.filter(({ endutc }) => endutc > now)
   if (channel === undefined) return null
@@ -167,9 +170,9 @@ export function EventScreen({ id }: { id: number }) {
 }
 
 /**
- * The main action: watch the programme while it is live, else go to its channel. While one button may still
- * replace the other, room for both is reserved, so that nothing moves when the programme begins or ends. The
- * text for the channel is short, because both buttons have the width of the wider one.
+ * The main action: watching the programme while it is live, else going to its channel. If one button will replace the
+ * other while the page is open, there is space for both, so that nothing moves. The text of the second button is short,
+ * because both are as wide as the wider one.
  */
 function MainAction({ programme, channel, now }: { programme: Programme; channel: Channel; now: number }) {
   const { t } = useTranslation()
@@ -200,14 +203,14 @@ function MainAction({ programme, channel, now }: { programme: Programme; channel
   )
 }
 
-/** The programme's times, length, age rating and progress. */
+/** The programme's times, its length, the age from which it is suitable, and how much of it has passed. */
 function When({ programme, now }: { programme: Programme; now: number }) {
   const { t } = useTranslation()
   const place = usePlace()
   const { startutc, endutc, subtitle, genre, rating, direct_metadata } = programme
   const { AD_SERIESEA: season, AD_SERIESEP: episode, TS_PRODYEAR: year } = direct_metadata
   const state = liveState(programme, now)
-  // Determined when the page opens. If the state changes later, the text changes, but nothing moves.
+  // Space is reserved when the page opens. If the programme then begins or ends, the text changes, but nothing moves.
   const [hasRoom] = useState(() => now < endutc && startutc - now < SOON)
   const { levelAges } = useConfiguration().accounts
   const age = maturityText(rating, levelAges, t)
@@ -251,8 +254,8 @@ function When({ programme, now }: { programme: Programme; now: number }) {
 }
 
 /**
- * The names of the titles in a block. An episode also shows its number, and its series unless all titles are
- * of the same series.
+ * The names of the titles in a block. For an episode, also its number, and the name of its series if the titles are of
+ * several series.
  */
 function Parts({ parts }: { parts: readonly ProgrammePart[] }) {
   const { t } = useTranslation()
@@ -275,8 +278,8 @@ function Parts({ parts }: { parts: readonly ProgrammePart[] }) {
 }
 
 /**
- * The other showings of a programme: first the next ones, and all of them on request. A showing on another
- * channel names that channel.
+ * The other showings of a programme. At first only the next ones are shown, and all of them on request. A showing on
+ * another channel names that channel.
  */
 function Showings({
   showings,

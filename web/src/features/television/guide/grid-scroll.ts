@@ -10,7 +10,7 @@ import {
 import { followSize } from '../../../design/page/follow-size.ts'
 import type { GuideView } from './guide-data.ts'
 
-/** Sizes from the style sheet, in px. The height of rows depends on the height of the window. */
+/** Sizes that the style sheet defines, in px. The height of a row depends on the height of the window. */
 interface Sizes {
   minute: number
   row: number
@@ -18,58 +18,67 @@ interface Sizes {
   head: number
 }
 
-/** The view is rounded outwards to multiples of this many seconds and rows, so that small movements render nothing again. */
+/**
+ * The rendered part of the grid begins and ends at multiples of this many seconds and of `STEP_ROWS` rows, so that
+ * small movements cause no rendering.
+ */
 const STEP_SECONDS = 1800
 const STEP_ROWS = 2
-/** How far the grid is rendered beyond the edges of the view, so that content is ready when it scrolls into view. */
+/**
+ * The rendered part extends this many seconds, and `BEYOND_ROWS` rows, beyond the edges of the window, so that content
+ * is ready before it becomes visible.
+ */
 const BEYOND_SECONDS = 1800
 const BEYOND_ROWS = 2
-/** Rendered before the sizes are known: enough for the widest and highest usual screens. */
+/** Size of the rendered part before the sizes are known. It fills the widest and highest usual screens. */
 const FIRST_SECONDS = 4.5 * 3600
 const FIRST_ROWS = 12
-/** Time without movement after which scrolling has ended, in milliseconds. */
+/** After this many milliseconds without movement, scrolling has ended. */
 const REST_MS = 250
-/** {@link REST_MS} during an animation. It is longer, because a busy browser may need that long for a frame. */
+/** The same time during an animation. It is longer, because a busy browser may need that long for one frame. */
 const GLIDE_REST_MS = 2000
-/** Events by which a viewer begins to scroll. They stop the animation. */
+/** Events with which a viewer begins to scroll. Each of them stops an animation. */
 const HOLDS = ['wheel', 'touchmove', 'pointerdown'] as const
 /**
- * If a target is further away than this many widths of the view, only the last part of the way is animated,
- * because nobody can read days that fly past.
+ * If a target is further away than this many widths of the window, only the last part of the way is animated. Nobody
+ * could read the days that would fly past.
  */
 const GLIDE_WIDTHS = 2
 
-/** The start of a view: a moment at its left, in seconds since the Unix epoch, and a row at its top. */
+/** Where a view begins: the moment at its left edge, in seconds since the Unix epoch, and the row at its top. */
 export interface GridStart {
   time: number
   row: number
 }
 
-/** The scroll position of a grid, and the functions that change it. */
+/** Where a grid has been scrolled to, and the functions that scroll it. */
 export interface GridScroll {
   view: GuideView
   /**
-   * The start of the view, in seconds since the Unix epoch, rounded to minutes. During an animation, it is
-   * the target of the animation.
+   * The moment at the left edge of the view, in seconds since the Unix epoch, rounded down to minutes. During an
+   * animation, it is the moment at which the animation will end.
    */
   left: number
-  /** Whether the scroll position has been set. Until then, the style sheet shifts the content instead. */
+  /** Whether the scroll position has been set. Before that, the style sheet moves the content instead. */
   placed: boolean
-  /** Number of fully visible rows. */
+  /** Number of rows that a page key scrolls by: nearly all visible rows. */
   page: number
-  /** Scrolls with an animation to a moment. */
+  /** Scrolls to a moment, with an animation. */
   glideTo(seconds: number): void
-  /** Scrolls as little as needed to show a range of a row. @returns the start of the view after that */
+  /**
+   * Scrolls no further than needed to show the row, from the moment `from` to the moment `to`. @returns the moment at
+   * the left edge afterwards
+   */
   reveal(row: number, from: number, to: number): number
 }
 
 /**
- * Scrolls a grid with a fixed width per minute and a row per channel. Sizes come from the style sheet
- * (`--minute`, the height of a row), so that the server-rendered page is correct at every width.
+ * Scrolls a grid in which each minute has the same width, and each channel a row. The sizes come from the style sheet
+ * (`--minute`, the height of a row), so that the page from the server is right at every width.
  *
- * @param begin start of the grid, `end` its end, in seconds since the Unix epoch
- * @param start initial position of the view, at the left and at the top
- * @param onStill called with the position each time scrolling has ended
+ * @param begin start of the grid in seconds since the Unix epoch, and `end` its end
+ * @param start the place at the left and at the top of the view when the page opens
+ * @param onStill called with that place each time scrolling has ended
  */
 export function useGridScroll(
   element: RefObject<HTMLDivElement | null>,
@@ -81,9 +90,9 @@ export function useGridScroll(
   const [left, setLeft] = useState(start.time)
   const [page, setPage] = useState(1)
   const sizes = useRef<Sizes>(undefined)
-  // The exact start of the view, kept across changes of scale and days.
+  // The exact moment at the left edge of the view. It stays the same when the scale or the days change.
   const exact = useRef(start.time)
-  // The target of the current animation. Further steps start from this target.
+  // The moment at which the current animation ends. A further step begins at that moment.
   const goal = useRef<number>(undefined)
   const begun = useRef(false)
 
@@ -117,8 +126,8 @@ export function useGridScroll(
   )
 
   /**
-   * Moves the view to a moment at once. The moment defaults to the animation's target, or else to the current
-   * start.
+   * Moves the view to a moment without an animation. By default, that is the end of the current animation, or else the
+   * current moment at the left edge.
    */
   const place = useCallback(
     (seconds = goal.current ?? exact.current) => {
@@ -130,8 +139,7 @@ export function useGridScroll(
   )
 
   /**
-   * Returns the start of the view that is nearest to a moment and possible: the view cannot extend beyond the
-   * last day.
+   * Returns the moment nearest to `seconds` at which the view can begin. The view must not extend beyond the last day.
    */
   function within(grid: HTMLElement, seconds: number): number {
     const { minute } = sizes.current ?? sizesOf(grid)
@@ -209,11 +217,11 @@ export function useGridScroll(
       const grid = element.current
       if (grid === null || sizes.current === undefined) return exact.current
       const { minute, row: height, names, head } = sizes.current
-      // A key press during an animation continues from its target.
+      // A key press during an animation continues from the end of the animation.
       if (goal.current !== undefined) place()
       const shownSeconds = ((grid.clientWidth - names) / minute) * 60
-      // Scrolls to a little before the start of the new tile. Does not scroll for a long tile that began
-      // earlier and is partly visible.
+      // Scrolls so that the tile begins after the left edge. Does not scroll if the tile began earlier and is still
+      // visible.
       const isBefore = to < exact.current + 5 * 60
       const isAfter = from > exact.current + shownSeconds - 20 * 60
       if (isBefore || isAfter) {
@@ -229,7 +237,10 @@ export function useGridScroll(
   }
 }
 
-/** The view before the sizes are known. Near the end of the grid, the view begins before the requested row. */
+/**
+ * Returns the rendered part of the grid before the sizes are known. Near the last row, it begins above the requested
+ * row, so that it is full.
+ */
 function firstView({ time, row }: GridStart, { rows, end }: { rows: number; end: number }): GuideView {
   const firstRow = Math.max(0, Math.min(row, rows - FIRST_ROWS))
   return {
@@ -252,7 +263,9 @@ function sizesOf(grid: HTMLElement): Sizes {
   }
 }
 
-/** Returns whether the grid runs from right to left. Scroll positions are then negative and count from the right. */
+/**
+ * Returns whether the grid runs from right to left. Scroll positions are then negative numbers, counted from the right.
+ */
 function isMirrored(grid: HTMLElement): boolean {
   return getComputedStyle(grid).direction === 'rtl'
 }
@@ -270,7 +283,8 @@ function isSame(a: GuideView, b: GuideView): boolean {
   return a.firstRow === b.firstRow && a.lastRow === b.lastRow && a.from === b.from && a.to === b.to
 }
 
-// Subscribes to nothing. The server cannot scroll, so the page gets its scroll position at hydration.
+// The value never changes after hydration, so there is nothing to subscribe to. The server cannot scroll, so the page
+// gets its scroll position at hydration.
 function never() {
   return () => {}
 }

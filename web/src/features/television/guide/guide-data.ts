@@ -8,10 +8,10 @@ import { gridQuery } from '../schedule/queries.ts'
 import { blockOf, channelsOf } from './channel-blocks.ts'
 import { type Stretch, type Tile, tilesOf } from './tiles.ts'
 
-/** Days this close to the view are prefetched, in seconds. */
+/** A day that is at most this many seconds away from the view is fetched before it is visible. */
 const AHEAD_SECONDS = 5400
 
-/** The visible part of the guide: its rows, and its times in seconds since the Unix epoch. */
+/** The rendered part of the guide: its rows, and its times in seconds since the Unix epoch. */
 export interface GuideView {
   firstRow: number
   lastRow: number
@@ -19,36 +19,36 @@ export interface GuideView {
   to: number
 }
 
-/** The data of the visible part of the guide. */
+/** The data of the rendered part of the guide. */
 export interface GuideData {
-  /** Returns the tiles of a row, over the days near the view. */
+  /** Returns the tiles of a row, for the days in the view and near it. */
   tilesOf(row: number): readonly Tile[]
-  /** Whether some of the visible data failed to load. */
+  /** Whether some of the data of the view could not be fetched. */
   failed: boolean
-  /** Retries everything that failed to load. */
+  /** Fetches again what could not be fetched. */
   retry: () => void
 }
 
-/** The answer for a day of some channels. */
+/** The answer to a call for one day of some channels, or the state of that call. */
 type Answer = PackedGuide | 'waiting' | 'failed'
 
-/** The tiles of a row, and the answers from which they were built. They stay the same until an answer changes. */
+/** The tiles of a row, with the answers from which they were built. New tiles are built only when an answer changes. */
 interface Laid {
   start: number
   answers: readonly Answer[]
   tiles: readonly Tile[]
 }
 
-/** A day of some channels whose answer has arrived. */
+/** A day of some channels, and the answer that has arrived for it. */
 interface KnownDay {
   day: GuideDay
   answer: PackedGuide
 }
 
 /**
- * Fetches the data of a view in blocks of channels and days. Data that has arrived is kept. If the days
- * change because the assumed time zone was wrong, `before` contains the previous days. Their programmes are
- * shown until the data of `days` arrives.
+ * Fetches the data of a view in blocks, each with one day of some channels. Data that has arrived is kept. If the
+ * browser's time zone is not the one that the server assumed, the days change. `before` then has the previous days,
+ * whose programmes are shown until the data of `days` arrives.
  */
 export function useGuideData(
   channelIds: readonly number[],
@@ -103,7 +103,7 @@ export function useGuideData(
   }
 }
 
-/** The members of a query result that are used here. */
+/** The fields of a query's result that are used here. */
 type Asked = Pick<UseQueryResult<PackedGuide>, 'data' | 'isError' | 'isFetching'>
 
 function hasFailed({ isError, isFetching }: Asked): boolean {
@@ -114,7 +114,7 @@ function answerOf(asked: Asked | undefined): Answer {
   return asked?.data ?? (asked !== undefined && hasFailed(asked) ? 'failed' : 'waiting')
 }
 
-/** Fills a missing day with the programmes of known days. */
+/** Fills a day whose data has not arrived with programmes from the data of `known` days that overlap it. */
 function stretchesOf(
   day: GuideDay,
   known: readonly KnownDay[],

@@ -33,38 +33,39 @@ import { isMissing, lastChange, sliverAt, type Tile, tileAt } from './tiles.ts'
 export interface Chosen {
   channel: Channel
   tile: Tile
-  /** Whether the tile was selected by a key. In that case, the panel gets the focus when it opens. */
+  /** Whether the viewer chose the tile with a key. The panel then gets the focus when it opens. */
   byKey: boolean
 }
 
-/** The visible part of the grid. Times are seconds since the Unix epoch. */
+/** Which part of the time the grid shows. Times are seconds since the Unix epoch. */
 export interface GridView {
-  /** Start of the view. */
+  /** The moment at the left edge of the view. */
   left: number
-  /** The moment that the keys have moved to, as long as the view has not scrolled on. */
+  /** The moment to which the viewer moved with keys; undefined after the view has been scrolled away from it. */
   walked: number | undefined
 }
 
-/** The commands of a grid. */
+/** The functions by which the screen moves the grid and its focus. */
 export interface GridHandle {
   /** Scrolls to a moment, in seconds since the Unix epoch. */
   goTo(seconds: number): void
-  /** Returns the focus to its last position. */
+  /** Gives the focus back to the tile that had it last. */
   focus(): void
 }
 
 const HALF_HOUR = 1800
 const LEFT_STEP_SECONDS = 300
 /**
- * The layout begins this much earlier than the days, in seconds. The start of the viewer's day is certain
- * only after hydration, and time zones are up to 26 hours apart. With this margin, content from the server
- * does not move, however early the first day begins.
+ * The layout begins this many seconds before the first day. The server may assume another time zone than the viewer's,
+ * so the start of the viewer's first day is known only after hydration, and may be up to 26 hours earlier. With this
+ * margin, content from the server does not move then.
  */
 const BEFORE_DAYS_SECONDS = 26 * 3600
 
 /**
- * The guide as a grid: channels down, time across. Only the part near the view renders. Left and right move along a row from programme to
- * programme, up and down to another channel at the same time.
+ * The guide as a grid: channels from top to bottom, time from left to right. Only the part near the window is rendered.
+ * The keys left and right move to the previous and the next programme of a row, up and down to another channel at the
+ * same time.
  */
 export function GuideGrid({
   channels,
@@ -80,15 +81,15 @@ export function GuideGrid({
 }: {
   channels: readonly Channel[]
   guide: GuideDays
-  /** The previous days. Their data is shown until the data of the new days arrives. */
+  /** The days that the grid showed before. Their programmes are shown until the data of the new days arrives. */
   before: GuideDays | undefined
-  /** Seconds since the Unix epoch, like all times here. */
+  /** In seconds since the Unix epoch, as all times here. */
   now: number
-  /** Initial position of the view. */
+  /** The place at which the view begins when the page opens. */
   start: GridStart
   chosen: Chosen | undefined
   onChoose: (chosen: Chosen) => void
-  /** Called with the visible part when it changes. */
+  /** Called each time the grid shows another part of the time. */
   onView: (view: GridView) => void
   onRest: (at: GridStart) => void
   ref: Ref<GridHandle>
@@ -117,7 +118,8 @@ export function GuideGrid({
   const walked = walk?.time
   useLayoutEffect(() => onView({ left, walked }), [onView, left, walked])
 
-  // The only tab stop of the grid: the last focused place, or the current programme in the first row.
+  // The place that had the focus last, at first the current programme of the first row. It is the only one in the grid
+  // that the tab key reaches. While it is not rendered, the tab key reaches `anchor` instead, a place in the view.
   const [place, setPlace] = useState<GridPlace>({ row: 0, time: now })
   const isShown =
     place.row >= view.firstRow && place.row <= view.lastRow && place.time >= view.from && place.time < view.to
@@ -125,7 +127,7 @@ export function GuideGrid({
     ? place
     : { row: Math.min(view.firstRow + 2, view.lastRow), time: Math.max(left, view.from) }
   const anchorTiles = data.tilesOf(anchor.row)
-  // While the view scrolls to a day that is not loaded, this is the nearest loaded tile.
+  // While the view scrolls to a day that is not loaded yet, this is the nearest tile that is loaded.
   const anchorTile = tileOfPlace(anchorTiles, anchor.time, days) ?? tileAt(anchorTiles, anchor.time)
   const wantsFocus = useRef(false)
   const hadFocus = useRef(false)
@@ -135,12 +137,13 @@ export function GuideGrid({
     if (grid === null) return
     const inside = grid.contains(document.activeElement)
     const lost = hadFocus.current && !inside && document.activeElement === document.body
-    // The grid itself had the focus while the view was scrolling to the place that the keys moved to.
+    // The grid itself had the focus while the view was scrolling to the place that the viewer chose with keys. Now that
+    // place is rendered.
     const arrived = document.activeElement === grid && isShown
     if (wantsFocus.current || lost || arrived) {
       const target = grid.querySelector<HTMLElement>('[data-tile][tabindex="0"]')
-      // If the focused tile was scrolled away, the grid takes the focus, so that the keys still work. If new
-      // tiles have replaced the focused tile, the one at its place takes the focus.
+      // If the tile with the focus was scrolled out of the rendered part, the grid gets the focus, so that its keys
+      // still work. If new tiles have replaced that tile, the tile at the same place gets the focus.
       ;(lost && !wantsFocus.current && !isShown ? grid : (target ?? grid)).focus({ preventScroll: true })
       wantsFocus.current = false
     }
@@ -150,20 +153,20 @@ export function GuideGrid({
     if (table.current?.contains(document.activeElement)) scroll.reveal(place.row, left, Infinity)
   })
   useLayoutEffect(() => {
-    // The message below reduces the height of the grid, and the focused tile must still be visible.
+    // The error message makes the grid lower, but the tile with the focus must stay visible.
     if (data.failed) revealPlace()
   }, [data.failed])
 
   /**
-   * Retries everything that failed. The focus stays in the grid. If it is on the retry button, it returns to
-   * the grid, because the button disappears.
+   * Fetches again what could not be fetched. If the focus is on the button, it moves to the grid, because the button
+   * disappears.
    */
   function retry() {
     wantsFocus.current = true
     data.retry()
   }
 
-  // A panel that was opened for missing data shows the data when it arrives.
+  // If a panel was opened for a tile without data, it shows the programme as soon as the data arrives.
   const come =
     chosen !== undefined && isMissing(chosen.tile.kind)
       ? tileOfPlace(
@@ -206,7 +209,7 @@ export function GuideGrid({
     event.preventDefault()
     setPlace(here.place)
     if (here.tile.kind === 'failed') return retry()
-    // Enter on a link causes a click without a pointer press.
+    // `detail` is 0 for a click that was caused by a key and not by a pointer.
     onChoose({ channel: here.channel, tile: here.tile, byKey: event.detail === 0 })
   }
 
@@ -235,8 +238,8 @@ export function GuideGrid({
     wantsFocus.current = true
     const isAlong = next.row === anchor.row
     const shown = scroll.reveal(next.row, time, isAlong ? tile.end : time + 60)
-    // The view does not move for a tile that began earlier and is still visible. The place is then within the
-    // visible part of the tile.
+    // If the tile began earlier and is still visible, the view does not move. The new place is then in the visible part
+    // of the tile.
     const there = Math.max(time, Math.min(shown, tile.end - 1))
     setPlace({ row: next.row, time: there })
     setWalk({ time: there, left: shown })
@@ -251,7 +254,8 @@ export function GuideGrid({
   }
 
   function onBlur({ relatedTarget, currentTarget }: FocusEvent) {
-    // An element that is removed while focused has no new focus target. Only a move to another element counts as leaving.
+    // If an element with the focus is removed, no other element gets the focus. The focus has left the grid only if an
+    // element outside of it gets the focus.
     if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) hadFocus.current = false
   }
 
@@ -264,8 +268,8 @@ export function GuideGrid({
       <div
         ref={element}
         className={styles.grid}
-        // Set only after hydration: before that, the router would scroll content that the style sheet already
-        // shifts.
+        // The attribute is set only after hydration. Before that, the style sheet shows the grid at its place, and the
+        // router would scroll it a second time.
         data-scroll-restoration-id={scroll.placed ? 'guide' : undefined}
       >
         <div
@@ -274,7 +278,8 @@ export function GuideGrid({
             '--minutes': (end - origin) / 60,
             '--rows': channels.length,
             '--now': (now - origin) / 60,
-            // In steps, so that slow scrolling does not cause a new layout of the texts for each minute.
+            // The value is rounded to steps, so that slow scrolling does not cause a new layout of all texts for each
+            // minute.
             '--left': Math.floor((left - origin) / LEFT_STEP_SECONDS) * (LEFT_STEP_SECONDS / 60),
             '--before': (begin - origin) / 60,
             '--start': scroll.placed ? 0 : (start.time - begin) / 60,
@@ -336,11 +341,11 @@ export function GuideGrid({
   )
 }
 
-/** The visible hours and half hours. */
+/** The hours and half hours at the head of the grid. */
 function Hours({ origin, begin, from, to }: Record<'origin' | 'begin' | 'from' | 'to', number>) {
   const place = usePlace()
-  // Counted from midnight. In time zones whose offset is not a whole number of hours, midnight is neither a
-  // whole nor a half hour since the Unix epoch.
+  // The half hours are counted from midnight, because in some time zones midnight is 15 minutes away from the half
+  // hours of the Unix epoch.
   const first = begin + Math.max(0, Math.floor((from - begin) / HALF_HOUR)) * HALF_HOUR
   const count = Math.max(0, Math.ceil((to - first) / HALF_HOUR))
   return Array.from({ length: count }, (_, index) => first + index * HALF_HOUR).map((seconds) => (
@@ -359,7 +364,7 @@ function NowLabel({ now }: { now: number }) {
   )
 }
 
-/** Returns the placeholder tile of a day that is not loaded yet. */
+/** Returns a tile that stands for a whole day until the day is loaded. */
 function waitingTile(seconds: number, days: readonly GuideDay[]): Tile {
   const { start, end } = dayOf(days, seconds) ?? { start: seconds, end: seconds + 1 }
   return { kind: 'waiting', start, end, programmes: [] }

@@ -16,10 +16,13 @@ import styles from './guide-grid.module.css'
 import { chosenProgramme, followingIn, isMissing, type Tile } from './tiles.ts'
 import { useDayName } from './use-day-name.ts'
 
-/** In a tile shorter than this, there is room only for the title. */
+/** A tile shorter than this many seconds is too narrow for anything but the title. */
 const NARROW_SECONDS = 900
 
-/** A shared tile of at least this length has room for the time beside the next programme. */
+/**
+ * A tile of several programmes that is at least this many seconds long is wide enough for the time in front of the next
+ * title.
+ */
 const ROOMY_SECONDS = 3600
 
 /** The props of a row. Times are seconds since the Unix epoch. */
@@ -31,20 +34,22 @@ interface RowProps {
   origin: number
   from: number
   to: number
-  /** The last moment at which a programme of the row began or ended. Nothing has changed since. */
+  /**
+   * The last moment at which a programme of the row began or ended. The row looks the same until the next such moment.
+   */
   mark: number
-  /** Start of the tile that is the tab stop; undefined in all rows but one. */
+  /** Start of the tile that the tab key reaches. Undefined in every row but one. */
   anchor: number | undefined
   /** Start of the tile that the panel shows. */
   selected: number | undefined
-  /** Start of the tile at the left edge that shows no words (`sliverAt`). */
+  /** Start of the tile at the left edge that is too narrow for its text (`sliverAt`). */
   sliver: number | undefined
   /** The profile's recordings, by programme. */
   recorded: ReturnType<typeof useRecorded>
   addressOf: (path: string) => string
 }
 
-/** A channel and its programmes in the visible part of the time. */
+/** A channel, and its programmes in the rendered part of the grid. */
 export const GuideRow = memo(function GuideRow({ channel, index, tiles, from, to, ...rest }: RowProps) {
   const { t } = useTranslation()
   const shown = tiles.filter(({ start, end }) => (start < to && end > from) || start === rest.anchor)
@@ -69,15 +74,17 @@ export const GuideRow = memo(function GuideRow({ channel, index, tiles, from, to
         </BareLink>
       </th>
       {shown.map((tile) => (
-        // The key contains the kind, so that a loaded tile is a new element. The focus then moves from the
-        // placeholder to the new tile, and screen readers announce the tile.
+        // `kind` is part of the key, so that a tile whose data arrives is a new element. The focus then moves from the
+        // placeholder to it, and screen readers announce it.
         <GuideTile key={`${tile.start} ${tile.kind}`} channel={channel} tile={tile} {...rest} />
       ))}
     </tr>
   )
 })
 
-/** Matches a text whose first letter is of a right-to-left script. Browsers use the same rule (`dir="auto"`). */
+/**
+ * Matches a text whose first letter belongs to a right-to-left script. Browsers follow the same rule for `dir="auto"`.
+ */
 const RUNS_LEFT = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u
 
 function GuideTile({
@@ -114,7 +121,7 @@ function GuideTile({
     'data-row': channel.idChannel,
     'data-selected': start === selected || undefined,
   }
-  // Title and time as displayed, with hidden words between them that make a sentence for screen readers.
+  // The title and the time as they are shown. Between them are hidden words, so that screen readers read a sentence.
   const words = (
     <span className={styles.room}>
       <span className={styles.words}>
@@ -136,7 +143,8 @@ function GuideTile({
             time
           ) : (
             <>
-              {/* If the tile has no room for the time, only screen readers get it. Others see the time at the head of the grid. */}
+              {/* If the tile is too narrow for the time, only screen readers get it. Other viewers see the time at
+                  the head of the grid. */}
               <span className={end - start < ROOMY_SECONDS ? UNSEEN : undefined}>{time} · </span>
               {t('guide.afterwards', { title: follows.title })}
             </>

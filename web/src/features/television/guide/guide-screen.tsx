@@ -25,7 +25,7 @@ import { dayRange, stepOf } from './range.ts'
 import { dayAfter, sameTimeOn, shownDay, showsNow } from './shown-day.ts'
 import { slotAt, slotStart } from './slots.ts'
 
-/** The guide: channels by time, over all its days (V2.1-07). */
+/** The guide: the programmes of all channels, on all days that the configuration allows (V2.1-07). */
 export function GuideScreen({ address }: { address: GuideAddress }) {
   const { t } = useTranslation()
   const now = useNow()
@@ -49,11 +49,12 @@ export function GuideScreen({ address }: { address: GuideAddress }) {
   }))
   const [{ left, walked }, setView] = useState<GridView>({ left: start.time, walked: undefined })
   const [chosen, setChosen] = useState<Chosen>()
-  // Midnight has passed, or the browser is in another time zone than the server assumed.
+  // The days must change, because midnight has passed, or because the browser is in another time zone than the server
+  // assumed.
   if (!isCurrent(guide, now, timeZone)) {
     const days = guideDays(now, timeZone, range)
     setDays({ guide: days, before: guide })
-    // The time in an address is in the viewer's time zone.
+    // A time in the address is meant in the viewer's time zone, so the view must begin at another moment.
     const isAsked = address.day !== undefined || address.time !== undefined
     if (isAsked && timeZone !== guide.timeZone) setStart({ ...start, time: viewOf(address, days, now) })
   }
@@ -118,8 +119,8 @@ export function GuideScreen({ address }: { address: GuideAddress }) {
         <p className={styles.empty}>{t('live.empty')}</p>
       ) : (
         <GuideGrid
-          // If the address means another time than the server assumed, the key changes and the grid is
-          // rendered from scratch, so that it does not scroll visibly.
+          // If the address means another moment than the server assumed, the key changes, so that React renders a new
+          // grid, and the grid does not scroll visibly.
           key={`${slug} ${start.time}`}
           ref={grid}
           channels={channels}
@@ -148,14 +149,14 @@ export function GuideScreen({ address }: { address: GuideAddress }) {
   )
 }
 
-/** Returns the name of a filter that is not a genre. */
+/** Returns the key of the name of a filter that is not a genre. */
 function wordOf(slug: string | undefined): 'favourites' | 'allChannels' {
   return slug === FAVOURITES ? 'favourites' : 'allChannels'
 }
 
 /**
- * Writes the position of the view into the address. Bypasses the router, because no data depends on the
- * position, and the router would reload the guide whenever scrolling ends.
+ * Writes the place that the view shows into the address. It does not use the router, because the router would load the
+ * guide again whenever scrolling ends, although no data depends on the place.
  */
 function rememberPlace(place: GuidePlace, guide: GuideDays): void {
   const url = new URL(location.href)

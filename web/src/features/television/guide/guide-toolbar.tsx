@@ -12,7 +12,7 @@ import { pathOf } from '../../ground/links/content-link.ts'
 import styles from './guide-toolbar.module.css'
 import { SLOTS, type Slot } from './slots.ts'
 
-/** Title, parts of the day, step buttons and filter of a guide. */
+/** The toolbar of a guide: its title, the parts of the day, the buttons that step back and forward, and the filter. */
 export function GuideToolbar({
   title,
   isNow,
@@ -27,7 +27,7 @@ export function GuideToolbar({
   /** Whether the view shows the current time. */
   isNow: boolean
   slot: Slot
-  /** Labels of the step buttons: 30 minutes, or a week. */
+  /** Labels of the buttons that step back and forward, by 30 minutes or by a week. */
   stepText: { back: string; forward: string }
   onNow: () => void
   onSlot: (slot: Slot) => void
@@ -86,7 +86,7 @@ export function DayTabs({
 }: {
   guide: GuideDays
   shown: GuideDay | undefined
-  /** Path of the page that the days belong to. */
+  /** Path of the page on which the tabs are. */
   path?: string
   onDay: (day: GuideDay) => void
 }) {

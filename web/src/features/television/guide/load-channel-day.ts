@@ -11,10 +11,10 @@ import { dayRange } from './range.ts'
 import { zoneOfPage } from './zone-of-page.ts'
 
 /**
- * Loads a channel with its programmes of a day, and the programmes of the next day if the page shows them
- * below.
+ * Loads a channel with its programmes of one day. If the page shows the next day below, loads that day's programmes
+ * too.
  *
- * @param date defaults to today, which also replaces a day outside the guide
+ * @param date the day in the address. If the address has no day, or a day outside of the guide, today is loaded
  * @throws notFound for an unknown channel
  */
 export async function loadChannelDay(queries: QueryClient, channelId: number, date: string | undefined) {
@@ -27,7 +27,7 @@ export async function loadChannelDay(queries: QueryClient, channelId: number, da
   const guide = guideDays(now, zoneOfPage(), dayRange(epgGridConfiguration))
   const day = guide.days.find((each) => each.date === date) ?? guide.today
   const query = channelDayQuery(day, channel.idChannel)
-  // The prefetch never fails, so the channel is shown even without the guide (V8-03).
+  // `prefetchQuery` never fails, so the page shows the channel even if the guide cannot be fetched (V8-03).
   await queries.prefetchQuery(query)
   const programmes = queries.getQueryData(query.queryKey)?.[`chan_${channel.idChannel}`] ?? []
   const next = nextDay(guide, day, programmes, now)

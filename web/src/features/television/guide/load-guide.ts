@@ -12,7 +12,7 @@ import { blockOf, channelsOf } from './channel-blocks.ts'
 import { dayRange } from './range.ts'
 import { zoneOfPage } from './zone-of-page.ts'
 
-/** Loads the channels, and for the first visible channels the day in the address (V2.3-03). */
+/** Loads all channels, and the programmes of the first visible ones on the day in the address (V2.3-03). */
 export async function loadGuide(
   queries: QueryClient,
   address: GuideAddress,
@@ -26,6 +26,6 @@ export async function loadGuide(
   const day = dayOf(guide.days, viewOf(address, guide, now)) ?? guide.today
   const ids = filterOf(channels, address.filter, language).channels.map(({ idChannel }) => idChannel)
   const block = channelsOf(ids, blockOf(ids.indexOf(address.channel ?? 0)))
-  // The prefetch never fails, so the channels are shown even without the guide (V8-03).
+  // `prefetchQuery` never fails, so the page shows the channels even if the guide cannot be fetched (V8-03).
   await queries.prefetchQuery(gridQuery(day, block))
 }

@@ -8,7 +8,7 @@ const DAY = { date: '2026-11-21', start: 0, end: 24 * HOUR }
 
 type Hours = [start: number, end: number]
 
-/** Programmes by their start and end, in hours. */
+/** Builds programmes from their starts and ends, in hours. */
 function programmes(...spans: Hours[]): GridProgramme[] {
   return spans.map(([start, end], index) => ({
     id: index + 1,
@@ -20,7 +20,7 @@ function programmes(...spans: Hours[]): GridProgramme[] {
   }))
 }
 
-/** A row whose programmes begin at these hours. */
+/** Builds a row. A programme begins at each of these hours, and lasts until the next hour in the list. */
 function row(...hours: number[]): Tile[] {
   const spans = hours.map((hour, index): Hours => [hour, hours[index + 1] ?? 24])
   return tilesOf([{ start: 0, end: DAY.end, programmes: programmes(...spans) }])
@@ -120,7 +120,7 @@ describe('where a row is not loaded', () => {
     end: (day + 1) * DAY.end,
   }))
   type Day = Hours[] | 'waiting' | 'failed' | undefined
-  /** Builds a row of these days. Undefined days are not loaded. */
+  /** Builds a row from what is known of three days. A day that is undefined has no tiles. */
   const laid = (...days: [Day, Day, Day]) =>
     tilesOf(
       DAYS.flatMap(({ start, end }, index): Stretch[] => {
@@ -129,7 +129,7 @@ describe('where a row is not loaded', () => {
         return [{ start, end, programmes: typeof day === 'string' ? day : programmes(...day) }]
       }),
     )
-  /** Returns where a key moves in a row, in hours. */
+  /** Returns the moment to which a key moves within a row, in hours. */
   const along = (tiles: readonly Tile[], key: string, hour: number) => {
     const ground = { ...GROUND, days: DAYS, tilesOf: () => tiles }
     return (move({ row: 0, time: hour * HOUR }, { key, ctrlKey: false }, ground)?.time ?? Number.NaN) / HOUR

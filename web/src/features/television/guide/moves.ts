@@ -10,11 +10,11 @@ export interface GridPlace {
 /** The grid in which the focus moves. */
 export interface GridGround {
   rows: number
-  /** Number of visible rows. */
+  /** Number of rows by which Page Up and Page Down move the focus. */
   page: number
   /** All days of the guide. */
   days: readonly GuideDay[]
-  /** Returns the tiles of a row, for the days near the view. Other days load when the view approaches them. */
+  /** Returns the tiles of a row for the days near the view. Other days are loaded as the view approaches them. */
   tilesOf(row: number): readonly Tile[]
 }
 
@@ -25,15 +25,14 @@ export interface Press {
 }
 
 /**
- * Returns the place to which a key moves; undefined for other keys.
- * - Left and right: the previous or next programme of the row.
- * - Up and down: the programme at the same time on another channel.
- * - Home and End: the ends of the day, with Control the first and the last channel.
+ * Returns the place to which a key moves the focus; undefined for any other key.
+ * - Left and right: the previous or the next programme of the row.
+ * - Up and down, Page Up and Page Down: the programme at the same time on another channel.
+ * - Home and End: the start of the day and its last programme; with Control, the first and the last channel.
  *
- * At the ends of the day, the place is kept within the day, even on a programme that began on the previous
- * day. Left and right also move to days that are not loaded. The place is then the time next to the previous
- * tile, so that it is on the nearest programme once the day is loaded. At the ends of the guide, the place
- * does not change.
+ * Home moves to the day itself, even if its first programme began on the day before. Left and right also move to a day
+ * that is not loaded. The new place is then the moment beside the tile that the focus leaves, so that it is on the
+ * nearest programme when the day arrives. At the start and the end of the guide, the place does not change.
  */
 export function move(place: GridPlace, { key, ctrlKey }: Press, ground: GridGround): GridPlace | undefined {
   const { days } = ground
@@ -73,8 +72,8 @@ export function move(place: GridPlace, { key, ctrlKey }: Press, ground: GridGrou
 }
 
 /**
- * Returns the tile at a place: the last tile of the day that begins at or before that time. Undefined if the
- * row is not loaded.
+ * Returns the tile at a place. It is the last tile of that day which begins at or before the place's time. Undefined if
+ * the row is not loaded.
  */
 export function tileOfPlace(
   tiles: readonly Tile[],
@@ -90,14 +89,14 @@ export function tileOfPlace(
 }
 
 /**
- * Returns the start of the previous tile, or the last second before `tile` if the previous tile is not loaded.
- * Times are seconds since the Unix epoch.
+ * Returns the start of the tile before `tile`. If that one is not loaded, returns the last second before `tile`. In
+ * seconds since the Unix epoch.
  */
 function timeBefore(tile: Tile, tiles: readonly Tile[], days: readonly GuideDay[]): number {
   const previous = tiles[tiles.indexOf(tile) - 1]
   if (previous !== undefined && !isMissing(previous.kind)) return previous.start
   const end = previous?.end ?? dayOf(days, tile.start)?.start ?? tile.start
-  // A programme that began on a missing day is drawn from the end of that day.
+  // If a programme began on a day that is not loaded, its tile begins only at the end of that day.
   return Math.min(end, tile.programmes[0]?.startutc ?? end) - 1
 }
 
@@ -106,6 +105,6 @@ function timeAfter(tile: Tile, tiles: readonly Tile[], days: readonly GuideDay[]
   const next = tiles[tiles.indexOf(tile) + 1]
   if (next !== undefined) return next.start
   const end = dayOf(days, tile.end - 1)?.end ?? tile.end
-  // A programme that continues past the end of the loaded days is drawn up to that end.
+  // If a programme continues on a day that is not loaded, its tile ends at the end of the last loaded day.
   return Math.max(end, tile.programmes.at(-1)?.endutc ?? end)
 }

@@ -1,12 +1,13 @@
 import type { Programme } from '@ondine/contract/entities'
 import type { GuideDay, GuideDays } from '../../ground/days/days.ts'
 
-/** With fewer programmes left today, the next day is shown below. */
+/** If fewer programmes of today are still to come, the next day is shown below them. */
 const LITTLE_LEFT = 6
 
 /**
- * Returns the day to show below the programmes of `day` in a channel's guide.
+ * Returns the day that a channel's guide shows below `day`. Undefined if it shows none.
  *
+ * @param programmes the programmes of `day`
  * @param now seconds since the Unix epoch
  */
 export function nextDay(

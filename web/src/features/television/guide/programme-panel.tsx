@@ -31,10 +31,10 @@ import styles from './programme-panel.module.css'
 import { chosenProgramme, isMissing } from './tiles.ts'
 import { titlesOnce } from './titles-once.ts'
 
-/** Maximum number of other showings. The page of the programme shows all. */
+/** Maximum number of other showings in the panel. The page of the programme shows all of them. */
 const SHOWINGS_SHOWN = 3
 
-/** The selected programme of the guide: its description, times and actions. */
+/** The panel of the guide with the programme that the viewer has chosen: its description, its times and its actions. */
 export function ProgrammePanel({
   chosen: { channel, tile, byKey },
   now,
@@ -52,7 +52,8 @@ export function ProgrammePanel({
     ...eventQuery(short?.id ?? 0, channel.idChannel),
     enabled: short !== undefined,
   })
-  // Undefined while the next programme loads, so that no data of the previous programme is shown.
+  // Undefined until the details of the chosen programme have arrived, so that the panel shows none of another
+  // programme.
   const programme: Programme | undefined = data?.current
   const start = short?.startutc ?? tile.start
   const end = short?.endutc ?? tile.end
@@ -65,7 +66,7 @@ export function ProgrammePanel({
   }, [byKey])
   const close = useEffectEvent(onClose)
   useEffect(() => {
-    // Listens on the window, because the grid keeps the focus after a selection by pointer.
+    // Listens on the window, because after a press with a pointer the focus is in the grid and not in the panel.
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Escape') close()
     }

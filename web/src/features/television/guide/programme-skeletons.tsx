@@ -13,7 +13,7 @@ export function DaySkeleton() {
   )
 }
 
-/** Placeholder of a programme page: its stage, and a row per following programme. */
+/** Placeholder of a programme's page: its stage, and a row for each programme after it. */
 export function ProgrammeSkeleton() {
   return (
     <StageSkeleton isProgramme>
@@ -22,7 +22,10 @@ export function ProgrammeSkeleton() {
   )
 }
 
-/** Placeholder of a channel page: its stage, the neighbouring programmes, the other channels, and a row per programme. */
+/**
+ * Placeholder of a channel's page: its stage, the programmes before and after the current one, the other channels, and
+ * a row for each programme.
+ */
 export function ChannelSkeleton() {
   const { account } = useSession()
   return (

@@ -4,14 +4,17 @@ import type { DayRange } from '../../ground/days/days.ts'
 
 type GridConfiguration = Configuration['guide']['epgGridConfiguration']
 
-/** Returns the range of the guide: as configured, or a week from today on without a timeline (V9-04). */
+/**
+ * Returns how many days the guide shows: the configured number of days, or a week from today if the configuration
+ * disables the timeline (V9-04).
+ */
 export function dayRange({ timeline, pastDays, futureDays }: GridConfiguration): DayRange {
   return timeline
     ? { past: pastDays, future: futureDays }
     : { past: 0, future: GUIDE.windowDaysWithoutTimeline - 1 }
 }
 
-/** Returns the size of a navigation step: 30 minutes, or 7 days (V9-05, spec 15). */
+/** Returns how far one step back or forward moves the guide: 30 minutes, or 7 days (V9-05, spec 15). */
 export function stepOf({ granularity }: Pick<GridConfiguration, 'granularity'>): {
   count: number
   unit: 'minutes' | 'days'

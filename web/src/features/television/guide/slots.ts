@@ -2,14 +2,17 @@ import { GUIDE } from '@ondine/contract/constants'
 import { type GuideDay, minutesOf, momentOf } from '../../ground/days/days.ts'
 import { localParts } from '../../ground/days/local-day.ts'
 
-/** The parts of a day, in order (V9-06). */
+/** The parts of a day, from early to late (V9-06). */
 export const SLOTS = ['morning', 'afternoon', 'evening'] as const
 export type Slot = (typeof SLOTS)[number]
 
-/** Start of the view for the morning. The night before belongs to the morning too, but few viewers look for it. */
+/**
+ * Where the view begins for the morning. The night before this time belongs to the morning too, but few viewers want to
+ * see it.
+ */
 const MORNING_SHOWN_FROM = '06:00'
 
-/** Formats a number of hours and minutes as a time of day: 1200 is `12:00`. */
+/** Formats a time of day that is written as one number: 1200 is `12:00`. */
 function timeOf(number: number): string {
   return `${String(Math.floor(number / 100)).padStart(2, '0')}:${String(number % 100).padStart(2, '0')}`
 }
@@ -21,7 +24,7 @@ export function slotAt(seconds: number, timeZone: string): Slot {
   return minutes >= minutesOf(timeOf(GUIDE.afternoonFrom)) ? 'afternoon' : 'morning'
 }
 
-/** Returns the start of the view for a part of a day. Times are seconds since the Unix epoch. */
+/** Returns the moment at which the view begins for a part of a day, in seconds since the Unix epoch. */
 export function slotStart(slot: Slot, day: GuideDay, timeZone: string): number {
   const times: Record<Slot, string> = {
     morning: MORNING_SHOWN_FROM,

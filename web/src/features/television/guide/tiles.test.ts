@@ -28,7 +28,7 @@ function programme(from: number, to: number, title = `from ${from}`): GridProgra
   }
 }
 
-/** Returns tiles with their times in minutes after the start. */
+/** Returns the kinds, times and programmes of tiles. Times are in minutes after `START`. */
 function seen(tiles: readonly Tile[]) {
   return tiles.map(({ kind, start, end, programmes }) => [
     kind,
@@ -206,7 +206,7 @@ test('a row last changed when a programme began or ended, and never before the f
   expect(changeAt(30)).toBe(10)
   expect(changeAt(61)).toBe(60)
   expect(changeAt(300)).toBe(240)
-  // The tiles belong to a future day, so none of its programmes is current.
+  // On the day before, none of these programmes has begun.
   expect(lastChange(tiles, START - DAY)).toBeLessThan(START - DAY)
 })
 
@@ -221,7 +221,7 @@ test('a tile of short programmes gives the current one and the next one with ano
   expect(tile?.kind).toBe('several')
   expect(chosenProgramme(tile!, START + 90)?.title).toBe('La Houle')
   expect(followingIn(tile!, START + 90)?.title).toBe('Encre')
-  // Before the tile begins, its first programme is chosen, so the second one follows.
+  // Before the tile begins, its first programme is shown, so the second one follows.
   expect(followingIn(tile!, START - 90)?.title).toBe('Encre')
   expect(followingIn(tile!, START + 200)).toBeUndefined()
 })

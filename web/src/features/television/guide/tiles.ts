@@ -1,11 +1,13 @@
 import type { GridProgramme } from '@ondine/contract/guide-grid'
 
-/** A tile of a row of the grid. The tiles of a row have no gaps. Times are seconds since the Unix epoch. */
+/**
+ * A tile in a row of the grid. There are no gaps between the tiles of a row. Times are seconds since the Unix epoch.
+ */
 export interface Tile {
   /**
-   * `programme`: one programme. `several`: programmes that are too short to show their text. Their common
-   * tile shows the current and the next one. `unknown`: no data for this time. `waiting`: not loaded yet.
-   * `failed`: loading failed.
+   * `programme`: one programme. `several`: programmes that are too short for a tile of their own; the tile shows the
+   * current one and the next one. `unknown`: the guide has no programme for this time. `waiting`: the data has not
+   * arrived yet. `failed`: the data could not be fetched.
    */
   kind: 'programme' | 'several' | 'unknown' | 'waiting' | 'failed'
   start: number
@@ -13,41 +15,47 @@ export interface Tile {
   programmes: readonly GridProgramme[]
 }
 
-/** A part of a row's time with its programmes, or its loading state. */
+/** A part of the time of a row, with the programmes in it, or the state of its data. */
 export interface Stretch {
   start: number
   end: number
   programmes: readonly GridProgramme[] | 'waiting' | 'failed'
 }
 
-/** Programmes shorter than this share a tile with their neighbours. */
+/** Consecutive programmes that are shorter than this many seconds share a tile. */
 const SHORT_SECONDS = 300
-/** Length of a shared tile: the same as the divisions of the hours above the grid. */
+/**
+ * Maximum length in seconds of the tile that such programmes share. It is the distance between two times at the head of
+ * the grid.
+ */
 const SHARED_SECONDS = 1800
-/** A shorter tile has no room for text. */
+/** A tile that is shorter than this many seconds is too narrow for text. */
 const LEAST_SECONDS = 600
-/** A shorter tile has no room for two titles, the current and the next one. */
+/**
+ * A tile that is shorter than this many seconds is too narrow for both the title of the current programme and the title
+ * of the next one.
+ */
 const LEAST_SHARED_SECONDS = 900
-/** Shorter gaps are not drawn. */
+/** A gap between two programmes that is at most this many seconds long is not shown. */
 const HOLE_SECONDS = 60
 
-/** Returns whether a tile stands for missing data, which may still arrive. */
+/** Returns whether a tile stands for data that is missing now and may still arrive. */
 export function isMissing(kind: Tile['kind']): kind is 'waiting' | 'failed' {
   return kind === 'waiting' || kind === 'failed'
 }
 
 /**
- * Builds the tiles of a row, each wide enough for its text, as far as its neighbours allow. The stretches
- * must be consecutive.
+ * Builds the tiles of a row. Programmes share a tile if their own tiles would be too narrow for their text. Each
+ * stretch must begin where the previous one ends.
  */
 export function tilesOf(stretches: readonly Stretch[]): Tile[] {
-  // Short programmes are first joined with each other. Otherwise a whole day of short programmes would be
-  // joined with one long programme.
+  // Short programmes are joined with each other before they are joined with long ones. Otherwise, a whole day of short
+  // programmes would become one tile with a long programme.
   const shared = joined(tilesByTime(stretches), (one, other) => isTooNarrow(one) && isTooNarrow(other))
   return joined(shared, (one, other) => isTooNarrow(one) || isTooNarrow(other))
 }
 
-/** Joins neighbouring tiles for which `belong` returns true, from the first to the last. */
+/** Goes through tiles in order of time, and joins neighbours for which `belong` returns true. */
 function joined(tiles: readonly Tile[], belong: (one: Tile, other: Tile) => boolean): Tile[] {
   const wide: Tile[] = []
   for (const tile of tiles) {
@@ -90,7 +98,7 @@ function tilesByTime(stretches: readonly Stretch[]): Tile[] {
     for (const programme of stretch.programmes) {
       const start = Math.max(programme.startutc, until)
       const end = Math.min(programme.endutc, stretches.at(-1)?.end ?? 0)
-      // Skips a programme that both stretches contain because it continues from one to the other.
+      // A programme that continues from one stretch to the next is in both of them. The second one is skipped.
       if (end <= start) continue
       fill(start, 'unknown')
       lay(tiles, programme, start, end)
@@ -122,26 +130,34 @@ function sharesTile(last: Tile, programme: GridProgramme, start: number, end: nu
   return isSameSpan
 }
 
-/** Returns the tile at a moment: the last tile that begins at or before it; undefined in a row without tiles. */
+/**
+ * Returns the last tile that begins at or before a moment, or the first tile if all begin later. Undefined in a row
+ * without tiles.
+ */
 export function tileAt(tiles: readonly Tile[], seconds: number): Tile | undefined {
   return tiles.findLast(({ start }) => start <= seconds) ?? tiles[0]
 }
 
-/** If less than this is visible of a tile, its text would be cut off. */
+/** If less than this many seconds of a tile are visible, the text of the tile would be cut off. */
 const SLIVER_SECONDS = 900
 
-/** Returns the tile that ends so soon after the left edge of the view that its text would be cut off. */
+/**
+ * Returns the tile at the left edge of the view if so little of it is visible that its text would be cut off. Otherwise
+ * undefined.
+ */
 export function sliverAt(tiles: readonly Tile[], left: number): Tile | undefined {
   const tile = tileAt(tiles, left)
   return tile !== undefined && tile.start < left && tile.end - left < SLIVER_SECONDS ? tile : undefined
 }
 
-/** Returns the programme of a tile to show: the current one, else its first. */
+/** Returns the programme that a tile shows: the current one, or else its first one. */
 export function chosenProgramme({ programmes }: Tile, now: number): GridProgramme | undefined {
   return programmes.find(({ startutc, endutc }) => startutc <= now && now < endutc) ?? programmes[0]
 }
 
-/** Returns the next programme of a tile after the shown programme that has another title. */
+/**
+ * Returns the programme that a tile names as the next one. It is the first after the shown one that has another title.
+ */
 export function followingIn(tile: Tile, now: number): GridProgramme | undefined {
   const chosen = chosenProgramme(tile, now)
   if (chosen === undefined) return undefined
@@ -149,7 +165,7 @@ export function followingIn(tile: Tile, now: number): GridProgramme | undefined 
 }
 
 /**
- * Returns the last moment up to `now` at which a programme of a row began or ended; 0 when all are in the
+ * Returns the last moment, up to `now`, at which a programme of a row began or ended. 0 if all programmes are in the
  * future. Times are seconds since the Unix epoch.
  */
 export function lastChange(tiles: readonly Tile[], now: number): number {

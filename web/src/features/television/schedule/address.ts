@@ -2,15 +2,15 @@ import { dayOf, type GuideDays, momentOf } from '../../ground/days/days.ts'
 import { dayAt, localParts } from '../../ground/days/local-day.ts'
 import { countIn, queryReader, textLike } from '../../ground/links/read-query.ts'
 
-/** The query of the guide's address. */
+/** What the query of the guide's address contains. */
 export interface GuideAddress {
   /** The day, such as `2026-11-21`. */
   day?: string | undefined
-  /** Start of the view, such as `20:30`. */
+  /** The time of day at the left edge of the view, such as `20:30`. */
   time?: string | undefined
   /** The filter of the channels, see `channelFilters`. */
   filter?: string | undefined
-  /** The first channel in the view, if it is not the first of all channels. */
+  /** Id of the channel in the first row of the view, unless it is the first of all channels. */
   channel?: number | undefined
 }
 
@@ -22,7 +22,10 @@ export const GUIDE_QUERY = [
   'channel',
 ] as const satisfies readonly (keyof GuideAddress)[]
 
-/** A place in the guide: a moment in seconds since the Unix epoch, the filter and the first channel. */
+/**
+ * A place in the guide: the moment at the left edge of the view in seconds since the Unix epoch, the filter of the
+ * channels, and the first visible channel.
+ */
 export interface GuidePlace {
   from: number
   filter: string | undefined
@@ -30,15 +33,15 @@ export interface GuidePlace {
 }
 
 const HALF_HOUR_SECONDS = 1800
-/** Minimum time before now that the view shows, in seconds. */
+/** The view that shows the current time begins at least this many seconds before it. */
 const BEFORE_NOW_SECONDS = 900
 /** The form of a filter's slug. */
 const FILTER = /^[\p{L}\p{N}-]{1,80}$/u
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
-/** Times in an address are multiples of this, in seconds. */
+/** Times in an address are rounded to this many seconds. */
 const ADDRESS_STEP_SECONDS = 300
 
-/** Reads the query and ignores invalid values. */
+/** Reads the query of the guide's address. Invalid values are ignored. */
 export const readGuideAddress = queryReader({
   day: (day) => (typeof day === 'string' && isDate(day) ? day : undefined),
   time: (time) => textLike(time, TIME),
@@ -47,16 +50,16 @@ export const readGuideAddress = queryReader({
 })
 
 /**
- * Returns the default start of the view: the last full or half hour that is at least 15 minutes before now.
- * Times are seconds since the Unix epoch.
+ * Returns where a view begins that shows the current time: at the last full or half hour that is at least 15 minutes
+ * before now. Times are seconds since the Unix epoch.
  */
 export function viewAround(now: number): number {
   return Math.floor((now - BEFORE_NOW_SECONDS) / HALF_HOUR_SECONDS) * HALF_HOUR_SECONDS
 }
 
 /**
- * Returns the start of the view for an address. A day without a time keeps the current time of day. A day outside the guide becomes the
- * nearest day inside it.
+ * Returns where the view begins for an address, in seconds since the Unix epoch. If the address names only a day, the
+ * view begins at the current time of that day. A day outside of the guide is replaced by the nearest day of the guide.
  */
 export function viewOf({ day, time }: GuideAddress, { days, timeZone }: GuideDays, now: number): number {
   const around = viewAround(now)
@@ -66,7 +69,7 @@ export function viewOf({ day, time }: GuideAddress, { days, timeZone }: GuideDay
   return shown === undefined ? around : momentOf(shown, wanted, timeZone)
 }
 
-/** Returns the query of a place in the guide. */
+/** Returns the query that an address has for a place in the guide. */
 export function queryOf({ from, filter, channel }: GuidePlace, guide: GuideDays): URLSearchParams {
   return new URLSearchParams({
     ...addressOf(from, guide),
@@ -75,7 +78,7 @@ export function queryOf({ from, filter, channel }: GuidePlace, guide: GuideDays)
   })
 }
 
-/** Returns the day and the time of day at which a view begins. */
+/** Returns the day and the time of day for a view that begins at `from`, as an address contains them. */
 export function addressOf(from: number, { days, timeZone }: GuideDays): { day: string; time: string } {
   const rounded = Math.round(from / ADDRESS_STEP_SECONDS) * ADDRESS_STEP_SECONDS
   const day = dayOf(days, rounded)

@@ -4,7 +4,7 @@ import type { GuideDays } from '../../ground/days/days.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import { queryOf } from './address.ts'
 
-/** Time shown before the programme's start in the guide, in seconds. */
+/** How many seconds before a programme's start the guide begins when it opens at that programme. */
 const BEFORE_SECONDS = 900
 
 /** Returns the path of a programme's own page (V2.1-08, V2.2-02). */
@@ -12,7 +12,7 @@ export function programmePath({ title, id }: Pick<Programme, 'title' | 'id'>): s
   return pathOf('epg-slug', { slug: slugWithId(title, id) })
 }
 
-/** Returns the path of the guide at a programme. */
+/** Returns the path of the guide that shows a programme. */
 export function guidePath(
   { startutc, id_channel }: Pick<Programme, 'startutc' | 'id_channel'>,
   guide: GuideDays,

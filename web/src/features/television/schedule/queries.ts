@@ -4,10 +4,16 @@ import { query } from '../../../api/query.ts'
 import type { GuideDay } from '../../ground/days/days.ts'
 
 const HOUR_SECONDS = 3600
-/** Guide data stays fresh for this time, because it is imported at night. */
+/**
+ * Data of the guide is not fetched again within this many milliseconds, because it seldom changes: guides are imported
+ * at night.
+ */
 const FRESH_MS = 300_000
 
-/** A request for the guide (V7-36): hours of a day, counted from its midnight. `midnight` is in seconds since the Unix epoch. */
+/**
+ * The parameters of a call for the guide (V7-36). `midnight` is the start of a day in seconds since the Unix epoch, and
+ * both hours count from it.
+ */
 export interface GuideRequest {
   midnight: number
   startHour: number
@@ -16,7 +22,7 @@ export interface GuideRequest {
   channelIds?: readonly number[]
 }
 
-/** Returns the call's input for a request. The call itself adds `languageId`. */
+/** Returns the input of the call for a request. The call adds `languageId` to it. */
 export function guideWindow({ midnight, startHour, endHour, channelIds }: GuideRequest): InputOf<typeof epg> {
   return {
     start: midnight + startHour * HOUR_SECONDS,
@@ -26,7 +32,10 @@ export function guideWindow({ midnight, startHour, endHour, channelIds }: GuideR
   }
 }
 
-/** Returns the hours of a day: 24, or 23 or 25 when the clocks change. Partial hours count as whole. */
+/**
+ * Returns the number of hours of a day: 24, or 23 or 25 if the clocks change. If they change by half an hour, the
+ * result is rounded up.
+ */
 export function hoursOf({ start, end }: GuideDay): number {
   return Math.ceil((end - start) / HOUR_SECONDS)
 }
@@ -48,15 +57,15 @@ export function channelDayQuery(day: GuideDay, channelId: number) {
   return { ...query(epg, window), staleTime: FRESH_MS }
 }
 
-/** A programme with its neighbours and its other showings (V7-11). */
+/** A programme, with the programmes before and after it and its other showings (V7-11). */
 export function eventQuery(idEvent: number, idChannel = 0) {
   return { ...query(epgEvent, { idChannel, idEvent }), staleTime: FRESH_MS }
 }
 
-/** Hours shown after a programme. */
+/** Length of the time after a programme whose programmes are fetched, in hours. */
 const FOLLOWING_HOURS = 8
 
-/** The programmes after a programme on its channel. */
+/** The programmes of the same channel that come after a programme. */
 export function followingQuery({ endutc, id_channel }: { endutc: number; id_channel: number }) {
   const window = guideWindow({
     midnight: endutc,

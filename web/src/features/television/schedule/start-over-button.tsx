@@ -9,7 +9,7 @@ import { useSession } from '../../ground/session/session.ts'
 import { mayStartOver, SOON, startOverKey, startOverPath } from './start-over.ts'
 import styles from './start-over-button.module.css'
 
-/** A programme, its channel, and the time in seconds since the Unix epoch. */
+/** The programme to start over, its channel, and the current time in seconds since the Unix epoch. */
 interface StartOver {
   programme: Programme
   channel: Channel
@@ -17,8 +17,8 @@ interface StartOver {
 }
 
 /**
- * Plays a current or just ended programme from its beginning (V1-08), for a viewer who may play its channel.
- * Other viewers learn from the play button of the channel what they need.
+ * The button that plays a current or past programme from its beginning (V1-08). Only viewers who may play the channel
+ * have it. Others learn from the channel's play button what they need.
  */
 export function StartOverButton({ look, ...props }: StartOver & { look?: 'primary' }) {
   const { t } = useTranslation()
@@ -33,7 +33,7 @@ export function StartOverButton({ look, ...props }: StartOver & { look?: 'primar
   )
 }
 
-/** Says that a programme can be started over, to viewers without a {@link StartOverButton}. */
+/** Tells viewers without a {@link StartOverButton} that a programme can be started over. */
 export function StartOverNote({ programme, channel, now }: StartOver) {
   const { t } = useTranslation()
   if (usePlays({ channel }) || !mayStartOver(programme, channel, now)) return null
@@ -52,8 +52,8 @@ function usePlays({ channel }: Pick<StartOver, 'channel'>): boolean {
 }
 
 /**
- * Shows its children while the programme may be started over. Reserves their room before that, so that
- * nothing around them moves.
+ * Shows its children while the programme can be started over. If that may become possible later, it reserves space for
+ * them, so that nothing around them moves.
  */
 function KeptPlace({ programme, channel, now, children }: StartOver & { children: ReactNode }) {
   const may = mayStartOver(programme, channel, now)

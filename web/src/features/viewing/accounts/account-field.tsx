@@ -26,7 +26,7 @@ const AUTO_COMPLETE: Partial<Record<AccountField, string>> = {
   addressCountry: 'country',
 }
 
-/** An optional field of an account form, shown and required as configured (A3-05, A5-16). */
+/** A field of an account's form that storefronts may show or require, according to the configuration (A3-05, A5-16). */
 export function AccountFieldInput<Values extends FieldValues>({
   form,
   name,

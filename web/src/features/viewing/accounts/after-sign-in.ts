@@ -8,11 +8,11 @@ import { forgetVisitor } from '../../people/sign-in/sign-in.ts'
 import { takeConsent } from './consent.ts'
 
 /**
- * Runs the steps after a sign-in, in order (A4.3-03): asks for the consent, goes to the requested page,
+ * Runs the steps after a sign-in, in order (A4.3-03): asks for the consent, goes to the page that the viewer requested,
  * registers the device, and asks who is watching. The service has already activated the default profile.
  *
- * @param arrive goes to the requested page, or to home if another profile was chosen there
- * @throws ConsentDeclined when the consent was declined; the viewer is then signed out
+ * @param arrive goes to the requested page, or to home if the viewer then chose another profile
+ * @throws ConsentDeclined if the viewer declined the consent; the viewer is then signed out
  */
 export async function signInSteps(
   queries: QueryClient,
@@ -21,14 +21,14 @@ export async function signInSteps(
 ): Promise<void> {
   await takeConsent(configuration.accounts)
   await forgetVisitor(queries)
-  // This step comes first, because navigation closes open modals.
+  // Goes to the page before any modal opens, because navigation closes modals.
   await arrive('asked')
-  // The submitted form no longer exists, so errors from here on are shown as alerts.
+  // The form of the sign-in is gone now, so errors are shown as alerts from here on.
   await settleIn().catch(alertError)
 
   async function settleIn(): Promise<void> {
     const { account, profile } = await queries.ensureQueryData(sessionQuery)
-    // A viewer with too many devices stays signed in.
+    // If the account has too many devices, the viewer stays signed in.
     if (account === null || !(await isRegistered(account.id))) return
     await askDevicesAnew(queries)
     const { chooseProfile } = await import('../../people/profiles/switch-profile.ts')

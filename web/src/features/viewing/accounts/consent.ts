@@ -10,12 +10,12 @@ import { reportFault } from '../../ground/errors/report-fault.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import { keepConsentOpen } from './open-consent.ts'
 
-/** Version of the consent text. A new text gets a new version, and viewers are asked again for their consent to it. */
+/** Version of the consent text. When the text changes, it gets a new version, and viewers are asked again. */
 const VERSION = '1'
 
 /**
- * Returns whether to ask for the consent (A4.5). Returns false if registration is allowed, because
- * registration asks for the consent.
+ * Returns whether viewers are asked for the consent after a sign-in (A4.5). They are not asked if the storefront has a
+ * registration, because the registration asks them.
  */
 export function asksConsent(
   { consent, isAllowedToRegister }: Pick<Configuration['accounts'], 'consent' | 'isAllowedToRegister'>,
@@ -26,7 +26,7 @@ export function asksConsent(
   return consent.mode === 'once' && status !== 'accepted'
 }
 
-/** Thrown when the viewer declined the consent, so that nobody is signed in (A4.5-06). */
+/** Thrown if the viewer declined the consent, and is therefore not signed in (A4.5-06). */
 export class ConsentDeclined extends Error {
   override readonly name = 'ConsentDeclined'
   readonly code = 'privacy-policy-declined'
@@ -36,14 +36,17 @@ export class ConsentDeclined extends Error {
   }
 }
 
-/** The result of the consent: given or not required; declined; or a call failed before or after the viewer's answer. */
+/**
+ * How the question for the consent ended. `settled`: the viewer accepted, or there was no need to ask. `declined`: the
+ * viewer declined. `failed`: a call failed before the viewer's answer (`question`) or after it (`answer`).
+ */
 type Outcome = 'settled' | 'declined' | { failed: 'question' | 'answer'; error: unknown }
 
 /**
- * Asks for the consent if necessary, and stores it. Declining signs out.
+ * Asks for the consent if that is necessary, and stores it. A viewer who declines is signed out.
  *
  * @throws ConsentDeclined
- * @throws ApiError when the consent could not be asked for or stored
+ * @throws ApiError when the service could not be asked, or the consent not be stored
  */
 export async function takeConsent(accounts: Configuration['accounts']): Promise<void> {
   const outcome = await settleConsent(accounts)
@@ -52,8 +55,8 @@ export async function takeConsent(accounts: Configuration['accounts']): Promise<
 }
 
 /**
- * Asks again on a page that a viewer opened without having answered. A viewer who declines is told why nobody
- * is signed in. If asking or storing fails, the viewer can retry, or is asked on the next visit.
+ * Asks again for a consent that the viewer left unanswered on an earlier page. A viewer who declines is told why nobody
+ * is signed in. If a call fails, the viewer can try again, or is asked on the next visit.
  */
 export async function takeOpenConsent(accounts: Configuration['accounts']): Promise<void> {
   const { t } = pageWords()
@@ -69,7 +72,7 @@ export async function takeOpenConsent(accounts: Configuration['accounts']): Prom
       return
     }
     const { failed, error } = outcome
-    // The session has ended, so no consent can be stored. The page is already going to the sign-in screen.
+    // The session has ended, so no consent can be stored, and the page is already going to the sign-in screen.
     if (error instanceof ApiError && error.code === CODES.tokenInvalid) return
     reportFault(error)
     const again = await modal.open('confirm', {
@@ -83,9 +86,9 @@ export async function takeOpenConsent(accounts: Configuration['accounts']): Prom
 }
 
 /**
- * Asks for the consent if necessary, and stores the answer.
+ * Asks for the consent if that is necessary, and stores the answer.
  *
- * @param given the answer of an earlier attempt that could not be stored
+ * @param given the viewer's answer to an earlier attempt, which could not be stored
  * @param answered called with the viewer's answer
  */
 async function settleConsent(
@@ -97,8 +100,8 @@ async function settleConsent(
     keepConsentOpen(false)
     return 'settled'
   }
-  // The cookie is set before any call that may fail, so that a viewer who reloads the page instead of
-  // answering is asked again.
+  // The cookie is set before the calls, which may fail. So a viewer who reloads the page instead of answering is asked
+  // again.
   keepConsentOpen(true)
   const link = accounts.consent.link || pathOf('legal')
   let accepts = given
@@ -121,8 +124,8 @@ async function settleConsent(
 }
 
 /**
- * Signs out, and verifies the result, because the logout call never fails. @throws ApiError when the session
- * cannot be read
+ * Signs out, and checks that nobody is signed in, because the call `logout` never fails. @throws ApiError when the
+ * session cannot be read
  */
 async function leave(): Promise<void> {
   await call(logout, {})

@@ -1,5 +1,8 @@
 import { listCountries } from '@ondine/contract/countries'
 import { query } from '../../../api/query.ts'
 
-/** All countries by name in the page's language, the countries that the operator serves first (A3-34). */
+/**
+ * All countries (A3-34): first the countries that the operator serves, then all others, sorted by their names in the
+ * language of the page.
+ */
 export const countriesQuery = query(listCountries, {})

@@ -1,6 +1,9 @@
 const DIGITS = 8
 
-/** Returns a customer's reference for support calls: the account's id with leading zeros, such as `00000042` (A3-01). */
+/**
+ * Returns the number by which a customer identifies an account to the support staff (A3-01). It is the account's id
+ * with leading zeros, such as `00000042`.
+ */
 export function customerReference(accountId: number): string {
   return String(accountId).padStart(DIGITS, '0')
 }

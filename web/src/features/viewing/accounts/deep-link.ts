@@ -1,31 +1,32 @@
 import { APP_SCHEME } from '@ondine/contract/constants'
 import { pathOf } from '../../ground/links/content-link.ts'
 
-/** The parameters kept from the link: the token, and the `state` that the sign-in page was given. */
+/**
+ * The parameters that are taken from the link: the token, and the `state` that the app had given to the sign-in page.
+ */
 const TOKEN = 'access_token'
 const STATE = 'state'
 
 /**
- * Thrown for a link that opened the app but cannot sign anybody in. It is logged, but not shown to the viewer
- * (A4.3-02).
+ * Thrown for a link that opens the app but cannot sign anybody in. It is logged, and not shown to the viewer (A4.3-02).
  */
 export class DeepLinkError extends Error {
   override readonly name = 'DeepLinkError'
 }
 
 /**
- * Returns the page for a link that opened the app at the end of a sign-on: the callback, with its token and
- * `state`.
+ * Returns the path of the page that completes a sign-on in the app, for the link that opened the app after it. The path
+ * contains the token and the `state` of the link.
  *
- * @throws DeepLinkError if the scheme is another one, or if there is no token. Its message omits the link,
- * which may contain a secret.
+ * @throws DeepLinkError if the link has another scheme or no token. The message does not contain the link, which may
+ * contain a secret
  */
 export function signOnPath(link: string): string {
   if (!URL.canParse(link)) throw new DeepLinkError('A link that opened the app is no address.')
   const { protocol, search, hash } = new URL(link)
   if (protocol !== APP_SCHEME)
     throw new DeepLinkError(`A link that opened the app has the scheme ${protocol}, not ${APP_SCHEME}`)
-  // Some sign-in pages put both values into the fragment, so that no server sees them.
+  // Some sign-in pages put both values into the fragment of the address, so that no server sees them.
   const said = (name: string) =>
     new URLSearchParams(search).get(name) || new URLSearchParams(hash.slice(1)).get(name)
   const [token, state] = [said(TOKEN), said(STATE)]

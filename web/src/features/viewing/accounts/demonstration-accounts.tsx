@@ -11,7 +11,7 @@ const ACCOUNTS = [
   { username: 'suspended@ondine.test', is: 'demonstrationSuspended' },
 ] as const
 
-/** Fills in the sign-in form with a demonstration account. */
+/** Buttons that fill in the sign-in form with the data of a demonstration account. */
 export function DemonstrationAccounts({ onChoose }: { onChoose: (chosen: Credentials) => void }) {
   const { t } = useTranslation()
   return (

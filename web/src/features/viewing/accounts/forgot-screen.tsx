@@ -13,7 +13,10 @@ import { pathOf } from '../../ground/links/content-link.ts'
 import { AuthPanel } from './auth-panel.tsx'
 import styles from './sign-in-screen.module.css'
 
-/** The form that requests a password reset link (A2.1-03, A5-32). Its answer is the same whether the account exists or not. */
+/**
+ * The form that requests a link for a new password (A2.1-03, A5-32). It does not reveal whether an account with the
+ * address exists.
+ */
 export function ForgotScreen() {
   const { t } = useTranslation('auth')
   const [sentTo, setSentTo] = useState<string>()

@@ -32,7 +32,7 @@ import { birthDateOf, typedBirthDate } from './registration-form.ts'
 
 type Details = OutputOf<typeof accountDetails>
 
-/** The form for the account holder's personal details (A2.1). */
+/** The form with the personal details of the account's holder (A2.1). */
 export function InformationsScreen() {
   const { t } = useTranslation()
   const { registration } = useConfiguration()
@@ -47,7 +47,7 @@ export function InformationsScreen() {
     schema: async () =>
       (await import('./informations.schema.ts')).informationsForm(registration, account, serviceNow()),
     onSubmit: async () => {
-      // Clears the message of the previous change, so that it is not shown beside the result of this change.
+      // Removes the message about the previous change, so that it does not stand beside the result of this one.
       setSaid('')
       const { pendingEmail } = await save(form.values())
       fill({ currentPassword: '' })
@@ -102,8 +102,8 @@ export function InformationsScreen() {
 }
 
 /**
- * Returns the fields of the form: the fields that the storefront requests, and other fields for which the
- * account has a value. The name is always shown.
+ * Returns the fields that the form shows: fields that the storefront requests, and fields in which the account has a
+ * value. The name is always shown.
  */
 function shownFields(
   registration: Configuration['registration'],
@@ -116,8 +116,8 @@ function shownFields(
 }
 
 /**
- * The password field for a change of the e-mail address. It is required, because the owner of the new address
- * can reset the account's password.
+ * The field for the password. A change of the e-mail address requires the password, because the owner of the new
+ * address can then set a new password.
  */
 function PasswordOfNewEmail({
   form,
@@ -181,7 +181,7 @@ async function save(values: ReturnType<typeof valuesOf>): Promise<OutputOf<typeo
     lastName: values.lastName,
     email: values.email,
     currentPassword: values.currentPassword === '' ? undefined : values.currentPassword,
-    // The form offers the choices of the contract, and its schema has validated them.
+    // `as`, because the form offers only the choices of the contract, and its schema has checked the chosen ones.
     title: values.title as InputOf<typeof changeDetails>['title'],
     language: values.language as InputOf<typeof changeDetails>['language'],
     phoneNumber: values.phoneNumber.replaceAll(' ', ''),

@@ -1,10 +1,13 @@
 import type { accountDetails } from '@ondine/contract/accounts'
 import type { OutputOf } from '@ondine/contract/operation'
 
-/** The account fields that decide whether a change of the e-mail address requires the password. */
+/** The fields of an account that decide whether a new e-mail address requires the password. */
 export type EmailHolder = Pick<OutputOf<typeof accountDetails>, 'email' | 'hasPassword'>
 
-/** Returns whether `email` differs from the account's address and the account has a password to ask for. */
+/**
+ * Returns whether a change to the address `email` requires the password: the address differs from the account's, and
+ * the account has a password.
+ */
 export function needsPassword({ email: current, hasPassword }: EmailHolder, email: string): boolean {
   return hasPassword && email.trim().toLowerCase() !== current.toLowerCase()
 }

@@ -5,7 +5,7 @@ import { NewPasswordInput } from '../../../forms/new-password-input.tsx'
 import { PasswordInput } from '../../../forms/password-input.tsx'
 import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
 
-/** The fields for a new password and its repetition, with the rules of the storefront (A5-07). */
+/** The fields for a new password and its repetition, with a list of the storefront's rules for passwords (A5-07). */
 export function NewPasswordFields<Values extends FieldValues>({
   form,
   password,

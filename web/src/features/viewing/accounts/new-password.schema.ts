@@ -9,7 +9,10 @@ export function newPasswordForm(policy: PasswordPolicy) {
     .check(sameAs('password', 'passwordConfirm', 'passwordsDiffer'))
 }
 
-/** Validates a password change: the new password, and that the current password is present. */
+/**
+ * Validates the form that changes the password. The current password must not be empty, and the new one must follow the
+ * rules.
+ */
 export function changePasswordForm(policy: PasswordPolicy) {
   return newPasswordForm(policy).safeExtend({ currentPassword: z.string().min(1) })
 }

@@ -2,7 +2,9 @@ import type { createAccount } from '@ondine/contract/account-calls'
 import { type AccountField, ADDRESS_FIELDS, NO_LINE } from '@ondine/contract/account-names'
 import type { InputOf } from '@ondine/contract/operation'
 
-/** The values of the form of a new account (A3-05, A3-06): all texts, except the agreements. */
+/**
+ * The values of the form of a new account (A3-05, A3-06). All of them are texts, except the answers to the agreements.
+ */
 export type RegistrationValues = Record<AccountField, string> & {
   firstName: string
   email: string
@@ -37,7 +39,7 @@ export const EMPTY_REGISTRATION: RegistrationValues = {
   addressCountry: '',
 }
 
-/** The sections of the form in their order (A3-07). The configuration selects the fields. */
+/** The sections of the form, in order (A3-07). The configuration decides which of these fields are shown. */
 export const SECTIONS = [
   {
     section: 'signUp',
@@ -47,24 +49,21 @@ export const SECTIONS = [
   { section: 'adresse', fields: ADDRESS_FIELDS },
 ] as const satisfies { section: string; fields: readonly (keyof RegistrationValues)[] }[]
 
-/**
- * Converts a typed day such as 8/2/1990 to year-month-day with two digits each (A5-15). Returns other texts
- * unchanged.
- */
+/** Converts a typed day such as 8/2/1990 to `1990-02-08` (A5-15). Returns any other text unchanged. */
 export function birthDateOf(typed: string): string {
   const [, day = '', month = '', year = ''] = /^\s*(\d{1,2})\D+(\d{1,2})\D+(\d{4})\s*$/.exec(typed) ?? []
   return year === '' ? typed.trim() : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
-/** Converts a day of {@link birthDateOf} to its typed form. */
+/** Converts a day such as `1990-02-08` to the form in which it is typed: `08/02/1990`. */
 export function typedBirthDate(date: string): string {
   return date.split('-').toReversed().join('/')
 }
 
 /**
- * Returns the call's input for a new account: without the repeated address, with the accepted terms, with '-'
- * for missing parts of the street, and with an empty telephone number if none was entered (A5-13, A5-14,
- * A5-15). The call contains the password twice, whether or not the form asks for it twice.
+ * Returns the input of the call that creates an account, from the values of the form (A5-13 to A5-15). It omits the
+ * repeated address, states that the terms are accepted, has `-` for each missing line of the street, and an empty
+ * telephone number if none was entered. It always contains the password twice, even if the form asks for it once.
  */
 export function accountOf(values: RegistrationValues): InputOf<typeof createAccount> {
   const { emailConfirm: _, birthdate, title, language, ...fields } = values
@@ -77,7 +76,7 @@ export function accountOf(values: RegistrationValues): InputOf<typeof createAcco
     phoneNumber: fields.phoneNumber.replaceAll(' ', ''),
     dateofbirth: birthDateOf(birthdate),
     acceptTerms: true,
-    // The form offers the choices of the contract, and its schema has validated them.
+    // `as`, because the form offers only the choices of the contract, and its schema has checked the chosen ones.
     title: title as InputOf<typeof createAccount>['title'],
     language: language as InputOf<typeof createAccount>['language'],
   }

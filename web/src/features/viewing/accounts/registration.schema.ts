@@ -10,7 +10,7 @@ const required: FieldFault = 'requiredField'
 const invalid: FieldFault = 'invalid'
 const MAX_EMAIL = 254
 
-/** Validates a new account (A5-11, A5-12, A5-17). @param now milliseconds since the Unix epoch */
+/** Validates the form of a new account (A5-11, A5-12, A5-17). @param now milliseconds since the Unix epoch */
 export function registrationSchema(registration: Configuration['registration'], now: number) {
   const repeatsEmail = registration.repeat.includes('email')
   const repeatsPassword = registration.repeat.includes('password')
@@ -25,20 +25,20 @@ export function registrationSchema(registration: Configuration['registration'], 
       acceptTerms: z.boolean().refine((accepted) => accepted, required),
     })
     .check(
-      // An omitted second field counts as equal, so these checks also work if the form has no repetition.
+      // If the form does not repeat a field, its missing second value counts as equal.
       sameAs('email', 'emailConfirm', 'emailsDiffer'),
       sameAs('password', 'passwordConfirm', 'passwordsDiffer'),
     )
 }
 
-/** Returns the shape of the fields that the configuration may make mandatory, in their typed form. */
+/** Returns the schemas of the fields that the configuration may require, as they are typed. */
 export function accountShape(
   { mandatory }: Pick<Configuration['registration'], 'mandatory'>,
   now: number,
 ): Record<AccountField, z.ZodType<string, string>> {
   const shape: Record<AccountField, z.ZodType<string, string>> = {
     ...ACCOUNT_SHAPE,
-    // Checks the date as it is typed. The call contains it in another order.
+    // Checks the day as it is typed. The call sends it in another form.
     birthdate: z.string().refine((typed) => {
       const date = birthDateOf(typed)
       return ACCOUNT_SHAPE.birthdate.safeParse(date).success && isPast(date, now)

@@ -20,7 +20,7 @@ import { NewPasswordFields } from './new-password-fields.tsx'
 
 const NOTHING = { currentPassword: '', password: '', passwordConfirm: '' }
 
-/** The screen for changing the password and deleting the account (A2.1). */
+/** The screen on which the viewer changes the password or deletes the account (A2.1). */
 export function SecurityScreen() {
   const { t } = useTranslation('account')
   const { data: account } = useSuspenseQuery(accountQuery)
@@ -50,7 +50,7 @@ export function SecurityScreen() {
     })
     if (!sure) return
     await call(anonymizeMe, {})
-    // Loads a new page, so that no account data stays in memory.
+    // Loads another page from the service, so that no data of the account stays in memory.
     location.assign('/')
   }
 }

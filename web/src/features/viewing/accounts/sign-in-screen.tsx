@@ -24,7 +24,10 @@ import { useSignInSteps } from './use-sign-in-steps.ts'
 
 const NONE: Credentials = { username: '', password: '' }
 
-/** The sign-in screen: by e-mail, by the operator's sign-on, or by a new account (A2.1-01). `back` is the requested page. */
+/**
+ * The screen for signing in (A2.1-01): with an e-mail address, at the operator's identity provider, or by creating an
+ * account. `back` is the page that the viewer requested.
+ */
 export function SignInScreen({ back }: { back: string }) {
   const { t } = useTranslation()
   const { accounts } = useConfiguration()
@@ -87,13 +90,16 @@ function ByEmail({ back, headed }: { back: string; headed: boolean }) {
         </SubmitButton>
       </Form>
       <ForgottenPassword />
-      {/* Not lazy, because the form would move when the accounts arrive. */}
+      {/* The demonstration's accounts are loaded with the screen, because the form would move if they arrived later. */}
       {storefront.demonstration && <DemonstrationAccounts onChoose={form.fill} />}
     </>
   )
 }
 
-/** The link for a new password: to this service, to the provider, or none (A2.2-04). */
+/**
+ * The link for a forgotten password. According to the configuration, it leads to this service or to another site, or is
+ * missing (A2.2-04).
+ */
 function ForgottenPassword() {
   const { t } = useTranslation()
   const { mode, url } = useConfiguration().accounts.resetPassword
@@ -129,7 +135,7 @@ function ByProvider({ back }: { back: string }) {
       await leaveForProvider(back)
     } catch (error) {
       setLeaving(false)
-      // Rethrown, because the alert handler reports it (A8.3).
+      // The error is thrown again, so that the alert for uncaught errors shows it (A8.3).
       throw error
     }
   }

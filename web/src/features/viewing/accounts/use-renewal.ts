@@ -7,7 +7,7 @@ import { renewalDelay } from '../../../api/renewal.ts'
 import { serviceNow } from '../../ground/clock/browser-clock.ts'
 import { sessionQuery } from '../../ground/session/session.ts'
 
-/** Longest delay of browser timers, in milliseconds. */
+/** The longest delay that a timer of a browser accepts, in milliseconds. */
 const LONGEST_MS = 2_147_483_647
 
 /** Renews the viewer's token half an hour before it expires (A4.4-02). */

@@ -5,14 +5,14 @@ import { environment } from '../../../api/environment.ts'
 import { sessionQuery } from '../../ground/session/session.ts'
 
 /**
- * Reloads this page when someone signs in, signs out or changes the profile in another tab of the browser, so
- * that nobody sees the previous viewer's data. A page restored from the back/forward cache reloads too.
+ * Reloads this page when someone signs in, signs out or changes the profile in another tab, so that nobody sees data of
+ * the previous viewer. When the browser restores the page from its back/forward cache, the page checks the viewer too.
  */
 export function useViewerElsewhere(session: Session): void {
   const queries = useQueryClient()
   const viewer = viewerOf(session)
   useEffect(() => {
-    // Each storefront has its own viewers.
+    // Each storefront has viewers of its own, so its pages use a channel of their own.
     const tabs = new BroadcastChannel(`viewer ${environment().identityKey}`)
     const tell = tabs.postMessage.bind(tabs)
     tell(viewer)

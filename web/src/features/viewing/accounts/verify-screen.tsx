@@ -17,8 +17,8 @@ import { AuthPanel } from './auth-panel.tsx'
 import styles from './sign-in-screen.module.css'
 
 /**
- * The target of the link in the verification e-mail (A2.1-05). It asks for a press, because e-mail scanners open links and the token is
- * valid once.
+ * The page to which the link in the verification e-mail leads (A2.1-05). The viewer must press a button there, because
+ * scanners of e-mails open links, and the token is valid only once.
  */
 export function VerifyScreen({ token, email }: { token: string; email: string }) {
   const { t } = useTranslation()
@@ -44,7 +44,7 @@ export function VerifyScreen({ token, email }: { token: string; email: string })
   if (outcome === 'done') {
     return (
       <AuthPanel title={t('auth.verifyDoneTitle')} lead={t('auth.verifyDone')}>
-        {/* With a chosen plan the link leads to the cart, which asks for the sign-in first. */}
+        {/* If a plan was chosen, the link leads to its cart. The cart lets the viewer sign in first. */}
         <ButtonLink look="primary" to={chosenPlanPath() ?? pathOf('auth-login')}>
           {t('auth.toSignIn')}
         </ButtonLink>
@@ -84,8 +84,8 @@ export function VerifyScreen({ token, email }: { token: string; email: string })
 }
 
 /**
- * The form that sends a new link to the address that the visitor enters. Shown if the address is not known
- * from the link.
+ * A form that sends the link again, to an address that the visitor enters. Shown if the address of the page does not
+ * contain it.
  */
 function ResendForm() {
   const { t } = useTranslation()
@@ -110,7 +110,7 @@ function ResendForm() {
   )
 }
 
-/** Sends the link again. The answer is the same whether or not an account is waiting for the link. */
+/** A button that sends the link again. The result does not reveal whether an account waits for the link. */
 export function Resend({ email, look = 'secondary' }: { email: string; look?: ButtonLook }) {
   const { t } = useTranslation('auth')
   const [sent, setSent] = useState(false)

@@ -1,6 +1,6 @@
 import type { Image } from '@ondine/contract/entities'
 
-/** A sky over three hills, drawn by code, so that the gallery needs no images of the library. */
+/** A sky over three hills. Code draws it, so that the gallery does not need the pictures of the library. */
 interface Scene {
   sky: [top: string, foot: string]
   sun: string
@@ -16,7 +16,10 @@ const SCENES: Record<string, Scene> = {
   encre: { sky: ['#efe6d3', '#d9cbb1'], sun: '#b3202c', hills: ['#5b5a63', '#2f2f3a', '#15151d'] },
 }
 
-/** A wide and an upright picture of a scene. `calm` is wide and has no sun, for cards with text on the picture. */
+/**
+ * The pictures of a scene: a wide one, an upright one, and `calm`, a wide one without a sun, for cards with text on the
+ * picture.
+ */
 export interface Art {
   wide: Image
   upright: Image
@@ -35,7 +38,7 @@ export const ART = Object.fromEntries(
   ]),
 )
 
-/** An image whose address has no picture. */
+/** An image whose address leads to no picture. */
 export const MISSING: Image = {
   url: 'data:image/png;base64,AAAA#',
   width: 1280,
@@ -52,7 +55,7 @@ function picture({ sky, sun, hills }: Scene, width: number, height: number): Ima
     ...hills.map((fill, index) => `<path d="${hill(index, width, height)}" fill="${fill}"/>`),
     '</svg>',
   ]
-  // The requested height becomes the fragment of the address, which has no effect on a drawing.
+  // `Picture` appends the requested height to the address. After the `#`, it has no effect on a drawing.
   return {
     url: `data:image/svg+xml,${encodeURIComponent(drawing.join(''))}#`,
     width,

@@ -22,10 +22,10 @@ const CARDS: CardLayout[] = ['Cover', 'Poster', 'PosterDetail', 'Totem', 'Circle
 const OFFERS: OfferLayout[] = ['OfferWide', 'OfferSquare', 'OfferDiscover']
 const STAGES: StageLayout[] = ['Hero', 'FullScreen']
 const FILMS = ['houle', 'ville', 'sables', 'apogee', 'nord', 'encre'] as const
-/** Duration of live programmes, in seconds. */
+/** Length of the programmes that are live in the gallery, in seconds. */
 const SPAN = 600
 
-/** Cards in every layout and state, in rails and grids; offers; stages. */
+/** Cards in every layout and state, in rails and grids, and then offers and stages. */
 export function GalleryCards() {
   const { t } = useTranslation('gallery')
   return (
@@ -87,7 +87,7 @@ function CardGrid({ layout }: { layout: CardLayout }) {
   )
 }
 
-/** Returns one card for each possible state. */
+/** Returns one card for each state that a card can have. */
 function useCards(layout: CardLayout): (CardContent & { id: string })[] {
   const { t } = useTranslation('gallery')
   const prices = useGalleryPrices()
@@ -103,7 +103,7 @@ function useCards(layout: CardLayout): (CardContent & { id: string })[] {
     ...more,
   })
   const texts = { live: t('tag.live'), starts: t('tag.soon'), done: t('tag.done') }
-  // Live programmes are so short that their line visibly moves.
+  // The live programmes are short, so that their progress bar visibly moves.
   const begun = now - (now % SPAN)
   return [
     film('houle', { tags: [{ tone: 'new', text: t('tag.new') }] }),

@@ -9,7 +9,7 @@ import {
 import type { PasswordPolicy } from '@ondine/contract/password-policy'
 import * as z from 'zod'
 
-/** Validates the gallery's form, which contains every general rule of forms once. */
+/** Validates the gallery's form, which has one example of each general rule of forms. */
 export function galleryForm(policy: PasswordPolicy) {
   return z
     .object({

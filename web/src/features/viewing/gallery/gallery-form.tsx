@@ -28,7 +28,7 @@ const NOTHING = {
   code: '',
 }
 
-/** A complete form: error messages, input masks, and a checklist of password rules. */
+/** A form that shows all that forms can have: error messages, input masks, and the list of rules for a password. */
 export function GalleryForm() {
   const { t } = useTranslation('gallery')
   const { language } = usePlace()

@@ -16,7 +16,7 @@ const SIGNALS = [
   { name: 'warning', ground: '--amber', ink: '--on-amber' },
 ] as const
 const TITLES = ['hero', 'fullscreen', 'rail', 'poster', 'poster-detail', 'cover', 'totem'] as const
-/** Classes of the typefaces of titles, by the place of the title. */
+/** The class of each title's typeface, by the place where the title is shown. */
 const FACES = {
   hero: 'narrow',
   fullscreen: 'narrow',
@@ -29,7 +29,7 @@ const FACES = {
 const ONE_DECIMAL = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
 const LOGOS = ['full', 'compact', 'logo'] as const
 
-/** Colours with their contrast, type, and logos. */
+/** The colours with their contrast, the typefaces, and the logos. */
 export function GalleryFoundations({ properties }: { properties: ThemeProperties }) {
   const { t } = useTranslation('gallery')
   const { language } = usePlace()

@@ -11,10 +11,10 @@ import styles from './gallery-controls.module.css'
 import { useGalleryPrices } from './gallery-prices.ts'
 import { GallerySection } from './gallery-section.tsx'
 
-/** Parental code of the demonstration accounts. */
+/** The parental code of the demonstration's accounts. */
 const CODE = '2580'
 
-/** Every kind of modal, and its result. */
+/** A button for each kind of modal, and below the buttons the last result. */
 export function GalleryModals() {
   const { t } = useTranslation('gallery')
   const [answer, setAnswer] = useState<unknown>()

@@ -1,6 +1,9 @@
 import type { ThemeConfiguration } from '../../../design/tokens/theme.ts'
 
-/** Example themes of operators. The last theme would be unreadable without corrected colours. */
+/**
+ * Examples of operators' themes. With the last one, texts would be unreadable if the service did not correct the
+ * colours.
+ */
 export const THEMES = ['own', 'amber', 'navy', 'light', 'clash'] as const
 
 /** A name from {@link THEMES}. */

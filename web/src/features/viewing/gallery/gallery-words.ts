@@ -345,12 +345,12 @@ declare module '../../../words/words.ts' {
 }
 
 /**
- * Adds the gallery's texts to the texts of the page. The gallery's texts load with the gallery, and are not part
- * of the catalogues.
+ * Adds the gallery's texts to the texts of the page. They load with the code of the gallery, and are not in the
+ * catalogues.
  */
 export function addGalleryWords(words: i18n): void {
   const { language } = words
   if (words.hasResourceBundle(language, 'gallery')) return
-  // Silent, because no component on the page uses these texts yet.
+  // `silent`, so that no component renders again. No component uses these texts yet.
   words.addResourceBundle(language, 'gallery', language === 'fr' ? fra : eng, false, true, { silent: true })
 }

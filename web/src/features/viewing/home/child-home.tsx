@@ -9,8 +9,8 @@ import { railsForChild } from './child-rails.ts'
 import { HomeRails } from './home-rails.tsx'
 
 /**
- * The home of a child's profile: a greeting, then its own rails with larger cards, or a friendly note if
- * there are none.
+ * The home of a child's profile: a greeting, and below it the child's rails with larger cards. If there are no rails, a
+ * friendly note follows the greeting.
  */
 export function ChildHome({
   profile,

@@ -1,15 +1,18 @@
 import type { Rail } from '@ondine/contract/catalogue'
 import { itemKey } from '../../content/catalogue/item-card.tsx'
 
-/** Maximum number of titles that fill a line as wide pictures. As posters they would leave half of the line empty. */
+/**
+ * A rail with at most this many titles shows wide pictures, which fill its line. As posters, the titles would leave
+ * half of the line empty.
+ */
 const FEW = 2
 
-/** Kinds of rails whose order has a meaning and must not change. */
+/** Kinds of rails whose order of titles must not change, because it has a meaning. */
 const AS_GIVEN: ReadonlySet<Rail['kind']> = new Set(['continue', 'list'])
 
 /**
- * Returns the rails of a child's home in the form in which they are shown: each begins with a title that no
- * earlier rail begins with, if it has such a title.
+ * Returns the rails of a child's home as the page shows them. Rails begin with different titles, as far as they have
+ * enough titles.
  */
 export function railsForChild(rails: readonly Rail[]): Rail[] {
   const leading = new Set<string>()

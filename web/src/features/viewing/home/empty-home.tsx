@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Waves } from '../../../design/icons/waves.tsx'
 import styles from './empty-home.module.css'
 
-/** Home before the catalogue has any titles. */
+/** The home page before the catalogue has titles. `arriving` says whether titles are being imported. */
 export function EmptyHome({ arriving }: { arriving: boolean }) {
   const { t } = useTranslation()
   return (

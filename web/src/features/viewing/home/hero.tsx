@@ -20,13 +20,13 @@ import { useConfiguration } from '../../ground/configuration/use-configuration.t
 import { useSession } from '../../ground/session/session.ts'
 import styles from './hero.module.css'
 
-/** A title that home can open with. */
+/** A title with which home can open. */
 export type Featured = Exclude<Item, { type: 'channel' }>
 
 /**
- * Titles that fill the screen, one after the other, each for 5 s (V9-10), with a progress bar. They pause on
- * hover and focus and while the page is hidden. They stop when the viewer chooses a slide or presses stop.
- * With reduced motion they do not start.
+ * Titles that fill the screen, one after the other, each for 5 s (V9-10). A progress bar shows the time. The slides
+ * pause on hover, on focus, and while the page is hidden. They stop when the viewer chooses a slide or presses the stop
+ * button. With reduced motion, they do not start by themselves.
  */
 export function Hero({
   name,
@@ -34,7 +34,7 @@ export function Hero({
   layout,
   titleSize,
 }: {
-  /** Distinguishes the controls of this hero from others on the page. */
+  /** Distinguishes the controls of this hero from those of other rails on the page. */
   name: string
   items: Featured[]
   layout: StageLayout
@@ -47,7 +47,7 @@ export function Hero({
   const [chosen, setChosen] = useState(0)
   // Whether the viewer wants the slides to move; undefined before the viewer chooses.
   const [wish, setWish] = useState<boolean>()
-  // The slides start to move at hydration, and not with reduced motion.
+  // Without a choice of the viewer, the slides start to move at hydration, but not with reduced motion.
   const welcome = useSyncExternalStore(onMotionChange, isMotionWelcome, notOnServer)
   const moving = wish ?? welcome
   const index = chosen < items.length ? chosen : 0
@@ -108,7 +108,7 @@ export function Hero({
     item.type === 'asset'
       ? assetSlide(item.payload, { t, session, isNew: isNew(item.payload, now, newDays) && newIsRare })
       : seriesSlide(item.payload, session, t)
-  // One stage for all slides, so that the focused element stays while they change.
+  // All slides share one stage, so that an element with the focus stays when the slide changes.
   return (
     <div
       className={styles.hero}
@@ -122,7 +122,10 @@ export function Hero({
   )
 }
 
-/** Adds a key listener to a group whose controls handle keys themselves. */
+/**
+ * Calls `onKeyDown` for each key that is pressed on a control of a group. The controls handle keys themselves too.
+ * Returns a function that ends this.
+ */
 function withKeys(
   list: HTMLElement | null,
   onKeyDown: (list: HTMLElement, event: KeyboardEvent) => void,
@@ -172,7 +175,7 @@ export function uprightImage({ type, payload }: Featured): Image | null {
   return type === 'asset' ? payload.portraitImage : payload.images.portrait
 }
 
-/** The custom property with the size of a title. */
+/** The custom property that sets the size of the title, by layout. */
 const TITLE = { Hero: '--title-hero', FullScreen: '--title-fullscreen' } as const
 
 type Slide = Pick<

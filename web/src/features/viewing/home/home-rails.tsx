@@ -14,7 +14,10 @@ import { PartError } from '../../ground/errors/part-error.tsx'
 import { isChild, useSession } from '../../ground/session/session.ts'
 import { Hero, stageImage, uprightImage } from './hero.tsx'
 
-/** The rails of home. Depending on the configuration, short rails are left out, except the live rail and the viewer's own. */
+/**
+ * The rails of home. The configuration may hide short rails. The rails of live channels, of titles in progress and of
+ * favourites are never hidden.
+ */
 export function HomeRails({
   rails,
   retry,
@@ -34,10 +37,10 @@ export function HomeRails({
   )
 }
 
-/** Rails of any length, which are always shown. */
+/** Kinds of rails that are always shown, even if they are short. */
 const OWN: ReadonlySet<Rail['kind']> = new Set(['live', 'continue', 'favorites'])
 
-/** A rail of home in its layout. A failed rail shows a message in its place. */
+/** A rail of home in its layout. If the service could not fill the rail, a message stands in its place. */
 export function HomeRail({
   rail,
   retry,
@@ -71,8 +74,8 @@ export function HomeRail({
 }
 
 /**
- * The titles that fill the screen. The picture of the first title is preloaded, even if the server reuses the
- * rendered rail for another viewer.
+ * The titles that fill the screen. The picture of the first one is preloaded. This happens even if the server has
+ * rendered the rail before, for another viewer.
  */
 function Opening({ rail }: { rail: Rail }) {
   const { account, profile } = useSession()
@@ -94,8 +97,8 @@ function Opening({ rail }: { rail: Rail }) {
 }
 
 /**
- * Returns the title of a rail. If the operator set no title, it describes the content, with other words for a
- * child.
+ * Returns the title of a rail. If the operator has set none, the title describes the rail's content. It has other words
+ * for a child.
  */
 function useRailTitle({ title, kind }: Rail): string {
   const { t } = useTranslation(isChild(useSession()) ? 'child' : 'home')

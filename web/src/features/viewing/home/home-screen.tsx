@@ -14,7 +14,10 @@ import { HomeRail, HomeRails } from './home-rails.tsx'
 import styles from './home-screen.module.css'
 import { useLiveRefresh } from './live-refresh.ts'
 
-/** The home page that the operator composed for this kind of viewer. A child's profile has a separate one (V3-32). */
+/**
+ * The home page that the operator composed for this kind of viewer. A child's profile has another one than adults
+ * (V3-32).
+ */
 export function HomeScreen() {
   const session = useSession()
   const { profile } = session
@@ -30,16 +33,16 @@ export function HomeScreen() {
   )
 }
 
-/** A title that fills the first screen, live programmes, begun assets, and the other rails. */
+/** Home of a visitor or an adult: a title that fills the first screen, if there is one, and then the rails. */
 function Home({ rails, retry }: { rails: readonly Rail[]; retry: () => void }) {
   const { t } = useTranslation()
   const { storefront } = useSession()
   const { data: imports } = useQuery({ ...importProgressQuery, enabled: storefront.demonstration })
   const [first] = rails
-  // Without a title that fills the screen, home opens with rails. Without rails it says that titles will
+  // If no title fills the screen, home begins with the rails. If there are no rails either, home says that titles will
   // follow.
   const opens = first !== undefined && fillsScreen(first)
-  // Articles exist before the first film, so they are not taken into account.
+  // Articles exist before the first film does, so home counts as empty if it has only rails of articles.
   const empty = rails.every(({ kind }) => kind === 'editorial')
 
   return (

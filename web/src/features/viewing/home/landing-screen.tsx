@@ -11,7 +11,10 @@ import { HomeRails } from './home-rails.tsx'
 import styles from './landing-screen.module.css'
 import { PosterHead } from './poster-head.tsx'
 
-/** The target page of an operator's posters and e-mails: the service, the ways to sign in, and examples of the catalogue. */
+/**
+ * The page to which an operator's posters and e-mails lead: what the service is, how to sign in, and examples of the
+ * catalogue.
+ */
 export function LandingScreen() {
   const { t } = useTranslation()
   const { language } = usePlace()

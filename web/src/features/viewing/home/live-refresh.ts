@@ -3,10 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNow } from '../../../design/time/clock.ts'
 
-/** Delay before the next request when the answer still contained an ended programme, in seconds. */
+/** If the new rails still contain a programme that has ended, they are fetched again after this many seconds. */
 const AGAIN_SECONDS = 5
 
-/** Refetches the rails as soon as one of their programmes ends. */
+/** Fetches the rails again as soon as one of their programmes ends. */
 export function useLiveRefresh(
   rails: Rail[],
   queryKey: readonly [name: string, input: { type?: string | undefined }],
@@ -23,8 +23,8 @@ export function useLiveRefresh(
     now >= firstEnd ? firstEnd + Math.floor((now - firstEnd) / AGAIN_SECONDS) * AGAIN_SECONDS : undefined
   const [name, input] = queryKey
   useEffect(() => {
-    // Refetches once for each end, and again while the rails still contain an ended programme, because a
-    // request may have failed.
+    // Fetches the rails each time a programme ends. If the new rails still contain a programme that has ended, fetches
+    // them once more a little later, because a request may have failed.
     if (over !== undefined) void queries.invalidateQueries({ queryKey: [name, input] })
   }, [queries, over, name, input])
 }

@@ -5,12 +5,15 @@ import { Waves } from '../../../design/icons/waves.tsx'
 import { Picture } from '../../../design/pictures/picture.tsx'
 import styles from './poster-head.module.css'
 
-/** Number of posters that fill the wall in any window. Upright tablets need the most. */
+/** Number of posters in the wall. They fill any window; upright tablets need the most. */
 const WALL = 64
-/** Minimum number of different posters for the wall. With fewer, it would repeat them too often. */
+/** With fewer different posters than this there is no wall, because it would repeat each of them too often. */
 const FEWEST = 4
 
-/** The head of an inviting page: title and text in front of a wall of the posters of `rails`, with the actions. */
+/**
+ * The head of a page that invites to the service: title, text and actions, in front of a wall made of the posters of
+ * `rails`.
+ */
 export function PosterHead({
   title,
   text,
@@ -21,7 +24,7 @@ export function PosterHead({
   title: string
   text: string
   rails: readonly Rail[]
-  /** Whether no content follows. The head then fills the window. */
+  /** Whether the page has no other content. The head then fills the window. */
   isWholePage?: boolean
   children: ReactNode
 }) {
@@ -34,7 +37,7 @@ export function PosterHead({
         <div className={styles.wall} aria-hidden="true">
           {Array.from({ length: WALL }, (_, index) => posters[index % posters.length]).map(
             (poster, place) =>
-              // The key contains the place, because a poster may be repeated.
+              // The place is part of the key, because the wall may contain a poster several times.
               poster !== undefined && <Picture key={`${place} ${poster.url}`} image={poster} sizes="200px" />,
           )}
         </div>
@@ -46,7 +49,7 @@ export function PosterHead({
   )
 }
 
-/** Returns the posters of all titles in the rails, without duplicates. */
+/** Returns the posters of all titles of the rails, each poster once. */
 function postersOf(rails: readonly Rail[]): Image[] {
   const posters = rails
     .flatMap(({ items }) => items)

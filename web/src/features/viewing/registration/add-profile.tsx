@@ -7,10 +7,10 @@ import { alertError } from '../../ground/errors/alert-error.ts'
 import { useSession } from '../../ground/session/session.ts'
 
 /**
- * A button that opens the profile form for a viewer who has signed in meanwhile, for example by the e-mail in another tab, so that they can
- * add another person (A4.6-04).
+ * A button that opens the form of a profile, so that the viewer can add another person (A4.6-04). Shown if the viewer
+ * is signed in by now, for example because the link of the e-mail was opened in another tab.
  *
- * @param onClosed called after the form closes, whether or not a profile was created
+ * @param onClosed called when the form closes, whether or not a profile was created
  */
 export function AddProfile({ onClosed }: { onClosed: () => void }) {
   const { t } = useTranslation('register')

@@ -12,7 +12,10 @@ import { OnceAlive } from './once-alive.tsx'
 import { useRegistered } from './use-registered.ts'
 import { useRegistration } from './use-registration.ts'
 
-/** Says that the verification e-mail was sent (A2.1-10), or that the account is already active. */
+/**
+ * Says that the verification e-mail was sent (A2.1-10), or if the address is verified already, that the account is
+ * active.
+ */
 export function ConfirmationStepScreen() {
   const { t } = useTranslation('register')
   return (

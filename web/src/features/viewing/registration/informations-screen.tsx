@@ -34,7 +34,9 @@ import { useRegistration } from './use-registration.ts'
 
 const DRAFT = 'registration-draft'
 
-/** The form of a new account (A2.1-07): the sections in their order, with the configured fields. */
+/**
+ * The form of a new account (A2.1-07). It has its sections in order, with the fields that the configuration selects.
+ */
 export function InformationsScreen() {
   const { t } = useTranslation()
   const { registration } = useConfiguration()
@@ -95,21 +97,21 @@ export function InformationsScreen() {
   )
 }
 
-/** Fields that are always shown (A5-11, A5-17). */
+/** Fields that the form always has, whatever the configuration says (A5-11, A5-17). */
 const ALWAYS = ['firstName', 'email', 'password', 'acceptTerms'] as const
 
-/** Returns whether a field is an agreement. If the form has only agreements, it has a different heading. */
+/** Returns whether a field is an agreement. A section that has only agreements has another heading. */
 function isAgreement(field: keyof RegistrationValues): boolean {
   return field === 'allowNews' || field === 'acceptTerms'
 }
 
-/** Keeps the entered values across a reload, but never a password. */
+/** Stores what the viewer has entered, so that a reload does not lose it. Never stores a password. */
 function Draft({ form }: { form: FormHandle<RegistrationValues> }) {
   const { fill } = form
   const values = useWatch({ control: form.control })
   const restored = useRef(false)
   useEffect(() => {
-    // Restores the values once, after hydration. After that, the form has newer values.
+    // Fills in the stored values only once, after hydration. From then on, the form has newer values.
     if (restored.current) return
     restored.current = true
     const draft = kept(DRAFT)

@@ -1,17 +1,17 @@
-/** Returns a stored value of this tab; undefined if there is none. Works only in the browser. */
+/** Returns a value that this tab has stored under a name; undefined if there is none. Works only in the browser. */
 export function kept(name: string): unknown {
   const text = typeof sessionStorage === 'undefined' ? null : sessionStorage.getItem(name)
   if (text === null) return undefined
   try {
     return JSON.parse(text)
   } catch (error) {
-    // The stored text may be anything. Invalid JSON counts as nothing.
+    // The stored text may be anything. If it is not JSON, it is ignored.
     if (error instanceof SyntaxError) return undefined
     throw error
   }
 }
 
-/** Stores a value under a name until the tab is closed; null removes it. */
+/** Stores a value under a name until the tab is closed. `null` removes the stored value. */
 export function keep(name: string, value: unknown): void {
   if (value === null) sessionStorage.removeItem(name)
   else sessionStorage.setItem(name, JSON.stringify(value))

@@ -16,8 +16,8 @@ import styles from './registration.module.css'
 import { useRegistration } from './use-registration.ts'
 
 /**
- * The choice of an offer (A2.1-08). The summary step gets the offer, and nothing is bought yet. The screen
- * does not depend on stored steps, so the server can render it too.
+ * The step in which the viewer chooses an offer (A2.1-08). Nothing is bought yet: the chosen offer is passed to the
+ * summary. The step needs nothing from earlier steps, so the server can render it.
  */
 export function OffersStepScreen() {
   const { t } = useTranslation('register')
@@ -49,7 +49,7 @@ export function OffersStepScreen() {
   )
 }
 
-/** Chooses a plan. Renders nothing for a plan that the account has, or to which it could only change. */
+/** The button that chooses a plan. Renders nothing if the account has the plan already, or can only change to it. */
 function ChooseButton({ offer, onChoose }: { offer: Offer; onChoose: (offer: Offer) => void }) {
   const { t } = useTranslation('register')
   if (useStanding(offer) !== 'open') return null

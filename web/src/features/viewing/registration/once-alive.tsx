@@ -2,7 +2,10 @@ import { useHydrated } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { AuthPanel } from '../accounts/auth-panel.tsx'
 
-/** Only the browser knows the values of earlier steps, so before hydration only the title is shown. */
+/**
+ * Shows its children after hydration, and only a title before. Only the browser knows what the viewer entered in
+ * earlier steps.
+ */
 export function OnceAlive({ title, children }: { title: string; children: ReactNode }) {
   return useHydrated() ? children : <AuthPanel title={title} />
 }

@@ -1,18 +1,18 @@
 import { assign, type SnapshotFrom, setup } from 'xstate'
 import type { RouteName } from '../../../routes.ts'
 
-/** The data that registration passes from step to step. It contains no password, because it survives a reload. */
+/** The data that a registration passes from step to step. A reload keeps it, so it never contains the password. */
 export interface RegistrationContext {
-  /** The address of the verification e-mail; empty until the account is created. */
+  /** The address to which the verification e-mail was sent; empty until the account is created. */
   email: string
   /**
-   * The chosen offers: a plan with its options. If the viewer is signed in by then, the offers are paid on
-   * the summary, otherwise later.
+   * Ids of the chosen offers: a plan, and options of the plan. If the viewer is signed in at the summary, the offers
+   * are paid there, otherwise later.
    */
   offerIds: readonly number[]
-  /** The order of the payment; null while nothing is paid. */
+  /** Id of the order that was paid; null as long as none is. */
   orderId: number | null
-  /** Whether there are offers to choose from. */
+  /** Whether the service sells offers that the viewer can choose. */
   hasOffers: boolean
 }
 
@@ -25,10 +25,10 @@ type RegistrationEvent =
   | { type: 'profileClosed' }
 
 /**
- * The steps of registration: details; where there are offers, a choice and a summary; then the verification
- * e-mail (A2.1-06 to A2.1-10). A viewer who signs in meanwhile, for example by the e-mail in another tab, may
- * create a profile. Closing the form of the profile ends the steps, except on the summary, which the viewer
- * must confirm (A4.6-04).
+ * The steps of a registration (A2.1-06 to A2.1-10). After the details, a choice of an offer and a summary follow if the
+ * service sells offers, and then the confirmation, which says that the e-mail was sent. A viewer who is signed in by
+ * then, for example through the e-mail in another tab, may create a profile. When the form of that profile closes, the
+ * registration ends, except at the summary, which the viewer must still confirm (A4.6-04).
  */
 export const registrationMachine = setup({
   types: {
@@ -73,7 +73,7 @@ export const registrationMachine = setup({
   },
 })
 
-/** A step of registration, by the name of its screen. */
+/** A step of a registration. It has the name of its screen. */
 export type RegistrationStep = Extract<
   RouteName,
   'register-informations' | 'register-offers' | 'register-summary' | 'register-confirmation'

@@ -1,7 +1,7 @@
 import { FormSkeleton } from '../../../design/skeletons/form-skeleton.tsx'
 import styles from './registration-skeleton.module.css'
 
-/** Placeholder of the panel with the form of a new account. */
+/** Placeholder of the panel that contains the form of a new account. */
 export function RegistrationSkeleton() {
   return (
     <div className={styles.screen}>

@@ -20,7 +20,7 @@ import styles from './registration.module.css'
 import { useRegistered } from './use-registered.ts'
 import { useRegistration } from './use-registration.ts'
 
-/** The chosen offers, with total and terms (A2.1-09). */
+/** The step with the chosen offers, their total and the terms (A2.1-09). */
 export function SummaryStepScreen() {
   const { t } = useTranslation('register')
   return (
@@ -30,7 +30,10 @@ export function SummaryStepScreen() {
   )
 }
 
-/** A signed-in viewer pays here. A viewer who still has to verify the address sees the amount, and pays later. */
+/**
+ * A viewer who is signed in pays here. A viewer who still has to verify the address only sees the amount, and pays
+ * later.
+ */
 function SummaryStep() {
   const { t } = useTranslation('register')
   const { context, send } = useRegistration('register-summary')
@@ -91,7 +94,7 @@ function ChosenOffers({ offerIds }: { offerIds: readonly number[] }) {
   const chosen = offers.filter(({ idOption }) => offerIds.includes(idOption))
   const due = chosen.reduce((sum, offer) => sum + dueAtFirst(offer), 0)
   const { isCardAskedForTrial } = useConfiguration().offers
-  // The charge to the card at the end of the trial.
+  // What the card is charged when the trial ends, in cents.
   const charged =
     due === 0 && isCardAskedForTrial ? chosen.reduce((sum, offer) => sum + firstCents(offer), 0) : 0
   return (

@@ -1,11 +1,11 @@
 import { useSession } from '../../ground/session/session.ts'
 
 /**
- * Finds out whether the signed-in viewer is the person who registers. The viewer may have signed in through
- * the e-mail in another tab, or earlier.
+ * Returns the address of the signed-in account if it is the account that is being registered. The viewer may have
+ * signed in through the e-mail in another tab, or before the registration.
  *
- * @param email the registered address; empty for none
- * @returns the account's address; undefined if another account or nobody is signed in
+ * @param email the registered address; empty as long as there is none
+ * @returns undefined if nobody or another account is signed in
  */
 export function useRegistered(email: string): string | undefined {
   const { account } = useSession()

@@ -3,7 +3,7 @@ import { load } from '../../../api/load.ts'
 import { configurationOf } from '../../ground/configuration/configuration-query.ts'
 import { nearQuery, resultsQuery, type Wanted } from './queries.ts'
 
-/** Fetches the first page of a search, and related titles if there are few results. */
+/** Fetches the first page of results of a search. If there are few results, also fetches titles related to them. */
 export async function fetchResults(queryClient: QueryClient, wanted: Wanted): Promise<void> {
   dropOtherSearches(queryClient, wanted)
   const query = resultsQuery(wanted, configurationOf(queryClient).search)
@@ -12,12 +12,12 @@ export async function fetchResults(queryClient: QueryClient, wanted: Wanted): Pr
   if (near !== undefined) await queryClient.prefetchQuery(near)
 }
 
-/** Drops the results of earlier searches (V4-10). */
+/** Drops the results of all other searches (V4-10). */
 function dropOtherSearches(queryClient: QueryClient, wanted: Wanted): void {
   const subject = subjectOf(wanted)
   queryClient.removeQueries({
     queryKey: ['search'],
-    // Visible results are kept until the new results arrive.
+    // Results that are visible now stay until the new ones arrive.
     type: 'inactive',
     predicate: ({ queryKey }) => subjectOf(queryKey[1] as Wanted) !== subject,
   })

@@ -1,16 +1,16 @@
-/** A piece of a text; `marked` where it matches the search. */
+/** A piece of a text. `marked` says whether it matches the search. */
 export interface Piece {
   text: string
   marked: boolean
 }
 
-/** Minimum length of a marked match. Shorter matches would mark half of every title. */
+/** A match with fewer characters is not marked, because such matches would mark half of every title. */
 const SHORTEST = 2
 
 /**
- * Splits a text into pieces, so that the matches of a search can be marked.
+ * Splits a text into pieces, so that the parts which match a search can be marked.
  *
- * @param wanted words and beginnings of words to mark, in lower case and without accents
+ * @param wanted the words and beginnings of words to mark, in lower case and without accents
  */
 export function piecesOf(text: string, wanted: readonly string[]): Piece[] {
   const pieces: Piece[] = []
@@ -27,9 +27,9 @@ export function piecesOf(text: string, wanted: readonly string[]): Piece[] {
   return pieces.filter(({ text: part }) => part !== '')
 }
 
-/** Returns how many characters at the start of a word match the search. */
+/** Returns how many characters at the beginning of a word match the search. */
 function markedLength(word: string, wanted: readonly string[]): number {
-  // Character by character, because a letter may become two characters when it is folded.
+  // Each character is folded by itself, because a folded letter may be two characters long.
   const folded = Array.from(word, (letter) => ({ letter, plain: fold(letter) }))
   const plain = folded.map((part) => part.plain).join('')
   const found = wanted

@@ -4,7 +4,7 @@ import { Button } from '../../../design/buttons/button.tsx'
 import { UNSEEN } from '../../../design/page/unseen.ts'
 import styles from './search-screen.module.css'
 
-/** The part of an infinite query that {@link MoreResults} uses. */
+/** The fields of an infinite query that {@link MoreResults} uses. */
 interface Paged {
   hasNextPage: boolean
   isFetchingNextPage: boolean
@@ -13,17 +13,16 @@ interface Paged {
 }
 
 /**
- * Distance below the window at which the next page is fetched. It is large, because placeholders stand before
- * the end.
+ * The next page is fetched when the end of the results is within this distance below the window. The distance is large,
+ * because the viewer should not reach the placeholders that stand above the end.
  */
 const AHEAD = '2400px'
 
 /**
- * The end of the results so far. Fetches the next page as the viewer approaches it, until a page is empty
- * (V7-27).
+ * The end of the results that have been fetched. As the viewer approaches it, the next page is fetched, until a page is
+ * empty (V7-27).
  *
- * @param expected whether the count says that there are more results. Otherwise the next page is fetched
- * invisibly
+ * @param expected whether more results are known to exist. Only then do screen readers hear that results are loading
  */
 export function MoreResults({ query, expected }: { query: Paged; expected: boolean }) {
   const { t } = useTranslation()

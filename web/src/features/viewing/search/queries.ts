@@ -5,27 +5,27 @@ import { call } from '../../../api/call.ts'
 import { areFew } from '../../../design/tokens/layouts.ts'
 import { relatedQuery } from '../../content/catalogue/queries.ts'
 
-/** The subject of a page of results. */
+/** What a search looks for, and the filter of its results. */
 export type Wanted =
   | { term: string; searchBy?: SearchKey; type: SearchType }
   | { filter: SearchFilter; type: SearchType }
 
 type Results = OutputOf<typeof search>
 
-/** The configured number of results per request. */
+/** How many results one call requests, according to the configuration. */
 export interface PageSizes {
   count: number
   itemsPerPage: number
 }
 
 /**
- * Results are kept while the viewer visits a title's page, so that the list is long enough for the scroll
- * position on return.
+ * How long results are kept that no screen shows, in milliseconds. When the viewer comes back from the page of a title,
+ * the list must be long enough for its scroll position.
  */
 const KEPT_MS = 30 * 60_000
 const FIRST_PAGE = 1
 
-/** The results of a search, page after page until one is empty (V7-27). */
+/** The results of a search, page by page. A page without results is the last one (V7-27). */
 export function resultsQuery(wanted: Wanted, { count, itemsPerPage }: PageSizes) {
   return infiniteQueryOptions({
     queryKey: ['search', wanted, count, itemsPerPage] as const,
@@ -42,7 +42,10 @@ export function resultsQuery(wanted: Wanted, { count, itemsPerPage }: PageSizes)
   })
 }
 
-/** Titles related to the best of a few results; undefined if there are more results, or if none of them is a title. */
+/**
+ * Titles related to the best result, if there are few results. Undefined if there are more, or if none of them is a
+ * title.
+ */
 export function nearQuery(first: Results, type: SearchType) {
   if (!areFew(first.counts[type])) return undefined
   for (const { item } of first.items) {
@@ -52,7 +55,7 @@ export function nearQuery(first: Results, type: SearchType) {
   return undefined
 }
 
-/** A few of the best results, while the viewer types the term. */
+/** A few of the best results for the term that the viewer is typing. */
 export function suggestionsQuery(term: string, count: number) {
   return queryOptions({
     queryKey: ['search suggestions', term, count] as const,

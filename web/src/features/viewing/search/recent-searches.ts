@@ -7,29 +7,32 @@ interface RecentSearch {
   at: number
 }
 
-/** Time for which a search is remembered: the same as for other stored states of the interface (spec 24). */
+/** How long a search is remembered, in milliseconds. It is as long as the cookies of the interface last (spec 24). */
 const KEPT_MS = ACCOUNTS.stateCookieDays * 86_400_000
 
 /**
- * Returns the storage key of a profile. Each profile has its own key, because a child must not see a parent's
- * searches.
+ * Returns the key under which the searches of a profile are stored. Each profile has its own key, because a child must
+ * not see a parent's searches.
  */
 export function recentKey(profileId: number | undefined): string {
   return `ondine.searches.${profileId ?? 'visitor'}`
 }
 
-/** Returns the recent searches, the last first. Anything else in the store is ignored. */
+/** Returns the recent searches from a stored text, the last one first. Whatever else the text contains is ignored. */
 export function readRecent(stored: string | null, now: number): RecentSearch[] {
   return parse(stored).filter(({ at }) => at <= now && at > now - KEPT_MS)
 }
 
-/** Returns the store's new text after a search. An earlier equal search is replaced. */
+/**
+ * Returns the text to store after a search. If the same search is stored already, it is replaced. At most `most`
+ * searches are kept.
+ */
 export function withSearch(stored: string | null, term: string, now: number, most: number): string {
   const before = readRecent(stored, now).filter((recent) => recent.term !== term)
   return JSON.stringify([{ term, at: now }, ...before].slice(0, most))
 }
 
-/** Returns the store's new text without a search. */
+/** Returns the text to store after a search was removed. */
 export function withoutSearch(stored: string | null, term: string, now: number): string {
   return JSON.stringify(readRecent(stored, now).filter((recent) => recent.term !== term))
 }
@@ -40,7 +43,7 @@ function parse(stored: string | null): RecentSearch[] {
   try {
     value = JSON.parse(stored)
   } catch {
-    // Another script has changed the store.
+    // The stored text is not JSON, because another script has changed it.
     return []
   }
   return Array.isArray(value) ? value.filter(isRecent) : []

@@ -15,7 +15,7 @@ import { resultTitle } from './results.ts'
 import { showingText } from './showing-text.ts'
 
 /**
- * The card of a result. It shows the kind of the result, and where it can be watched, current programmes
+ * The card of a result. It shows the kind of the result, and where the result can be watched, programmes that are live
  * first (V3-33).
  */
 export function ResultCard({ result, highlight }: { result: SearchResult; highlight: readonly string[] }) {
@@ -91,7 +91,10 @@ function useContent({
   }
 }
 
-/** Returns the item of a result that can be a favourite; undefined for a programme. */
+/**
+ * Returns what the favourite button of a result adds to the favourites. Undefined for a programme, which cannot be a
+ * favourite.
+ */
 function thingOf({ item }: SearchResult): FavouriteThing | undefined {
   switch (item.type) {
     case 'asset':
@@ -106,8 +109,8 @@ function thingOf({ item }: SearchResult): FavouriteThing | undefined {
 }
 
 /**
- * Formats the next showing, such as `ce soir 21:00, Rive`. Undefined while the result is live, because the
- * card shows that itself.
+ * Formats the next showing of a result, such as `ce soir 21:00, Rive`. Undefined while a showing is live, because the
+ * card says so in another place.
  */
 function useShowing(epg: readonly Programme[]): string | undefined {
   const now = useNow()
@@ -117,7 +120,7 @@ function useShowing(epg: readonly Programme[]): string | undefined {
   return `${showingText(next.startutc, now, place)} · ${channelOf(next)}`
 }
 
-/** Returns the name of a result's channel; undefined if it is unknown. */
+/** Returns the name of the channel that shows a result; undefined if it is not known. */
 function channelName({ item }: SearchResult, airing: Programme) {
   const name =
     item.type === 'channel'

@@ -4,41 +4,47 @@ import { SEARCH_KEYS, type SearchFilter, type SearchKey, type SearchType } from 
 import { pathOf } from '../../ground/links/content-link.ts'
 import { queryReader } from '../../ground/links/read-query.ts'
 
-/** Maximum length of a metadata value. It exceeds the limit of typed terms, because names can be long. */
+/**
+ * Maximum length of a value of metadata, in characters. It exceeds the limit for typed terms, because names can be
+ * long.
+ */
 const VALUE_MAX = 200
 
-/** The query of a search's address. */
+/** What the query of a search's address contains. */
 export interface SearchQuery {
-  /** The metadata key whose value is the term (V2.1-18). */
+  /** The metadata key whose value the path contains (V2.1-18). Undefined for a search by words. */
   searchBy?: SearchKey | undefined
   /** The filter of results; undefined for all. */
   type?: SearchType | undefined
 }
 
-/** Reads the query and ignores unknown values. */
+/** Reads the query of a search's address. Unknown values are ignored. */
 export const readSearchQuery = queryReader({
   searchBy: (name) => SEARCH_KEYS.find((key) => key === name),
   type: (name) => SEARCH_FILTERS.find((known) => known === name && known !== 'all'),
 })
 
-/** Returns the search term of an address, limited to the length that the search box accepts (V5-01). */
+/** Returns the term that an address searches for. It is cut to the length that the search box accepts (V5-01). */
 export function termOf(slug: string, { searchBy }: SearchQuery): string {
   const words = slug.replaceAll(/\p{Cc}+/gu, ' ').trim()
   return cut(words, searchBy === undefined ? TEXTS.searchMax : VALUE_MAX)
 }
 
-/** Cuts a text, and removes unpaired surrogates, which no address can contain. */
+/** Cuts a text to `most` characters. Also removes surrogates without a partner, which no address can contain. */
 function cut(words: string, most: number): string {
   return words.slice(0, most).replaceAll(/\p{Cs}/gu, '')
 }
 
-/** Returns the path of a search by words (V2.1-18, V4-10); undefined for a blank search (V5-01). */
+/** Returns the path of a search by words (V2.1-18, V4-10). Undefined if the words are only spaces (V5-01). */
 export function searchPath(words: string): string | undefined {
   const slug = cut(words.trim(), TEXTS.searchMax).toLowerCase()
   return slug === '' ? undefined : pathOf('search', { slug })
 }
 
-/** The names of metadata in the address of a filtered search (V2.1-19): `/search/filter/genre-drame,year-2026`. */
+/**
+ * The metadata keys, by their names in the address of a filtered search (V2.1-19), such as
+ * `/search/filter/genre-drame,year-2026`.
+ */
 const NAMES = new Map<string, SearchKey>([
   ['actor', 'AD_LIACTORS'],
   ['director', 'AD_LIREALIS'],
@@ -48,7 +54,7 @@ const NAMES = new Map<string, SearchKey>([
   ['series', 'AD_SURTITLE'],
 ])
 
-/** Returns the conditions of an address; undefined if it has none, or an unknown condition. */
+/** Returns the conditions that an address contains. Undefined if it contains none, or an unknown one. */
 export function readFilter(slug: string): SearchFilter | undefined {
   const filter: SearchFilter = {}
   for (const part of slug.split(',')) {

@@ -17,7 +17,9 @@ import { type SearchQuery, searchPath } from './search-address.ts'
 import styles from './search-screen.module.css'
 import { useRemembered } from './use-recent-searches.ts'
 
-/** The results of a search: filters, cards, and more results on scrolling (V2.4-22, V7-27). */
+/**
+ * The results of a search: the filters, and a grid of cards. More cards load as the viewer scrolls (V2.4-22, V7-27).
+ */
 export function SearchScreen({
   wanted,
   heading,
@@ -40,8 +42,8 @@ export function SearchScreen({
   useRemembered(byWords && (first?.counts.all ?? 0) > 0 ? wanted.term : undefined)
   if (first === undefined) return null
   const { counts, correction } = first
-  // The results for all kinds contain a few articles, the filter for articles shows all articles, and other
-  // filters show none.
+  // Without a filter, the results contain a few articles. With the filter for articles, they contain all of them, and
+  // with any other filter none.
   const withArticles = wanted.type === 'all' || wanted.type === 'articles'
   const articles = withArticles ? first.articles : []
   const nothing = counts.all === 0 && counts.articles === 0
@@ -121,19 +123,19 @@ export function SearchScreen({
   )
 }
 
-/** Returns the word for results of one kind, or the general word if there are several kinds. */
+/** Returns the word for the kind of the results, or a general word if they are of several kinds. */
 function kindOf(results: readonly SearchResult[]): 'movies' | 'series' | 'results' {
   if (results.every(({ item }) => item.type === 'asset')) return 'movies'
   return results.every(({ item }) => item.type === 'series') ? 'series' : 'results'
 }
 
 /**
- * Maximum number of results that share a line with the articles in a wide window. Without the articles, the
+ * In a wide window, results share a line with the articles if there are at most this many. Without the articles, that
  * line would be nearly empty.
  */
 const MOST_BESIDE_ARTICLES = 2
 
-/** Titles related to the best of a few results, without those results. */
+/** A rail with titles related to the best of a few results. It leaves out those results. */
 function NearRail({
   query,
   besides,
@@ -156,9 +158,9 @@ function NearRail({
 const NOTHING: readonly string[] = []
 
 /**
- * The configured filters as links, in their configured order (V2.4-22), without empty filters. If all filters
- * show the same results, none is offered. Filters show no counts, because these would not add up: a film that
- * is on air is one result, but matches three filters.
+ * The filters that the configuration selects, as links in the configured order (V2.4-22). Filters without results are
+ * left out. If all filters show the same results, none is shown. Filters show no numbers, because these would not add
+ * up: a film that is on air is one result, but matches three filters.
  */
 function Filters({ counts, chosen }: { counts: SearchCounts; chosen: SearchType }) {
   const { t } = useTranslation()
@@ -183,15 +185,15 @@ function Filters({ counts, chosen }: { counts: SearchCounts; chosen: SearchType 
 }
 
 /**
- * Returns whether some of the filters show different results. Counts that have reached {@link MOST_RESULTS}
- * cannot be compared.
+ * Returns whether the filters show different results, judged by their numbers of results. Numbers that have reached
+ * {@link MOST_RESULTS} cannot be compared, and count as different.
  */
 function areDifferent(filters: readonly SearchType[], counts: SearchCounts): boolean {
   const sizes = filters.map((filter) => counts[filter] + (filter === 'all' ? counts.articles : 0))
   return counts.all >= MOST_RESULTS || new Set(sizes).size > 1
 }
 
-/** Returns the query of the address with another filter. */
+/** Returns the query of an address in which only the filter is changed. */
 function withType(query: SearchQuery, type: SearchType): SearchQuery {
   const next = { ...query }
   if (type === 'all') delete next.type
@@ -199,7 +201,7 @@ function withType(query: SearchQuery, type: SearchType): SearchQuery {
   return next
 }
 
-/** Formats the number of results. A search ends at {@link MOST_RESULTS}. */
+/** Formats the number of results. {@link MOST_RESULTS} means that there may be more. */
 function countText(count: number, t: TFunction): string {
   return count >= MOST_RESULTS ? t('search.most', { count: MOST_RESULTS }) : t('search.count', { count })
 }

@@ -19,12 +19,11 @@ import styles from './suggestions.module.css'
 import { useRecentSearches } from './use-recent-searches.ts'
 
 /**
- * The list below a search field: results while the viewer types, recent searches while the field is empty.
- * While there are options, the field is a combobox: arrow keys move through the options, Enter opens the
- * highlighted one, Escape closes the list. The code loads when a search field opens, so that no page waits
- * for it.
+ * The list below a search field. While the viewer types, it shows results. While the field is empty, it shows recent
+ * searches. With a list, the field is a combobox: arrow keys move through the list, Enter opens the highlighted entry,
+ * and Escape closes the list. This code loads when a search field opens, so that no page waits for it.
  *
- * @param onDone called after a choice
+ * @param onDone called when the viewer has chosen an entry
  */
 export default function Suggestions({
   input,
@@ -56,7 +55,7 @@ function Found({
 }: {
   input: RefObject<HTMLInputElement | null>
   term: string
-  /** Whether the field contains a newer term. */
+  /** Whether the viewer has typed something after `term`. */
   isTyping: boolean
   count: number
   onDone: () => void
@@ -68,7 +67,8 @@ function Found({
     ...suggestionsQuery(term, count),
     placeholderData: keepPreviousData,
   })
-  // The term is part of the state, because the highlight is valid only for the suggestions of that term.
+  // The state contains the term to which it belongs, because an entry is highlighted only among the suggestions for
+  // that term.
   const [state, setState] = useState({ term, lit: -1, closed: false })
   const { lit, closed } = state.term === term ? state : { lit: -1, closed: false }
   const groups = closed || data === undefined ? [] : groupsOf(data, count, t)
@@ -101,7 +101,7 @@ function Found({
     const onKey = (event: KeyboardEvent) => {
       const step = STEPS[event.key]
       if (step !== undefined) {
-        // The field itself is one more position.
+        // The field itself is one position more: there, no entry is highlighted.
         const places = options.length + 1
         setState({ term, lit: ((lit + 1 + step + places) % places) - 1, closed: false })
       } else if (event.key === 'Enter' && chosen !== undefined) {
@@ -111,7 +111,7 @@ function Found({
         setState({ term, lit: -1, closed: true })
       } else return
       event.preventDefault()
-      // Otherwise the bar would close the whole box, or move the focus.
+      // Without this, the bar would handle the key too, and close the search box or move the focus.
       event.stopPropagation()
     }
     field.addEventListener('keydown', onKey)
@@ -128,7 +128,7 @@ function Found({
             : t('search.suggestionCount', { count: options.length })}
       </output>
       {open && (
-        // A press must not take the focus from the field: the list would close before the press ends.
+        // A press in the list must leave the focus in the field. Otherwise, the list would close before the press ends.
         <div
           className={styles.panel}
           data-outdated={isTyping || isPlaceholderData || undefined}
@@ -146,7 +146,7 @@ function Found({
                 {grouped.map((option) => {
                   const index = options.indexOf(option)
                   return (
-                    // The field has the focus and handles the keys: see above.
+                    // A link cannot have the focus here. The field has it, and handles the keys above.
                     <BareLink
                       key={option.key}
                       id={`${list}-${index}`}
@@ -182,10 +182,10 @@ interface Option {
   kind: string
 }
 
-/** One in this many suggestions may be an article. More may be articles if there are too few titles. */
+/** One in this many suggestions may be an article. If there are too few titles, more of them may be articles. */
 const TITLES_PER_ARTICLE = 3
 
-/** Groups suggestions like the page of results, with a total of `count`. Empty groups are left out. */
+/** Groups `count` suggestions by kind, like the page of results. Groups without suggestions are left out. */
 function groupsOf(
   { items, articles }: Pick<OutputOf<typeof search>, 'items' | 'articles'>,
   count: number,
@@ -215,7 +215,8 @@ function groupsOf(
   ].filter(({ options }) => options.length > 0)
 }
 
-// WAI-ARIA roles of a combobox. The elements `datalist` and `option` cannot contain links.
+// Roles of a combobox according to WAI-ARIA. The elements `datalist` and `option` cannot be used, because they cannot
+// contain links.
 const LIST = { role: 'listbox' } as const
 const GROUP = { role: 'group' } as const
 const OPTION = { role: 'option' } as const
@@ -229,7 +230,7 @@ const KINDS = {
   programme: 'kind.programme',
 } as const
 
-/** The recent searches, each to search again or to remove. */
+/** The recent searches. Each has a link that searches again, and a button that removes it. */
 function RecentSearches({
   input,
   onDone,
@@ -271,7 +272,7 @@ function RecentSearches({
   )
 }
 
-/** Returns whether the field or its list has the focus. */
+/** Returns whether the focus is in the field or in its list. */
 function useFocused(input: RefObject<HTMLInputElement | null>): boolean {
   const [focused, setFocused] = useState(true)
   useEffect(() => {
@@ -279,7 +280,7 @@ function useFocused(input: RefObject<HTMLInputElement | null>): boolean {
     const place = field?.closest('search') ?? field?.form
     if (!place) return undefined
     const look = () => setFocused(place.contains(document.activeElement))
-    // At the time of `focusout`, the new focus is not known yet.
+    // `focusout` comes before the new element has the focus, so it is looked up one frame later.
     const later = () => requestAnimationFrame(look)
     look()
     place.addEventListener('focusin', look)
@@ -293,8 +294,8 @@ function useFocused(input: RefObject<HTMLInputElement | null>): boolean {
 }
 
 /**
- * Returns a value after it has not changed for a while, so that typing does not cause a call for each letter
- * (V9-13).
+ * Returns a value once it has stayed the same for a number of milliseconds, so that typing does not cause a call for
+ * each letter (V9-13).
  */
 function useSettled(value: string, milliseconds: number): string {
   const [settled, setSettled] = useState(value)

@@ -5,7 +5,7 @@ import { useConfiguration } from '../../ground/configuration/use-configuration.t
 import { useSession } from '../../ground/session/session.ts'
 import { readRecent, recentKey, withoutSearch, withSearch } from './recent-searches.ts'
 
-/** Returns this profile's recent searches in this browser, and a function that removes one. */
+/** Returns the recent searches of this profile in this browser, and a function that removes one of them. */
 export function useRecentSearches(): { recent: string[]; forget: (term: string) => void } {
   const { profile } = useSession()
   const { search } = useConfiguration()
@@ -19,7 +19,7 @@ export function useRecentSearches(): { recent: string[]; forget: (term: string) 
     (term: string) => write(key, withoutSearch(read(key), term, serviceNow())),
     [key],
   )
-  // Adds a second, because the clock may lag behind a search that was just made.
+  // One second is added, because this clock may show less than the time at which the last search was stored.
   const now = (useNow() + 1) * 1000
   const recent = readRecent(stored, now)
     .slice(0, search.recent)
@@ -27,7 +27,7 @@ export function useRecentSearches(): { recent: string[]; forget: (term: string) 
   return { recent, forget }
 }
 
-/** Stores a search once it has found something; undefined stores nothing. */
+/** Stores a search that has found something. Stores nothing while `term` is undefined. */
 export function useRemembered(term: string | undefined): void {
   const { profile } = useSession()
   const { search } = useConfiguration()
@@ -39,7 +39,7 @@ export function useRemembered(term: string | undefined): void {
   }, [term, key, search.recent])
 }
 
-// A browser may refuse storage. In that case, searches are not remembered.
+// If the browser refuses access to its storage, no searches are remembered.
 function read(key: string): string | null {
   try {
     return localStorage.getItem(key)

@@ -17,15 +17,15 @@ import { orderQuery } from '../../rights/orders/order-query.ts'
 import { PosterHead } from '../home/poster-head.tsx'
 
 /**
- * The result of an order (A2.1-25, A4.8-09). In the payment window, the screen closes the window, and the cart
- * in the window behind continues.
+ * The screen that shows how an order ended (A2.1-25, A4.8-09). In the payment window, it closes that window, and the
+ * window with the cart shows the result.
  */
 export function ConfirmationScreen({
   orderId,
   content,
 }: {
   orderId: number | undefined
-  /** The title or channel of a single purchase; undefined for a subscription. */
+  /** The title or channel of a single purchase; undefined if a subscription was bought. */
   content: SoldContent | undefined
 }) {
   const { t } = useTranslation('cart')
@@ -71,7 +71,10 @@ export function ConfirmationScreen({
   )
 }
 
-/** Returns whether the purchase can be watched: for a title, when the library contains it or has been polled often enough (A4.8-08). */
+/**
+ * Returns whether to offer watching what was bought. For a title, the library is polled first, until it contains the
+ * title or has been polled often enough (A4.8-08).
+ */
 function useMayWatch(content: SoldContent | undefined): boolean {
   const queries = useQueryClient()
   const [arrived, setArrived] = useState<number>()

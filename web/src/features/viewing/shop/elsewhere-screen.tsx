@@ -7,7 +7,10 @@ import { type Target, targetLink } from '../../ground/links/content-link.ts'
 import { useSession } from '../../ground/session/session.ts'
 import { PosterHead } from '../home/poster-head.tsx'
 
-/** The link to the operator's own shop, in front of the posters of home (A4.8-11, spec 37). The page works without the posters. */
+/**
+ * The link to the operator's own shop, in front of the posters of home (A4.8-11, spec 37). If the posters cannot be
+ * fetched, the page works without them.
+ */
 export function ElsewhereScreen({ target }: { target: Target }) {
   const { t } = useTranslation('offers')
   const session = useSession()

@@ -7,19 +7,19 @@ import { pathOf } from '../../ground/links/content-link.ts'
 import { useSession } from '../../ground/session/session.ts'
 import { PosterHead } from '../home/poster-head.tsx'
 
-/** An empty cart, with the way to the plans (A2.1-23). */
+/** An empty cart, with a link to the plans (A2.1-23). */
 export function EmptyCart() {
   const { t } = useTranslation('cart')
   return <EmptyShop title={t('title')} text={t('empty')} toOffers={t('toOffers')} />
 }
 
-/** The checkout page when it has nothing to buy (A2.1-24). */
+/** The checkout page if there is nothing to pay (A2.1-24). */
 export function NothingToCheckOut() {
   const { t } = useTranslation('checkout')
   return <EmptyShop title={t('noPayment')} text={t('choosePlan')} toOffers={t('toOffers')} />
 }
 
-/** A text in front of the posters of home. The page works without the posters. */
+/** A text in front of the posters of home. If the posters cannot be fetched, the page works without them. */
 function EmptyShop({ title, text, toOffers }: { title: string; text: string; toOffers: string }) {
   const session = useSession()
   const { shuffle } = useRouter().options.context.environment

@@ -46,7 +46,10 @@ export function OffersScreen() {
   )
 }
 
-/** A part of a screen that needs the offers on sale, with its placeholder and its error message. */
+/**
+ * A part of a screen that needs the offers on sale. It shows a placeholder until they arrive, and a message if they
+ * cannot be fetched.
+ */
 export function OffersPart({ children }: { children: (offers: Offer[]) => ReactNode }) {
   const { t } = useTranslation('offers')
   const { data, error, refetch, isFetching } = useQuery(offersQuery)
