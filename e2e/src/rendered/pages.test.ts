@@ -121,7 +121,7 @@ describe('words', () => {
 
   it('a text that loses a placeholder is refused with its path', async () => {
     await expect(runCommand(dataDir, 'words set', ['fra', 'home.show', 'Montrer'])).rejects.toThrow(
-      /home\.show: loses \{\{title\}\}/,
+      /home\.show: lacks \{\{title\}\}/,
     )
   })
 })
