@@ -37,11 +37,16 @@ describe.each(DATABASES)('concurrent guide imports, on a database of kind %s', (
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** Imports a guide of these channels, with the titles in this order. */
-  async function take(name: string, channels: readonly number[], titles: readonly string[], from = 0) {
+  /** Imports a guide of these channels, with the titles in this order, each followed by `more` elements. */
+  async function take(
+    name: string,
+    channels: readonly number[],
+    titles: readonly string[],
+    { from = 0, more = '' } = {},
+  ) {
     const shows = channels.flatMap((channel) =>
       titles.map((title, index) =>
-        show(`c${channel}`, from + index / 60, from + (index + 1) / 60, `<title>${title}</title>`),
+        show(`c${channel}`, from + index / 60, from + (index + 1) / 60, `<title>${title}</title>${more}`),
       ),
     )
     const path = join(folder, `${name}.xml`)
@@ -84,15 +89,37 @@ describe.each(DATABASES)('concurrent guide imports, on a database of kind %s', (
       expect(await found(`${word}${SHOWS - 1}`)).toContain(`${word}${SHOWS - 1} ${word}`)
   })
 
+  it('search finds a new title by the people of both imports that announce it at the same time', async () => {
+    const by = (guest: string) => ({ more: `<credits><guest>${guest}</guest></credits>` })
+    for (let round = 0; round < rounds; round++) {
+      const titles = titlesOf(`brume${round}`)
+      await Promise.all([
+        take('one', [0, 1], titles, by('Aude Kermadec')),
+        take('other', [2, 3], titles.toReversed(), by('Loïc Penhoët')),
+      ])
+      expect(await lost()).toBe(0)
+      for (const index of [0, 1, SHOWS / 2, SHOWS - 1]) {
+        const title = `brume${round}${index} brume${round}`
+        for (const guest of ['kermadec', 'penhoet']) expect(await found(`${title} ${guest}`)).toContain(title)
+      }
+      const [incomplete] = await rowsOf<{ count: number }>(
+        service.context.db,
+        sql`select count(*)::int as count from search_documents
+          where folded like ${`brume${round}%`} and cardinality(facets) <> 2`,
+      )
+      expect(incomplete).toEqual({ count: 0 })
+    }
+  })
+
   it('search keeps titles that are announced again while their last showing is deleted', async () => {
     const before = service.clock.now()
     for (let round = 0; round < rounds; round++) {
       const titles = titlesOf(`écume${round}`)
       const day = round * 24 * 30
-      await take('one', [0], titles, day)
+      await take('one', [0], titles, { from: day })
       // The first guide is past and is deleted, while the other announces the same titles for the future.
       service.clock.set(NOON + (day + 24 * 20) * 3_600_000)
-      await Promise.all([pruneGuide(service.context), take('other', [2], titles, day + 24 * 20)])
+      await Promise.all([pruneGuide(service.context), take('other', [2], titles, { from: day + 24 * 20 })])
       expect(await lost()).toBe(0)
       expect(await found(`écume${round}${SHOWS - 1}`)).toContain(`écume${round}${SHOWS - 1} écume${round}`)
     }

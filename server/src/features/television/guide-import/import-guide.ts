@@ -2,11 +2,13 @@ import type { Context } from '../../../context.ts'
 import type { Database } from '../../../database/connection.ts'
 import { Pace } from '../../../database/pace.ts'
 import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
+import { inLanes } from '../../../in-lanes.ts'
 import { openSource } from '../../../outbound/open-source.ts'
 import { plainName } from '../../../outbound/plain-name.ts'
 import type { AnnouncedContent } from './announced.ts'
 import { findGuideChannels } from './guide.repository.ts'
 import { mapChannels } from './map-channels.ts'
+import type { GuideLock } from './programmes.service.ts'
 import { readProgramme, type SourceHabits } from './read-programme.ts'
 import type { Remark } from './remark.ts'
 import { type GuideOwner, type ProgrammeToWrite, type Replaced, replaceWindow } from './replace-window.ts'
@@ -32,6 +34,12 @@ export const GUIDE_LIMITS = {
  */
 export const MOST_ROWS = { embedded: 100, postgresql: 250 } as const
 const FIRST_ROWS = 25
+
+/**
+ * Channels that are written at the same time. PostgreSQL then uses a second processor. The embedded database has one
+ * connection.
+ */
+const LANES = { embedded: 1, postgresql: 2 } as const
 
 /** Guide to import, with the settings of its source. */
 export interface GuideOrigin extends SourceHabits, GuideOwner {
@@ -62,7 +70,7 @@ export interface GuideProgress {
 /**
  * Imports a guide (XMLTV, also compressed) from a file or an address. The whole file is read first, so that a
  * truncated or invalid guide changes nothing. Then the window that it covers is replaced channel by channel,
- * in slices with a transaction each. Memory use does not grow with the file.
+ * in slices with a transaction each; PostgreSQL writes two channels at a time. Memory use does not grow with the file.
  *
  * @param keepFrom start of the retained past, in milliseconds since the Unix epoch. Programmes that end
  * before it are left out.
@@ -120,19 +128,21 @@ export async function importGuide(
     }
     const total = Math.max(1, counts.kept)
     const pace = new Pace(MOST_ROWS[connection.kind], FIRST_ROWS)
+    const lanes = LANES[connection.kind]
     let done = 0
-    for (const { channelId, announced } of spool.channels()) {
+    await inLanes(lanes, spool.channels(), async ({ channelId, announced }) => {
       signal.throwIfAborted()
       const settled = settle(announced, notes.addOnce)
       addTo(result, settled.counts)
       const wanted = settled.programmes.filter(({ endsAt }) => endsAt > keepFrom)
       done += announced.length
-      if (wanted.length === 0) continue
+      if (wanted.length === 0) return
       let changes = 0
       for (let at = 0; at < wanted.length; ) {
         signal.throwIfAborted()
         const { rows, ...replaced } = await pace.slice(
-          async (most) => await replaceSlice(db, channelId, origin, wanted.slice(at, at + most + 1), most),
+          async (most) =>
+            await replaceSlice(db, channelId, origin, wanted.slice(at, at + most + 1), most, lanes > 1),
         )
         at += rows
         changes += replaced.added + replaced.changed + replaced.removed
@@ -141,7 +151,7 @@ export async function importGuide(
       if (changes > 0) await onGuideChanged(channelId)
       result.channels++
       onProgress('Updating channels', 60 + (40 * done) / total)
-    }
+    })
     result.remarks = notes.list()
     return result
   } finally {
@@ -153,6 +163,8 @@ export async function importGuide(
  * Replaces the window that the first `most` of the following programmes cover, up to the start of the next
  * programme.
  *
+ * @param hasLanes whether other channels are written at the same time. A first attempt then locks the guide for
+ *   additions only. On a single connection, it would only cost a transaction.
  * @returns the counts, and the number of programmes that are done.
  */
 async function replaceSlice(
@@ -161,17 +173,22 @@ async function replaceSlice(
   owner: GuideOwner,
   following: readonly ProgrammeToWrite[],
   most: number,
+  hasLanes: boolean,
 ): Promise<Replaced & { rows: number }> {
   const wanted = following.slice(0, most)
   const from = wanted[0]?.startsAt ?? 0
   const to = following[most]?.startsAt ?? wanted.at(-1)?.endsAt ?? from
-  const { isWhole, ...replaced } = await retryOnDeadlock(
-    async () =>
-      await db.transaction(
-        async (tx) => await replaceWindow(tx, channelId, owner, { from, to, wanted }, most),
-      ),
-  )
-  return { ...replaced, rows: isWhole ? wanted.length : 0 }
+  const replace = async (lock: GuideLock) =>
+    await retryOnDeadlock(
+      async () =>
+        await db.transaction(
+          async (tx) => await replaceWindow(tx, channelId, owner, { from, to, wanted }, most, lock),
+        ),
+    )
+  const replaced = (hasLanes ? await replace('additions') : undefined) ?? (await replace('all'))
+  if (!replaced) throw new Error('A slice of the guide was not written.')
+  const { isWhole, ...counts } = replaced
+  return { ...counts, rows: isWhole ? wanted.length : 0 }
 }
 
 interface ReadCounts {

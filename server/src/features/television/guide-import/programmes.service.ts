@@ -75,13 +75,22 @@ function iso(at: number): string {
 const GUIDE_LOCK = 6_633_464
 
 /**
- * Locks the guide until the database transaction `tx` ends, so that one transaction at a time writes or removes
- * programmes. Must be called before any other lock is taken. The first showing of a title adds its search entry,
- * and the deletion of the last showing removes the entry. Of two concurrent transactions, each would rely on the
- * other to do this, and both could deadlock on the words of the search index.
+ * Changes of a transaction in the guide. `additions` adds programmes, and neither changes nor removes any. Transactions
+ * of this kind run at the same time. `all` runs alone.
  */
-export async function lockGuide(tx: Transaction): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${GUIDE_LOCK})`)
+export type GuideLock = 'additions' | 'all'
+
+/**
+ * Locks the guide until the transaction ends. It must be called before any other lock is taken. The first showing of a
+ * title adds its search entry, and the deletion of the last showing removes the entry. An addition and a deletion at
+ * the same time would each leave this to the other. Two additions of a title share its entry (`search.index.sql`).
+ */
+export async function lockGuide(tx: Transaction, lock: GuideLock = 'all'): Promise<void> {
+  await tx.execute(
+    lock === 'all'
+      ? sql`select pg_advisory_xact_lock(${GUIDE_LOCK})`
+      : sql`select pg_advisory_xact_lock_shared(${GUIDE_LOCK})`,
+  )
 }
 
 /** A programme of a library channel's own schedule. Times are milliseconds since the Unix epoch. */

@@ -5,7 +5,7 @@ import { manyRowsOf } from '../../../database/rows.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
 import { fitBetween } from './fit-between.ts'
 import { LONGEST_PROGRAMME_MS, programmes } from './guide.table.ts'
-import { lockGuide } from './programmes.service.ts'
+import { type GuideLock, lockGuide } from './programmes.service.ts'
 
 /** Programme to write into the guide. Times are milliseconds since the Unix epoch. */
 export interface ProgrammeToWrite {
@@ -64,6 +64,8 @@ type Placed = ProgrammeToWrite & { digest: string }
  *
  * @param mostGone maximum number of programmes to delete. If more must be deleted, deletes only this many, writes
  *   nothing, and returns `isWhole` as false. Call again then.
+ * @param lock `additions` if the window is expected to gain programmes only.
+ * @returns undefined if the window needs more than `lock` allows. Nothing is written then.
  */
 export async function replaceWindow(
   tx: Transaction,
@@ -71,8 +73,9 @@ export async function replaceWindow(
   owner: GuideOwner,
   { from, to, wanted }: GuideWindow,
   mostGone: number,
-): Promise<Replaced & { isWhole: boolean }> {
-  await lockGuide(tx)
+  lock: GuideLock,
+): Promise<(Replaced & { isWhole: boolean }) | undefined> {
+  await lockGuide(tx, lock)
   // Rows must be looked up by an index. Without statistics on the rows that were just imported, the planner
   // would scan the whole guide for each channel. The embedded database never has statistics.
   await tx.execute(sql`set local enable_seqscan = off`)
@@ -114,6 +117,7 @@ export async function replaceWindow(
     if (row.startsAt < next) cut.push({ id: row.id, endsAt: next })
     else gone.push(row.id)
   }
+  if (lock === 'additions' && gone.length + cut.length + changed.length > 0) return undefined
   const going = gone.slice(0, mostGone)
   if (going.length > 0) await tx.delete(programmes).where(inArray(programmes.id, going))
   if (going.length < gone.length)

@@ -83,7 +83,10 @@ export async function openSpool(): Promise<Spool> {
           if (list) list.push(programme)
           else byChannel.set(Number(channelId), [programme])
         }
-        for (const [channelId, announced] of byChannel) yield { channelId, announced }
+        for (const [channelId, announced] of byChannel) {
+          byChannel.delete(channelId)
+          yield { channelId, announced }
+        }
       }
     },
     close: async () => {

@@ -9,13 +9,16 @@ $$
 --> statement-breakpoint
 create or replace function search_config(language text) returns regconfig
 language sql immutable parallel safe as $$
-  select (case language when 'fra' then 'pg_catalog.french' when 'eng' then 'pg_catalog.english' else 'pg_catalog.simple' end)::regconfig
+  select case language
+    when 'fra' then 'pg_catalog.french'::regconfig when 'eng' then 'pg_catalog.english'::regconfig else 'pg_catalog.simple'::regconfig
+  end
 $$
 --> statement-breakpoint
 -- Returns the text in a language, else in the default language, else in any language, as `textIn` does.
 create or replace function search_text(texts jsonb, language text) returns text
 language sql stable parallel safe as $$
-  select coalesce(texts ->> language, texts ->> 'fra', (select value from jsonb_each_text(texts) limit 1), '')
+  -- A subquery in its place would keep PostgreSQL from inlining this function.
+  select coalesce(texts ->> language, texts ->> 'fra', jsonb_path_query_first(texts, '$.*') #>> '{}', '')
 $$
 --> statement-breakpoint
 -- Returns words and their stems, so that an exact match counts twice.
@@ -98,20 +101,16 @@ create or replace view search_sources as
   cross join (values ('fra'), ('eng')) as l (language)
   where c.shown
 --> statement-breakpoint
--- Returns the people of programmes as facets. `credits` is a list of credits, or a list of such lists. Roles that searches by
--- metadata do not use share one key.
-create or replace function search_credits(credits jsonb) returns text[]
-language plpgsql stable parallel safe as $$
-begin
-  return (
-    select coalesce(array_agg(distinct role || '=' || name), '{}') from (
-      select
-        case credit ->> 'role' when 'actor' then 'AD_LIACTORS' when 'director' then 'AD_LIREALIS' else 'PEOPLE' end as role,
-        search_fold(credit ->> 'name') as name
-      from jsonb_path_query(credits, '$[*][*]') as credit
-    ) as people where name <> ''
-  );
-end
+-- Returns the people of programmes as facets. `credits` is a list of lists of credits. Roles that searches by metadata do not use
+-- share one key. PostgreSQL inlines this function.
+create or replace function search_people_in(credits jsonb) returns setof text
+language sql stable parallel safe as $$
+  select
+    case credit ->> 'role' when 'actor' then 'AD_LIACTORS=' when 'director' then 'AD_LIREALIS=' else 'PEOPLE=' end || folded.name
+  from jsonb_path_query(credits, '$[*][*]') as credit
+  -- The offset keeps the planner from folding each name twice.
+  cross join lateral (select search_fold(credit ->> 'name') as name offset 0) as folded
+  where folded.name <> ''
 $$
 --> statement-breakpoint
 -- Returns the people of all showings of a title, because guests differ from day to day; at most 100, so that documents stay small.
@@ -120,7 +119,7 @@ create or replace function search_people_of(announced text) returns text[]
 language plpgsql stable parallel safe as $$
 begin
   return array(
-    select distinct person from programmes s, unnest(search_credits(s.details -> 'credits')) as person
+    select distinct person from programmes s, search_people_in(jsonb_build_array(s.details -> 'credits')) as person
     where s.programme_key = announced and s.asset_id is null and s.details ? 'credits'
     limit 100
   );
@@ -130,6 +129,8 @@ $$
 drop view if exists search_showings
 --> statement-breakpoint
 drop function if exists search_showings(integer[])
+--> statement-breakpoint
+drop function if exists search_credits(jsonb)
 --> statement-breakpoint
 -- Returns the words of a folded text that are stored for correcting misspelt words.
 create or replace function search_words_in(folded text) returns setof text
@@ -181,8 +182,8 @@ $$
 --> statement-breakpoint
 -- Writes the documents of programmes without an asset. `ids` contains one showing of each title, because all showings of a title have
 -- the same key and the same values here. `credits` contains the lists of credits of each title; for null, the credits of all its showings
--- are read. Unlike `search_write`, this function folds each text once for both languages, and its plan is cached: a guide has a hundred
--- thousand titles.
+-- are read. If a title has a document, its new people are added there: another transaction may write it at the same time. Unlike
+-- `search_write`, this function folds each text once for both languages, and its plan is cached: a guide has a hundred thousand titles.
 create or replace function search_write_programmes(ids integer[], credits jsonb[]) returns void
 language plpgsql as $$
 begin
@@ -193,33 +194,57 @@ begin
     -- statistics say that every programme has an asset, the planner would read all programmes without one each time, by their index.
     cross join lateral (select * from programmes p where p.id = wanted.id offset 0) as s
     cross join lateral (
-      select case when wanted.credits is null then search_people_of(s.programme_key) else (search_credits(wanted.credits))[:100] end as people
+      select case when wanted.credits is null then search_people_of(s.programme_key) else array(
+        select distinct person from search_people_in(wanted.credits) as person limit 100
+      ) end as people
       offset 0
     ) as named
   ), folded as materialized (
-    select *,
-      (select jsonb_object_agg(key, search_fold(value)) from jsonb_each_text(titles)) as texts,
-      coalesce((select string_agg(split_part(person, '=', 2), ' ') from unnest(people) as person), '') as names
+    select announced.*, told.*, named.*, setweight(to_tsvector('pg_catalog.simple', named.names), 'B') as name_words
     from announced
+    cross join lateral (
+      select jsonb_object_agg(key, search_fold(value)) as texts from jsonb_each_text(titles)
+    ) as told
+    cross join lateral (
+      select coalesce(string_agg(split_part(person, '=', 2), ' '), '') as names from unnest(people) as person
+    ) as named
   ), source as materialized (
-    select folded.*, l.language, search_text(texts, l.language) as title,
-      (select string_agg(value, ' ') from jsonb_each_text(texts) where key <> l.language) as other_titles
+    select folded.*, l.language, told.title,
+      (select string_agg(value, ' ') from jsonb_each_text(texts) where key <> l.language and value <> told.title) as other_titles
     from folded cross join (values ('fra'), ('eng')) as l (language)
+    cross join lateral (select search_text(texts, l.language) as title offset 0) as told
   ), written as (
-    insert into search_documents (
+    insert into search_documents as document (
       kind, target_id, programme_key, language, folded, words, facets, score, morality_level, adult, valid_from
     )
     select 'programme', 0, programme_key, language, title,
-      setweight(search_vector(search_title(title), language), 'A') || setweight(to_tsvector('pg_catalog.simple', names), 'B')
+      setweight(search_vector(search_title(title), language), 'A') || name_words
         || case when other_titles is null then '' else setweight(search_vector(other_titles, language), 'C') end,
       people, 0, morality_level, adult, '-infinity'
     from source
-    on conflict (kind, target_id, programme_key, language) do nothing
+    -- In a fixed order, as the words.
+    order by programme_key, language
+    on conflict (kind, target_id, programme_key, language) do update
+      set words = document.words || ts_filter(excluded.words, '{b}'),
+        facets = (document.facets || array(select unnest(excluded.facets) except select unnest(document.facets)))[:100]
+      where not document.facets @> excluded.facets and cardinality(document.facets) < 100
   )
   insert into search_words (language, word)
-  select distinct language, word from source, search_words_in(concat_ws(' ', title, other_titles, names)) as word
+  select l.language, found.word
+  from (
+    -- Documents of both languages contain the words of all titles.
+    select distinct word from (
+      select value from folded, jsonb_each_text(texts) union all select names from folded
+    ) as text (value), search_words_in(value) as word
+  ) as found
+  cross join (values ('fra'), ('eng')) as l (language)
+  -- Most words are known. To look up a word takes half the time of a vain attempt to write it.
+  left join lateral (
+    select true as there from search_words w where w.language = l.language and w.word = found.word offset 0
+  ) as known on true
+  where known.there is null
   -- In a fixed order, as in `search_write`.
-  order by language, word
+  order by l.language, found.word
   on conflict do nothing;
 end
 $$
@@ -340,7 +365,6 @@ declare
   gone text;
   missing integer[];
   announced_credits jsonb[];
-  stale text[];
 begin
   if tg_op <> 'INSERT' then
     -- Delete documents one key at a time. For many keys at once, the planner would read all documents, or even all of them for each key.
@@ -357,10 +381,8 @@ begin
     end loop;
   end if;
   if tg_op = 'DELETE' then return null; end if;
-  -- A title without a document has no other showings, so its people are known.
-  select array_agg(announced.id), array_agg(case when document.people is null then coalesce(announced.credits, '[]') end),
-    array_agg(announced.programme_key) filter (where document.people is not null)
-    into missing, announced_credits, stale
+  select array_agg(announced.id), array_agg(coalesce(announced.credits, '[]'))
+    into missing, announced_credits
     from (
       select min(id) as id, programme_key,
         jsonb_agg(details -> 'credits') filter (where details ? 'credits') as credits
@@ -373,10 +395,7 @@ begin
     where document.people is null
       -- The programme adds a person to the document.
       or (announced.credits is not null and cardinality(document.people) < 100
-        and not document.people @> search_credits(announced.credits));
-  foreach gone in array coalesce(stale, '{}') loop
-    delete from search_documents where kind = 'programme' and target_id = 0 and programme_key = gone;
-  end loop;
+        and not document.people @> array(select person from search_people_in(announced.credits) as person));
   if cardinality(missing) > 0 then
     perform search_write_programmes(missing, announced_credits);
   end if;
