@@ -90,7 +90,7 @@ function period(
   const start = live ? span.startsAt : segmentStart(span, from - firstSegment) - origin
   const keys = signalsProtection(window) ? protection(span, options) : ''
   const skeleton = skeletonOf(window.timeline.layout, span, options.mediaBase)
-  let text = `<Period id="${span.discontinuitySequence}" start="${duration(start)}">\n`
+  let text = `<Period id="${periodId(span)}" start="${duration(start)}">\n`
   for (const { opening, isProtected, template, rendition, times } of skeleton.tracks) {
     text += isProtected ? opening + keys : opening
     text += `${template}${clockTicks(span, cut, times)}" startNumber="${from + 1}"><SegmentTimeline>`
@@ -100,6 +100,11 @@ function period(
   const tiles = tilesOf(window)
   const images = tiles ? thumbnails(tiles, span, skeleton.setCount + 1, options.mediaBase) : ''
   return `${text}</AdaptationSet>\n${images}</Period>\n`
+}
+
+/** Returns the id of a Span's Period, which is unique in its channel and never changes. */
+function periodId({ joint, discontinuitySequence, mediaSequence }: Span): string {
+  return joint === 'continuous' ? `${discontinuitySequence}.${mediaSequence}` : `${discontinuitySequence}`
 }
 
 /** Returns the ContentProtection elements for a Span's AdaptationSets. */

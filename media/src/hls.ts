@@ -175,7 +175,7 @@ export function hlsMedia(window: Window, slotId: string, options: HlsOptions): s
   const [first] = parts as [SpanSegments]
   let playlist = header(window, layout, first) + startLine(window, first, options)
   for (const part of parts) {
-    if (part !== first) playlist += '#EXT-X-DISCONTINUITY\n'
+    if (part !== first && part.span.joint !== 'continuous') playlist += '#EXT-X-DISCONTINUITY\n'
     // A film of several Spans gets dates too, although it was not broadcast at these times: without dates, its sound
     // would drift from the picture with every Span.
     if (window.kind !== 'whole' || parts.length > 1) playlist += dateOf(part, slotId)

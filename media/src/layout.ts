@@ -19,7 +19,9 @@ export type Slot = VideoSlot | AudioSlot | TextSlot
  * A rendition without the times of its segments. The conditional type applies `Omit` to each kind of rendition. A plain
  * `Omit` of the union would keep only the fields that all kinds have.
  */
-type Described<R extends Rendition> = R extends Rendition ? Omit<R, 'timescale' | 'segments'> : never
+type Described<R extends Rendition> = R extends Rendition
+  ? Omit<R, 'timescale' | 'segments' | 'startTicks'>
+  : never
 export type VideoSlot = Described<VideoRendition>
 export type AudioSlot = Described<AudioRendition>
 export type TextSlot = Described<TextRendition>
@@ -80,8 +82,8 @@ export function layoutOfChannel(trackSets: readonly TrackSet[], targetDurationSe
 }
 
 function describe<R extends Rendition>(rendition: R): Described<R> {
-  const { timescale: _timescale, segments: _segments, ...described } = rendition
-  // TypeScript cannot tell which type a generic rendition has without two of its fields.
+  const { timescale: _timescale, segments: _segments, startTicks: _startTicks, ...described } = rendition
+  // TypeScript cannot tell which type a generic rendition has without some of its fields.
   return described as Described<R>
 }
 

@@ -8,47 +8,48 @@ export class SegmentTimes {
   readonly timescale: number
   /** Number of segments. */
   readonly count: number
-  /** Ticks from the start of the first segment to the end of the last. */
-  readonly totalTicks: number
+  /** Decode time at which the last segment ends, in ticks. */
+  readonly endTicks: number
   /** Duration of each segment of a run, in ticks. A run is a sequence of segments of the same duration. */
   readonly runTicks: readonly number[]
   /** Index of the first segment of each run, followed by `count`. */
   readonly runFirst: readonly number[]
   readonly #runStart: readonly number[]
 
-  constructor(timescale: number, runs: readonly (readonly [ticks: number, count: number])[]) {
+  /** @param firstTicks decode time of the first segment */
+  constructor(timescale: number, runs: readonly (readonly [ticks: number, count: number])[], firstTicks = 0) {
     const runFirst: number[] = []
     const runStart: number[] = []
     const runTicks: number[] = []
     let count = 0
-    let totalTicks = 0
+    let ticksSoFar = firstTicks
     for (const [ticks, length] of runs) {
       runFirst.push(count)
-      runStart.push(totalTicks)
+      runStart.push(ticksSoFar)
       runTicks.push(ticks)
       count += length
-      totalTicks += ticks * length
+      ticksSoFar += ticks * length
     }
     runFirst.push(count)
     this.timescale = timescale
     this.count = count
-    this.totalTicks = totalTicks
+    this.endTicks = ticksSoFar
     this.runTicks = runTicks
     this.runFirst = runFirst
     this.#runStart = runStart
   }
 
-  /** Returns the ticks at which segment `index` begins. For `count`, returns the end of the last segment. */
+  /** Returns the decode time at which segment `index` begins. For `count`, returns the end of the last segment. */
   startTicks(index: number): number {
-    if (index >= this.count) return this.totalTicks
+    if (index >= this.count) return this.endTicks
     const run = this.runOf(index)
     return (this.#runStart[run] ?? 0) + (index - (this.runFirst[run] ?? 0)) * (this.runTicks[run] ?? 0)
   }
 
-  /** Returns how many segments have ended at `ticks`, which is also the index of the segment that contains `ticks`. */
+  /** Returns how many segments have ended at decode time `ticks`, which is also the index of the segment that contains it. */
   endedAt(ticks: number): number {
-    if (ticks >= this.totalTicks) return this.count
-    if (ticks < 0) return 0
+    if (ticks >= this.endTicks) return this.count
+    if (ticks < this.startTicks(0)) return 0
     const run = lastAtMost(this.#runStart, ticks)
     const within = Math.floor((ticks - (this.#runStart[run] ?? 0)) / (this.runTicks[run] ?? 1))
     return (this.runFirst[run] ?? 0) + within
@@ -88,7 +89,7 @@ const known = new WeakMap<Rendition, SegmentTimes>()
 export function segmentTimes(rendition: Rendition): SegmentTimes {
   let times = known.get(rendition)
   if (!times) {
-    times = new SegmentTimes(rendition.timescale, rendition.segments)
+    times = new SegmentTimes(rendition.timescale, rendition.segments, rendition.startTicks)
     known.set(rendition, times)
   }
   return times

@@ -5,6 +5,16 @@ import type { TrackSet } from './track-set.ts'
 import { clockRendition } from './track-set-check.ts'
 
 /**
+ * How a Span follows the Span before it.
+ *
+ * - `break`: other media, directly after it. Players are told of a discontinuity.
+ * - `continuous`: the same encoding goes on, with the same format and with decode times that run on. Players
+ * notice nothing. The key may be another one.
+ * - `gap`: other media, some time after it. Only a live input has gaps, when its signal was lost.
+ */
+export type Joint = 'break' | 'continuous' | 'gap'
+
+/**
  * A part of a TrackSet on a clock. It begins at `startsAt` with segment `firstSegment` (counted from 0; its file number is one higher). It
  * ends with the last of its `segmentCount` segments of the clock rendition.
  */
@@ -21,15 +31,16 @@ export interface Span {
    * state.
    */
   readonly mediaSequence: number
-  /** Number of Spans before this one. */
+  /** Number of discontinuities before this Span: of Spans before it, except those that continued another one. */
   readonly discontinuitySequence: number
+  readonly joint: Joint
   /** The rendition behind each slot of the Timeline's Layout. */
   readonly renditions: RenditionMap
   /** Times of the rendition by which the Span is cut: its first video, or else its first sound. */
   readonly times: SegmentTimes
 }
 
-/** An ordered list of Spans without gaps. Everything that plays is a Timeline. */
+/** An ordered list of Spans, without gaps other than those of a live input. Everything that plays is a Timeline. */
 export interface Timeline {
   readonly layout: Layout
   readonly spans: readonly Span[]
@@ -43,6 +54,8 @@ export interface SpanPlan {
   segmentCount: number
   mediaSequence: number
   discontinuitySequence: number
+  /** `break` if omitted. */
+  joint?: Joint
   /** Ids of the renditions to play instead of the renditions that `mapOnto` finds, by the id of their slot. */
   renditions?: Readonly<Record<string, string>>
 }
@@ -81,6 +94,7 @@ export function createSpan(layout: Layout, plan: SpanPlan): Span {
 
 function placeSpan(plan: SpanPlan, renditionsOf: (trackSet: TrackSet) => RenditionMap): Span {
   const { trackSet, startsAt, firstSegment, segmentCount, mediaSequence, discontinuitySequence } = plan
+  const { joint = 'break' } = plan
   const subject = `span ${discontinuitySequence}`
   const numbers = [startsAt, firstSegment, segmentCount, mediaSequence, discontinuitySequence]
   if (!numbers.every(Number.isSafeInteger)) throw new TimelineError('not-an-integer', subject)
@@ -96,6 +110,7 @@ function placeSpan(plan: SpanPlan, renditionsOf: (trackSet: TrackSet) => Renditi
     segmentCount,
     mediaSequence,
     discontinuitySequence,
+    joint,
     renditions: renditionsOf(trackSet),
     times,
   }
@@ -148,12 +163,13 @@ export function createTimeline(layout: Layout, plans: readonly SpanPlan[]): Time
 function checkFollows(before: Span, span: Span): void {
   const subject = `span ${span.discontinuitySequence}`
   if (span.startsAt <= before.startsAt) throw new TimelineError('unordered', subject)
-  if (span.startsAt > before.endsAt) throw new TimelineError('gap', subject)
+  if (span.startsAt > before.endsAt && span.joint !== 'gap') throw new TimelineError('gap', subject)
   if (span.startsAt < before.endsAt) throw new TimelineError('overlap', subject)
   if (span.mediaSequence !== before.mediaSequence + before.segmentCount) {
     throw new TimelineError('wrong-media-sequence', subject)
   }
-  if (span.discontinuitySequence !== before.discontinuitySequence + 1) {
+  const discontinuities = span.joint === 'continuous' ? 0 : 1
+  if (span.discontinuitySequence !== before.discontinuitySequence + discontinuities) {
     throw new TimelineError('wrong-discontinuity-sequence', subject)
   }
 }

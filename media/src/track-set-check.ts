@@ -35,6 +35,8 @@ function checkRendition(rendition: Rendition): void {
     throw new TimelineError('bad-identifier', `rendition ${JSON.stringify(rendition.id)}`)
   }
   if (!isCount(rendition.timescale)) throw new TimelineError('bad-rendition', subject)
+  const { startTicks = 0 } = rendition
+  if (startTicks !== 0 && !isCount(startTicks)) throw new TimelineError('bad-rendition', subject)
   if (rendition.segments.length === 0) throw new TimelineError('bad-segments', subject)
   for (const [ticks, count] of rendition.segments) {
     if (!isCount(ticks) || !isCount(count)) throw new TimelineError('bad-segments', subject)

@@ -26,6 +26,8 @@ interface RenditionBase {
   timescale: number
   /** Durations of the segments in ticks, run-length coded in order: `[ticks, count]`. */
   segments: [ticks: number, count: number][]
+  /** Decode time of the first segment, in ticks; 0 if omitted. A live input runs on from one TrackSet to the next. */
+  startTicks?: number
 }
 
 export interface VideoRendition extends RenditionBase {

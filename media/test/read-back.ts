@@ -38,7 +38,7 @@ export function dashSegments(manifest: string): { periods: Map<string, string>; 
   const periods = new Map<string, string>()
   const segments: DashSegment[] = []
   for (const [, period = '', start = '', body = ''] of manifest.matchAll(
-    /<Period id="(\d+)" start="PT([\d.]+)S">(.*?)<\/Period>/gs,
+    /<Period id="([\d.]+)" start="PT([\d.]+)S">(.*?)<\/Period>/gs,
   )) {
     periods.set(period, start)
     for (const [, representation = '', inner = ''] of body.matchAll(
