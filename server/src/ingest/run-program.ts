@@ -6,6 +6,7 @@ import { IngestError, type Reason } from './reasons.ts'
 
 /** Limits of a program. It is killed when it exceeds them. */
 export interface ProgramLimits {
+  /** `Infinity` for a program that runs until it is stopped. */
   wallSeconds: number
   /** Address space. */
   memoryBytes: number
@@ -23,6 +24,8 @@ export interface ProgramRun {
   limits: ProgramLimits
   /** Receives the standard output as it arrives. If omitted, the output is collected and returned. */
   onOutput?: (chunk: Buffer) => void
+  /** Whether the program runs at the priority of the service, because what it receives does not wait. */
+  isUrgent?: boolean
 }
 
 export type ProgramEnd = 'exit' | 'killed' | 'time' | 'output' | 'missing'
@@ -51,7 +54,7 @@ const NICENESS = 10
 const SESSION_RETRY_MS = 150
 
 /**
- * Runs a program at low priority, within limits, and returns its standard output. No shell interprets the
+ * Runs a program at low priority unless it is urgent, within limits, and returns its standard output. No shell interprets the
  * arguments. The environment contains only the search path, the locale and a log setting. When `signal`
  * aborts, the whole process group is killed and the signal's reason is thrown. No program outlives this
  * process either.
@@ -62,7 +65,7 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
   run.signal.throwIfAborted()
   const path = process.env.PATH ?? '/usr/bin:/bin'
   if (!isInstalled(run.program, path)) throw new ProgramError(run.program, 'missing', '')
-  const [command = run.program, ...words] = [...wrapping(path, run.limits), run.program, ...run.arguments]
+  const [command = run.program, ...words] = [...wrapping(path, run), run.program, ...run.arguments]
   const child = spawn(command, words, {
     cwd: run.folder,
     env: { PATH: path, LC_ALL: 'C.UTF-8', AV_LOG_FORCE_NOCOLOR: '1' },
@@ -70,7 +73,7 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
     // Starts a separate process group, so that a kill also reaches the children of the program.
     detached: true,
   })
-  if (child.pid !== undefined) lowerSession(child)
+  if (child.pid !== undefined && !run.isUrgent) lowerSession(child)
 
   let end: ProgramEnd = 'exit'
   const kill = (): void => {
@@ -86,7 +89,9 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
     end = why
     kill()
   }
-  const timer = setTimeout(stop, run.limits.wallSeconds * 1000, 'time')
+  const timer = Number.isFinite(run.limits.wallSeconds)
+    ? setTimeout(stop, run.limits.wallSeconds * 1000, 'time')
+    : undefined
   run.signal.addEventListener('abort', kill, { once: true })
 
   const chunks: Buffer[] = []
@@ -131,16 +136,19 @@ export function programReason(error: unknown, otherwise: Reason): unknown {
 /**
  * Returns a command prefix that confines another program. It consists of those programs of util-linux and coreutils
  * that are installed on this machine. The kernel kills the confined program when this process dies in any way. The
- * memory of the confined program is limited, and its priority is low.
+ * memory of the confined program is limited, and its priority is low unless the program is urgent.
  */
-function wrapping(path: string, limits: ProgramLimits): string[] {
-  return [
-    ['setpriv', '--pdeathsig', 'KILL'],
-    ['prlimit', `--as=${limits.memoryBytes}`, '--core=0'],
+function wrapping(path: string, { limits, isUrgent = false }: ProgramRun): string[] {
+  const low = [
     ['nice', '-n', `${NICENESS}`],
     // The lowest priority of the best-effort class. A program of the idle class would never run on a busy
     // disk.
     ['ionice', '-t', '-c', '2', '-n', '7'],
+  ]
+  return [
+    ['setpriv', '--pdeathsig', 'KILL'],
+    ['prlimit', `--as=${limits.memoryBytes}`, '--core=0'],
+    ...(isUrgent ? [] : low),
   ].flatMap((words) => (isInstalled(words[0] ?? '', path) ? words : []))
 }
 

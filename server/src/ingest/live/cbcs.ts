@@ -1,0 +1,98 @@
+import { createCipheriv } from 'node:crypto'
+import { AvcError, NAL, nalUnits, type SliceHeaders } from './avc.ts'
+
+/** Bytes that stay clear, and the protected bytes after them (ISO/IEC 23001-7, section 9.5). */
+export interface Subsample {
+  clear: number
+  protected: number
+}
+
+/** A content key with its constant initialisation vector. Each has 16 bytes. */
+export interface LiveKey {
+  keyId: Buffer
+  key: Buffer
+  iv: Buffer
+}
+
+const BLOCK = 16
+/** Of ten blocks of video, the first is encrypted (section 10.4.2). */
+export const VIDEO_PATTERN = { crypt: 1, skip: 9 }
+const PATTERN_BYTES = (VIDEO_PATTERN.crypt + VIDEO_PATTERN.skip) * BLOCK
+
+/** A slice stays clear up to here if its header cannot be read. A header is never longer in practice. */
+const UNREAD_HEADER_BYTES = 256
+
+/** Maximum of `clear` in a subsample. */
+const MOST_CLEAR = 0xffff
+
+/** The table of a sample has at most 255 bytes (`saiz`), of six each. Slices beyond this number stay clear. */
+const MOST_PROTECTED = 32
+
+/** Encrypts a sample of sound: all whole blocks (section 10.4.3). */
+export function encryptSound(sample: Buffer, key: LiveKey): Buffer {
+  const whole = sample.length - (sample.length % BLOCK)
+  return Buffer.concat([encrypt(sample.subarray(0, whole), key), sample.subarray(whole)])
+}
+
+/**
+ * Encrypts a sample of H.264. The headers of NAL units and of slices stay clear, as do NAL units without a
+ * picture.
+ *
+ * @throws AvcError for a sample that does not consist of NAL units
+ */
+export function encryptPicture(
+  sample: Buffer,
+  key: LiveKey,
+  headers: SliceHeaders,
+): { data: Buffer; subsamples: Subsample[] } {
+  const data = Buffer.from(sample)
+  const subsamples: Subsample[] = []
+  let clearFrom = 0
+  for (const unit of nalUnits(sample)) {
+    if (unit.type < NAL.slice || unit.type > NAL.idr || subsamples.length >= MOST_PROTECTED) continue
+    const from = protectedFrom(sample, unit, headers)
+    if (unit.end - from < BLOCK) continue
+    addSubsamples(subsamples, from - clearFrom, unit.end - from)
+    encryptPattern(data.subarray(from, unit.end), key)
+    clearFrom = unit.end
+  }
+  if (clearFrom < sample.length) addSubsamples(subsamples, sample.length - clearFrom, 0)
+  return { data, subsamples }
+}
+
+function protectedFrom(
+  sample: Buffer,
+  unit: ReturnType<typeof nalUnits>[number],
+  headers: SliceHeaders,
+): number {
+  try {
+    // The headers of data partitions (types 2 to 4) are not read.
+    if (unit.type === NAL.slice || unit.type === NAL.idr)
+      return Math.min(headers.endOf(sample, unit), unit.end)
+  } catch (error) {
+    if (!(error instanceof AvcError)) throw error
+  }
+  return Math.min(unit.start + UNREAD_HEADER_BYTES, unit.end)
+}
+
+function addSubsamples(subsamples: Subsample[], clear: number, guarded: number): void {
+  let left = clear
+  for (; left > MOST_CLEAR; left -= MOST_CLEAR) subsamples.push({ clear: MOST_CLEAR, protected: 0 })
+  subsamples.push({ clear: left, protected: guarded })
+}
+
+/** Encrypts one block of each ten, as one chain of blocks that begins with the initialisation vector. */
+function encryptPattern(data: Buffer, key: LiveKey): void {
+  const count = Math.floor((data.length - BLOCK) / PATTERN_BYTES) + 1
+  const blocks = Buffer.allocUnsafe(count * BLOCK)
+  for (let index = 0; index < count; index++)
+    data.copy(blocks, index * BLOCK, index * PATTERN_BYTES, index * PATTERN_BYTES + BLOCK)
+  const encrypted = encrypt(blocks, key)
+  for (let index = 0; index < count; index++)
+    encrypted.copy(data, index * PATTERN_BYTES, index * BLOCK, index * BLOCK + BLOCK)
+}
+
+function encrypt(blocks: Buffer, { key, iv }: LiveKey): Buffer {
+  // The last block is whole, so there is nothing to pad.
+  return createCipheriv('aes-128-cbc', key, iv).setAutoPadding(false).update(blocks)
+}

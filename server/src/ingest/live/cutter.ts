@@ -1,0 +1,266 @@
+import { AvcError } from './avc.ts'
+import type { Sample, SourceTrack, StreamPart } from './fragments.ts'
+import { silentFrame } from './silence.ts'
+import { changedFormat, formatOf, type TrackFormat } from './track-format.ts'
+
+/** A track's part of a segment. */
+export interface CutTrack {
+  format: TrackFormat
+  /** Decode time of the first sample, in ticks of the track. The parts of consecutive segments join without a gap. */
+  startTicks: number
+  durationTicks: number
+  samples: Sample[]
+}
+
+/** A segment of a live input: the same time of every track, from a key frame on. */
+export interface Cut {
+  /** Whether it directly follows the segment before it, in the same formats. */
+  isContinuous: boolean
+  /** The clock of the input first: the picture, or else the first sound. */
+  tracks: CutTrack[]
+}
+
+/** What a cutter noticed, for people. The numbers only grow. */
+export interface CutterCounts {
+  /** Frames of the picture that did not arrive. */
+  lostFrames: number
+  /** Jumps of the source's clock. */
+  jumps: number
+  /** Frames of silence that replace missing sound. */
+  silentFrames: number
+}
+
+interface Track {
+  format: TrackFormat
+  /** Samples that are in no segment yet. */
+  pending: Sample[]
+  /** Where the next segment begins. */
+  nextTicks: number
+  /** Usual duration of a sample, in ticks. */
+  usualTicks: number
+}
+
+/** Shortest segment, in seconds. A segment ends with the first key frame after that. */
+export const LIVE_SEGMENT_SECONDS = 2
+/** Key frames may be this much early, in seconds: encoders round. */
+const EARLY_SECONDS = 0.1
+/** A picture that stands still for longer than this is a jump of the clock, in seconds. */
+const JUMP_SECONDS = 1
+/** How much later than the picture sound may arrive, in seconds. After that, silence replaces it. */
+const PATIENCE_SECONDS = 1
+/** Samples in a frame of AAC-LC. */
+const AAC_FRAME_SAMPLES = 1024
+/** Shortest usual duration of a sample, in ticks. */
+const LEAST_TICKS = 64
+/** Sound tracks that are kept. */
+const MOST_SOUNDS = 8
+/** Longest time without a key frame, in seconds. */
+const LONGEST_SEGMENT_SECONDS = 20
+/** Samples of sound that wait for the picture. Older ones are dropped. */
+const MOST_PENDING = 2000
+
+/** A source whose media cannot be cut. */
+export class CutError extends Error {
+  override name = 'CutError'
+}
+
+/**
+ * Cuts a live input into segments. It is a pure function of the stream: it has no clock, so a gap in the
+ * arrival of data is the caller's to notice.
+ */
+export class Cutter {
+  readonly counts: CutterCounts = { lostFrames: 0, jumps: 0, silentFrames: 0 }
+  #tracks: Track[] = []
+  #clock: Track | undefined
+  /** Constant that is added to the decode times of the picture, so that key frames are decoded when they are shown. */
+  #shift: number | undefined
+  #isContinuous = false
+
+  /**
+   * Takes the next part of the stream, and returns the segments that it completes.
+   *
+   * @throws FormatError if a track has to be encoded first; CutError
+   */
+  push(part: StreamPart): Cut[] {
+    if (part.kind === 'header') {
+      this.#begin(part.tracks)
+      return []
+    }
+    const track = this.#tracks.find(({ format }) => format.track.id === part.trackId)
+    if (!track) return []
+    for (const sample of part.samples) this.#take(track, sample)
+    const cuts: Cut[] = []
+    for (let cut = this.#cut(); cut !== undefined; cut = this.#cut()) cuts.push(cut)
+    return cuts
+  }
+
+  #begin(tracks: readonly SourceTrack[]): void {
+    const video = tracks.filter(({ kind }) => kind === 'video').slice(0, 1)
+    const audio = tracks.filter(({ kind }) => kind === 'audio').slice(0, MOST_SOUNDS)
+    this.#tracks = [...video, ...audio].map((track) => ({
+      format: formatOf(track),
+      pending: [],
+      nextTicks: 0,
+      usualTicks: 0,
+    }))
+    this.#clock = this.#tracks[0]
+    if (!this.#clock) throw new CutError('the source has neither picture nor sound')
+    this.#restart()
+  }
+
+  #restart(): void {
+    for (const track of this.#tracks) track.pending = []
+    this.#shift = undefined
+    this.#isContinuous = false
+  }
+
+  #take(track: Track, sample: Sample): void {
+    const last = track.pending.at(-1)
+    const passed = last && sample.decodeTime - last.decodeTime
+    if (track === this.#clock && passed !== undefined) {
+      if (passed <= 0 || passed > JUMP_SECONDS * track.format.track.timescale) {
+        this.counts.jumps++
+        this.#restart()
+      } else if (track.format.track.kind === 'video' && track.usualTicks > 0) {
+        this.counts.lostFrames += Math.max(0, Math.round(passed / track.usualTicks) - 1)
+      }
+    }
+    // Sound that repeats an earlier time cannot be joined.
+    else if (passed !== undefined && passed <= 0) return
+    // The last sample of a fragment may have another duration.
+    if (sample.duration >= LEAST_TICKS && sample.duration === last?.duration)
+      track.usualTicks = sample.duration
+    if (track.pending.length === 0 && track === this.#clock && !sample.isSync) return
+    track.pending.push(sample)
+    this.#limit(track)
+  }
+
+  #limit(track: Track): void {
+    if (track !== this.#clock) {
+      if (track.pending.length > MOST_PENDING) track.pending.shift()
+      return
+    }
+    const [first, last] = [track.pending[0], track.pending.at(-1)]
+    if (!first || !last) return
+    if (last.decodeTime - first.decodeTime > LONGEST_SEGMENT_SECONDS * track.format.track.timescale)
+      throw new CutError(`the source had no key frame for ${LONGEST_SEGMENT_SECONDS} s`)
+  }
+
+  /** Returns the next segment, once all of it has arrived. */
+  #cut(): Cut | undefined {
+    const clock = this.#clock
+    if (!clock) return undefined
+    const [first] = clock.pending
+    if (!first) return undefined
+    const { timescale } = clock.format.track
+    if (this.#shift === undefined) {
+      this.#shift = first.offset
+      clock.nextTicks = first.decodeTime + first.offset
+    }
+    const least = (LIVE_SEGMENT_SECONDS - EARLY_SECONDS) * timescale
+    const end = clock.pending.findIndex(
+      ({ isSync, decodeTime }, index) => index > 0 && isSync && decodeTime - first.decodeTime >= least,
+    )
+    const next = clock.pending[end]
+    if (end < 0 || !next) return undefined
+    const endTicks = next.decodeTime + this.#shift
+    const newest = (clock.pending.at(-1)?.decodeTime ?? 0) + this.#shift
+    const sounds = this.#tracks.filter((track) => track !== clock)
+    for (const sound of sounds) {
+      const has = (sound.pending.at(-1)?.decodeTime ?? -1) >= inTicksOf(sound, endTicks, timescale)
+      if (!has && newest - endTicks < PATIENCE_SECONDS * timescale) return undefined
+    }
+    const tracks = [
+      this.#cutClock(clock, end, endTicks),
+      ...sounds.map((sound) =>
+        this.#cutSound(
+          sound,
+          inTicksOf(sound, clock.nextTicks, timescale),
+          inTicksOf(sound, endTicks, timescale),
+        ),
+      ),
+    ]
+    clock.nextTicks = endTicks
+    if (tracks.some(({ samples }) => samples.length === 0))
+      throw new CutError('a sound stopped, and cannot be replaced by silence')
+    const cut = { isContinuous: this.#isContinuous, tracks }
+    this.#isContinuous = !this.#changeFormat(clock, next)
+    return cut
+  }
+
+  /** Takes the format that begins with a key frame. @returns whether it is another one */
+  #changeFormat(clock: Track, next: Sample): boolean {
+    if (clock.format.track.kind !== 'video') return false
+    try {
+      const changed = changedFormat(clock.format, next.data)
+      if (!changed) return false
+      clock.format = changed
+      this.#shift = undefined
+      return true
+    } catch (error) {
+      // A damaged key frame: its successor tells.
+      if (error instanceof AvcError) return false
+      throw error
+    }
+  }
+
+  #cutClock(clock: Track, end: number, endTicks: number): CutTrack {
+    const shift = this.#shift ?? 0
+    const taken = clock.pending.splice(0, end)
+    const samples = joined(taken, (clock.pending[0] as Sample).decodeTime).map((sample) => ({
+      ...sample,
+      decodeTime: sample.decodeTime + shift,
+      offset: sample.offset - shift,
+    }))
+    const startTicks = samples[0]?.decodeTime ?? endTicks
+    return { format: clock.format, startTicks, durationTicks: endTicks - startTicks, samples }
+  }
+
+  /** Takes the sound of a segment. Silence replaces missing sound. */
+  #cutSound(sound: Track, startTicks: number, endTicks: number): CutTrack {
+    const step = sound.usualTicks || AAC_FRAME_SAMPLES
+    const silent = silentFrame(sound.format.channels)
+    const samples: Sample[] = []
+    let at = this.#isContinuous ? sound.nextTicks : startTicks
+    const fillUntil = (until: number): void => {
+      if (!silent) return
+      for (; until - at >= step; at += step) {
+        samples.push({ decodeTime: at, offset: 0, duration: step, isSync: true, data: silent })
+        this.counts.silentFrames++
+      }
+    }
+    for (let [next] = sound.pending; next && next.decodeTime < endTicks; [next] = sound.pending) {
+      sound.pending.shift()
+      // Sound from before the segment, or in place of which silence was sent already.
+      if (next.decodeTime < at - step / 2) continue
+      fillUntil(next.decodeTime)
+      if (samples.length > 0 || !this.#isContinuous) at = next.decodeTime
+      samples.push({ ...next, decodeTime: at })
+      at += step
+    }
+    const [next] = sound.pending
+    if (!next || next.decodeTime - at >= step) fillUntil(endTicks)
+    else if (samples.length > 0) at = Math.max(next.decodeTime, (samples.at(-1)?.decodeTime ?? 0) + 1)
+    const begin = samples[0]?.decodeTime ?? at
+    sound.nextTicks = at
+    return {
+      format: sound.format,
+      startTicks: begin,
+      durationTicks: at - begin,
+      samples: joined(samples, at),
+    }
+  }
+}
+
+/** Converts a time of the clock to ticks of another track. */
+function inTicksOf({ format }: Track, ticks: number, timescale: number): number {
+  return Math.round((ticks * format.track.timescale) / timescale)
+}
+
+/** Returns samples whose durations reach from each to the next. */
+function joined(samples: readonly Sample[], endTicks: number): Sample[] {
+  return samples.map((sample, index) => ({
+    ...sample,
+    duration: (samples[index + 1]?.decodeTime ?? endTicks) - sample.decodeTime,
+  }))
+}

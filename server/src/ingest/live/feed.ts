@@ -1,0 +1,182 @@
+import { ProgramError, runProgram } from '../run-program.ts'
+import { AvcError } from './avc.ts'
+import { type Cut, CutError, Cutter, type CutterCounts } from './cutter.ts'
+import { FragmentReader, StreamError } from './fragments.ts'
+import { AAC_FILTER, type Encoding, type LiveSource, sourceArguments } from './live-source.ts'
+import { FormatError } from './track-format.ts'
+
+/** What a feed has received. */
+export interface FeedState {
+  /** When data last arrived, in milliseconds since the Unix epoch; null if none did. */
+  heardAt: number | null
+  /** Since when data arrives without a silence; null while there is silence. */
+  steadySince: number | null
+  /** Bytes that arrived. */
+  bytes: number
+  /** Times that the program ended and was started again. */
+  restarts: number
+  /** What is wrong, in words; null if nothing is. */
+  trouble: string | null
+  /** What is encoded, because its format cannot be taken as it is. */
+  encoding: Encoding
+  counts: CutterCounts
+}
+
+/** Data that is later than this is a silence, in milliseconds. */
+export const SILENCE_MS = 3000
+
+/** Pauses before a program that ended at once is started again, in milliseconds. */
+const FIRST_PAUSE_MS = 200
+const LONGEST_PAUSE_MS = 5000
+/** A program that ran for this long is started again without a pause, in milliseconds. */
+const LASTING_MS = 10_000
+
+const LIMITS = { wallSeconds: Infinity, memoryBytes: 2e9, outputBytes: Infinity }
+
+/** Options of a feed. */
+export interface FeedOptions {
+  source: LiveSource
+  /** Called before each start. May throw a reason why the source may not be opened now. */
+  check: () => Promise<void>
+  /** Receives the segments, in order. */
+  onCut: (cut: Cut) => void
+  now: () => number
+  signal: AbortSignal
+}
+
+/** A source that is received until it is stopped. ffmpeg is started again whenever it ends. */
+export class Feed {
+  readonly state: FeedState = {
+    heardAt: null,
+    steadySince: null,
+    bytes: 0,
+    restarts: 0,
+    trouble: null,
+    encoding: { video: false, audio: false },
+    counts: { lostFrames: 0, jumps: 0, silentFrames: 0 },
+  }
+  readonly #options: FeedOptions
+
+  constructor(options: FeedOptions) {
+    this.#options = options
+  }
+
+  /** Receives until the signal aborts. */
+  async run(): Promise<void> {
+    const { signal, now } = this.#options
+    let pause = FIRST_PAUSE_MS
+    while (!signal.aborted) {
+      const begun = now()
+      const isAgain = await this.#receive()
+      if (signal.aborted) return
+      this.state.restarts++
+      if (isAgain || now() - begun > LASTING_MS) pause = FIRST_PAUSE_MS
+      await sleep(pause, signal)
+      pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
+    }
+  }
+
+  /** Runs ffmpeg once. @returns whether it should be started again at once, because it has to encode */
+  async #receive(): Promise<boolean> {
+    const { source, check, signal } = this.#options
+    const stopped = new AbortController()
+    const either = AbortSignal.any([signal, stopped.signal])
+    const { encoding } = this.state
+    let fault: unknown
+    try {
+      await check()
+      const take = this.#taker()
+      await runProgram({
+        program: 'ffmpeg',
+        arguments: sourceArguments(source, encoding),
+        signal: either,
+        limits: LIMITS,
+        isUrgent: true,
+        onOutput: (chunk) => {
+          if (fault !== undefined) return
+          try {
+            take(chunk)
+          } catch (error) {
+            fault = error
+            stopped.abort(error)
+          }
+        },
+      })
+      this.state.trouble = 'the source ended'
+    } catch (error) {
+      if (signal.aborted) return false
+      const unfit = unfitKind(error)
+      if (unfit !== undefined && !encoding[unfit]) {
+        this.state.encoding = { ...encoding, [unfit]: true }
+        return true
+      }
+      this.state.trouble = troubleOf(error)
+    } finally {
+      this.state.steadySince = null
+    }
+    return false
+  }
+
+  /** Returns a function that takes the output of one run of ffmpeg. */
+  #taker(): (chunk: Buffer) => void {
+    const { onCut, now } = this.#options
+    const { state } = this
+    const reader = new FragmentReader()
+    const cutter = new Cutter()
+    const before = { ...state.counts }
+    return (chunk) => {
+      const time = now()
+      if (state.steadySince === null || time - (state.heardAt ?? 0) > SILENCE_MS) state.steadySince = time
+      state.heardAt = time
+      state.bytes += chunk.length
+      for (const part of reader.push(chunk)) {
+        for (const cut of cutter.push(part)) {
+          state.trouble = null
+          onCut(cut)
+        }
+      }
+      state.counts = {
+        lostFrames: before.lostFrames + cutter.counts.lostFrames,
+        jumps: before.jumps + cutter.counts.jumps,
+        silentFrames: before.silentFrames + cutter.counts.silentFrames,
+      }
+    }
+  }
+}
+
+/** Returns the kind of track that has to be encoded; undefined if something else went wrong. */
+function unfitKind(error: unknown): keyof Encoding | undefined {
+  if (error instanceof FormatError) return error.kind
+  return error instanceof ProgramError && error.tail.includes(AAC_FILTER) ? 'audio' : undefined
+}
+
+/** Returns what went wrong, in words. @throws the error if it is a mistake of this program */
+function troubleOf(error: unknown): string {
+  if (error instanceof ProgramError) return error.tail.split('\n').at(-1) || `ffmpeg: ${error.end}`
+  if (
+    error instanceof FormatError ||
+    error instanceof StreamError ||
+    error instanceof CutError ||
+    error instanceof AvcError ||
+    error instanceof SourceError
+  )
+    return error.message
+  throw error
+}
+
+/** Why a source may not be opened now. The message is for the operator. */
+export class SourceError extends Error {
+  override name = 'SourceError'
+}
+
+async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(done, milliseconds)
+    function done(): void {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    signal.addEventListener('abort', done)
+  })
+}

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { layoutOfChannel, mapOnto } from '@ondine/media/layout'
+import { expect, it } from 'vitest'
+import { commandLine } from '../command-line.ts'
+import {
+  assemble,
+  copyable,
+  describeStreams,
+  ffmpeg,
+  frameHashes,
+  picture,
+  samples,
+  stereo,
+  temporaryFolder,
+  tone,
+} from '../test-media.ts'
+import { Cutter } from './cutter.ts'
+import { FragmentReader } from './fragments.ts'
+import { sourceArguments } from './live-source.ts'
+import { LiveTrackSet } from './live-track-set.ts'
+
+/** Encoders differ in the syntax of slice headers, which encryption has to read. */
+const ENCODINGS: Record<string, string[]> = {
+  'the usual features': copyable,
+  'several slices and weighted prediction': commandLine`-c:v libx264 -preset slow -g 50 -sc_threshold 0 -slices 4 -x264-params weightp=2:weightb=1:b-pyramid=normal`,
+  'CAVLC without B frames': commandLine`-c:v libx264 -profile:v baseline -preset ultrafast -pix_fmt yuv420p -g 50 -sc_threshold 0`,
+  'interlaced pictures': commandLine`-c:v libx264 -preset fast -pix_fmt yuv420p -g 50 -sc_threshold 0 -flags +ildct+ilme -x264-params tff=1`,
+}
+
+it.each(Object.keys(ENCODINGS))(
+  'stores a live input that decrypts to the source, encoded with %s',
+  {
+    timeout: 120_000,
+  },
+  async (name) => {
+    await using folder = await temporaryFolder()
+    const source = join(folder.path, 'source.ts')
+    await ffmpeg([...picture({ seconds: 7 }), ...tone(7), ...(ENCODINGS[name] ?? []), ...stereo, source])
+    const key = { keyId: randomBytes(16), key: randomBytes(16), iv: randomBytes(16) }
+    const set = new LiveTrackSet(folder.path, randomBytes(16).toString('hex'), key)
+    const [reader, cutter] = [new FragmentReader(), new Cutter()]
+    const repeated = sourceArguments({ kind: 'file', path: source }, { video: false, audio: false })
+    const outputs = repeated.slice(repeated.indexOf('-map'))
+    const child = spawn('ffmpeg', ['-nostdin', '-v', 'error', '-i', source, ...outputs], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const cuts: ReturnType<Cutter['push']> = []
+    child.stdout.on('data', (chunk: Buffer) => {
+      for (const part of reader.push(chunk)) cuts.push(...cutter.push(part))
+    })
+    await once(child, 'close')
+    for (const cut of cuts) await set.append(cut, async () => undefined)
+    expect(cuts.length).toBe(3)
+
+    const { document } = set
+    const [video, audio] = document.renditions
+    expect(video).toMatchObject({ id: 'v180', kind: 'video', width: 320, height: 180, frameRate: 25 })
+    expect(audio).toMatchObject({ kind: 'audio', channels: 2, sampleRate: 48_000, isDefault: true })
+    expect(mapOnto(layoutOfChannel([document], 2), document)).toHaveProperty('v180')
+    expect(await readdir(join(folder.path, set.id, 'v180'))).toEqual(
+      expect.arrayContaining(['init.mp4', '1.m4s', '2.m4s', '3.m4s']),
+    )
+
+    const published = { trackSet: document, key: key.key }
+    const clear = await assemble(published as Parameters<typeof assemble>[0], folder.path, 'v180')
+    const frames = await frameHashes(clear, 'v')
+    expect(frames.length).toBe(150)
+    expect(frames).toEqual((await frameHashes(source, 'v')).slice(0, 150))
+    const sound = await assemble(published as Parameters<typeof assemble>[0], folder.path, audio?.id ?? '')
+    const loud = (await samples(sound)).filter((level) => Math.abs(level) > 1000)
+    expect(loud.length).toBeGreaterThan(48_000)
+    expect(await describeStreams(clear, 'codec_name')).toEqual([{ codec_name: 'h264' }])
+  },
+)

@@ -1,0 +1,136 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AudioRendition, TrackSet, VideoRendition } from '@ondine/media/track-set'
+import { encryptPicture, encryptSound, type LiveKey } from './cbcs.ts'
+import type { Cut, CutTrack } from './cutter.ts'
+import { mediaSegment, type PackedSample } from './segment-boxes.ts'
+import { initOf, type TrackFormat } from './track-format.ts'
+
+/**
+ * A TrackSet that a live input appends to, segment by segment. Its files are encrypted before they are
+ * written, and get their names when they are complete. A file never changes.
+ */
+export class LiveTrackSet {
+  readonly id: string
+  readonly key: LiveKey
+  readonly #folder: string
+  readonly #renditions: Rendition[] = []
+  #segments = 0
+
+  constructor(mediaRoot: string, id: string, key: LiveKey) {
+    this.id = id
+    this.key = key
+    this.#folder = join(mediaRoot, id)
+  }
+
+  /** Describes the TrackSet as it is now. */
+  get document(): TrackSet {
+    return {
+      id: this.id,
+      encryption: { keyId: this.key.keyId.toString('hex') },
+      thumbnails: null,
+      renditions: this.#renditions.map((rendition) => rendition.describe()),
+    }
+  }
+
+  /**
+   * Writes the next segment. The formats must be those of the first one.
+   *
+   * @param check receives the description with the segment before anything is written. If it throws, the
+   * TrackSet cannot be used any more.
+   */
+  async append({ tracks }: Cut, check: (document: TrackSet) => Promise<void>): Promise<void> {
+    const isFirst = this.#renditions.length === 0
+    if (isFirst) this.#begin(tracks)
+    const number = this.#segments + 1
+    const packed = this.#renditions.map((rendition, index) => {
+      const track = tracks[index]
+      if (!track) throw new RangeError(`segment ${number} lacks a track`)
+      return { id: rendition.id, format: track.format, bytes: rendition.pack(number, track, this.key) }
+    })
+    await check(this.document)
+    for (const { id, format, bytes } of packed) {
+      if (isFirst) {
+        await mkdir(join(this.#folder, id), { recursive: true, mode: 0o750 })
+        await this.#write(id, 'init.mp4', initOf(format, this.key))
+      }
+      await this.#write(id, `${number}.m4s`, bytes)
+    }
+    this.#segments = number
+  }
+
+  #begin(tracks: readonly CutTrack[]): void {
+    const ids = renditionIds(tracks.map(({ format }) => format))
+    const firstSound = tracks.findIndex(({ format }) => format.track.kind === 'audio')
+    for (const [index, track] of tracks.entries())
+      this.#renditions.push(new Rendition(ids[index] ?? '', track, index === firstSound))
+  }
+
+  async #write(rendition: string, name: string, bytes: Buffer): Promise<void> {
+    const path = join(this.#folder, rendition, name)
+    // No address leads to a name with this ending.
+    await writeFile(`${path}.part`, bytes, { mode: 0o640 })
+    await rename(`${path}.part`, path)
+  }
+}
+
+function renditionIds(formats: readonly TrackFormat[]): string[] {
+  let sounds = 0
+  return formats.map(({ track, height }) =>
+    track.kind === 'video' ? `v${height}` : `a-${track.language}-${++sounds}`,
+  )
+}
+
+/** One rendition while it grows. */
+class Rendition {
+  readonly id: string
+  readonly #first: CutTrack
+  readonly #isDefault: boolean
+  readonly #runs: [ticks: number, count: number][] = []
+  #peak = 1
+  #bytes = 0
+  #ticks = 0
+
+  constructor(id: string, first: CutTrack, isDefault: boolean) {
+    this.id = id
+    this.#first = first
+    this.#isDefault = isDefault
+  }
+
+  /** Encrypts and writes a segment, and adds it to the description. */
+  pack(number: number, { startTicks, durationTicks, samples, format }: CutTrack, key: LiveKey): Buffer {
+    const { headers, track } = format
+    const packed = samples.map((sample): PackedSample => {
+      if (!headers) return { ...sample, data: encryptSound(sample.data, key) }
+      return { ...sample, ...encryptPicture(sample.data, key, headers) }
+    })
+    const bytes = mediaSegment(number, startTicks, packed)
+    const run = this.#runs.at(-1)
+    if (run?.[0] === durationTicks) run[1]++
+    else this.#runs.push([durationTicks, 1])
+    this.#peak = Math.max(this.#peak, Math.ceil((bytes.length * 8 * track.timescale) / durationTicks))
+    this.#bytes += bytes.length
+    this.#ticks += durationTicks
+    return bytes
+  }
+
+  describe(): VideoRendition | AudioRendition {
+    const { format, startTicks, samples, durationTicks } = this.#first
+    const { timescale, language, kind } = format.track
+    const common = {
+      id: this.id,
+      timescale,
+      segments: this.#runs.map(([ticks, count]): [number, number] => [ticks, count]),
+      startTicks,
+      codec: format.codec,
+      bandwidth: this.#peak,
+      averageBandwidth: Math.max(1, Math.ceil((this.#bytes * 8 * timescale) / Math.max(1, this.#ticks))),
+    }
+    if (kind === 'audio') {
+      const { channels, sampleRate } = format
+      return { ...common, kind, language, label: '', channels, sampleRate, isDefault: this.#isDefault }
+    }
+    const frameRate = Math.round((samples.length * timescale * 1000) / durationTicks) / 1000
+    return { ...common, kind, width: format.width, height: format.height, frameRate }
+  }
+}

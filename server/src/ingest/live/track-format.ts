@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import { findBox, findBoxes } from '../boxes.ts'
+import {
+  AvcError,
+  NAL,
+  nalUnits,
+  readAvcConfiguration,
+  readSequenceParameters,
+  SliceHeaders,
+  writeAvcConfiguration,
+} from './avc.ts'
+import type { LiveKey } from './cbcs.ts'
+import type { SourceTrack } from './fragments.ts'
+import { initSegment, type PictureChange } from './segment-boxes.ts'
+
+/** How a track is encoded. It changes only between TrackSets. */
+export interface TrackFormat {
+  track: SourceTrack
+  /** RFC 6381 codec string. */
+  codec: string
+  /** Zero for sound. */
+  width: number
+  height: number
+  /** Zero for video. */
+  channels: number
+  sampleRate: number
+  /** Undefined for sound. */
+  headers?: SliceHeaders
+  /** The picture, if it differs from the description of the source. */
+  picture?: PictureChange
+  /** Equal for equal formats. */
+  digest: string
+}
+
+/** Why a track cannot be taken as it is. It has to be encoded. */
+export class FormatError extends Error {
+  override name = 'FormatError'
+  readonly kind: SourceTrack['kind']
+
+  constructor(kind: SourceTrack['kind'], message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.kind = kind
+  }
+}
+
+/** Highest number of ticks per second that ffmpeg writes here: the highest sample rate of AAC, doubled. */
+const HIGHEST_TIMESCALE = 192_000
+
+/** Reads the format of a track from the header of the stream. @throws FormatError */
+export function formatOf(track: SourceTrack): TrackFormat {
+  try {
+    if (track.timescale < 1000 || track.timescale > HIGHEST_TIMESCALE)
+      throw new RangeError('has an unusual timescale')
+    return track.kind === 'video' ? pictureFormat(track) : soundFormat(track)
+  } catch (error) {
+    if (!(error instanceof RangeError || error instanceof AvcError)) throw error
+    const entry = findBoxes(track.trak, 'stsd')[0]?.toString('latin1', 12, 16) ?? 'none'
+    throw new FormatError(track.kind, `the format ${entry}: ${error.message}`, { cause: error })
+  }
+}
+
+function pictureFormat(track: SourceTrack): TrackFormat {
+  return ofPicture(track, findBox(track.trak, 'avcC'))
+}
+
+function ofPicture(track: SourceTrack, avcC: Buffer, isChange = false): TrackFormat {
+  const sets = readAvcConfiguration(avcC)
+  const [first = Buffer.alloc(0)] = sets.sequences
+  const { width, height } = readSequenceParameters(first)
+  return {
+    track,
+    codec: `avc1.${avcC.toString('hex', 1, 4)}`,
+    width,
+    height,
+    channels: 0,
+    sampleRate: 0,
+    headers: new SliceHeaders(sets),
+    ...(isChange && { picture: { avcC, width, height } }),
+    digest: digestOf(avcC),
+  }
+}
+
+/** Object types of AAC that browsers play: LC, SBR and PS. */
+const AAC: ReadonlySet<number> = new Set([2, 5, 29])
+
+function soundFormat(track: SourceTrack): TrackFormat {
+  const [entry] = findBoxes(track.trak, 'stsd')
+  if (entry?.toString('latin1', 12, 16) !== 'mp4a') throw new RangeError('is not AAC')
+  const esds = findBox(track.trak, 'esds')
+  const objectType = aacObjectType(esds)
+  if (objectType === undefined || !AAC.has(objectType)) throw new RangeError('is not AAC')
+  return {
+    track,
+    codec: `mp4a.40.${objectType}`,
+    width: 0,
+    height: 0,
+    channels: entry.readUInt16BE(8 + 8 + 16),
+    sampleRate: entry.readUInt16BE(8 + 8 + 24),
+    digest: digestOf(esds),
+  }
+}
+
+/** Returns the AAC object type of an `esds` box; undefined for other codecs. */
+function aacObjectType(esds: Buffer): number | undefined {
+  // Version and flags, then descriptors: a tag, and a length in groups of seven bits.
+  let at = 4
+  while (at < esds.length) {
+    const tag = esds[at++]
+    while (((esds[at] ?? 0) & 0x80) !== 0) at++
+    at++
+    if (tag === 4 && esds[at] !== 0x40) return undefined
+    if (tag === 5) return (esds[at] ?? 0) >> 3
+    at += tag === 3 ? 3 : 13
+  }
+  return undefined
+}
+
+/**
+ * Returns the format of the picture from `sample` on, if its parameter sets differ from those of `format`.
+ * Encoders that are set to another size send new ones with a key frame. Undefined if nothing changed.
+ *
+ * @throws AvcError
+ */
+export function changedFormat(format: TrackFormat, sample: Buffer): TrackFormat | undefined {
+  const units = nalUnits(sample)
+  const ofType = (wanted: number): Buffer[] =>
+    units.filter(({ type }) => type === wanted).map(({ start, end }) => sample.subarray(start, end))
+  const [sequences, pictures] = [ofType(NAL.sequenceParameters), ofType(NAL.pictureParameters)]
+  if (sequences.length === 0 || pictures.length === 0) return undefined
+  const avcC = writeAvcConfiguration({ sequences: unlike(sequences), pictures: unlike(pictures) })
+  if (digestOf(avcC) === format.digest) return undefined
+  const known = readAvcConfiguration(format.picture?.avcC ?? findBox(format.track.trak, 'avcC'))
+  // The configuration of the source may have fields that are not written here.
+  if (digestOf(writeAvcConfiguration(known)) === digestOf(avcC)) return undefined
+  return ofPicture(format.track, avcC, true)
+}
+
+/** Removes repetitions: an encoder may send the same parameters twice. */
+function unlike(units: readonly Buffer[]): Buffer[] {
+  return units.filter((unit, index) => units.findIndex((other) => other.equals(unit)) === index)
+}
+
+function digestOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** Writes the init segment of a format. */
+export function initOf({ track, picture }: TrackFormat, key: Pick<LiveKey, 'keyId' | 'iv'>): Buffer {
+  return initSegment(track, key, picture)
+}
