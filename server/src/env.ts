@@ -307,12 +307,19 @@ export const SETTINGS = {
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('Page on which people buy from the subscription service; it is shown in a frame.'),
+  LIVE_KEY_MINUTES: z.coerce
+    .number()
+    .int()
+    .min(5)
+    .max(1440)
+    .default(60)
+    .describe('How long live channels use a content key, in minutes. A new programme gets a new key anyway.'),
   OUTBOUND_ALLOW: z
     .string()
     .default('')
     .transform(listed)
     .describe(
-      'Private hosts, addresses or networks that channel lists, guides and relays may refer to, separated by commas, such as 10.0.0.0/8.',
+      'Private hosts, addresses or networks that channel lists, guides and relays may refer to, and live inputs may call, separated by commas, such as 10.0.0.0/8.',
     ),
   SENTRY_DSN: z
     .url({ protocol: /^https?$/ })

@@ -87,6 +87,7 @@ import { storefrontOfPage } from './features/settings/storefronts/page-storefron
 import { Storefronts } from './features/settings/storefronts/storefronts.service.ts'
 import { registerWords } from './features/settings/words/words.routes.ts'
 import { Words } from './features/settings/words/words.service.ts'
+import { LiveInputs } from './features/streams/live-inputs/live-inputs.service.ts'
 import { createManifests } from './features/streams/manifests/manifests.service.ts'
 import { registerMedia } from './features/streams/manifests/media.routes.ts'
 import { createChannelAir, sweepRegularly } from './features/streams/on-air/on-air.service.ts'
@@ -432,6 +433,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerPlayback(on, context, playbackParts)
   registerPlay(app, context, playbackParts)
   registerMedia(app, context, trackSets)
+  const liveInputs = new LiveInputs(context)
   const stopSweeping = sweepRegularly(air, clock)
   app.addHook('onClose', async () => stopSweeping())
   registerPublication(app, onInside, context)
@@ -476,6 +478,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
           },
         }),
         startChannelJobs(context),
+        liveInputs.start(background.signal),
         startGuideJobs(context).then(async () => await startListJobs(context)),
         startKeyJobs(context),
         startSignInJobs(context, SESSION_SECONDS),
@@ -497,6 +500,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     close: async () => {
       background.abort(new Error('the service ends'))
       await app.close()
+      await liveInputs.close()
       await jobs.stop()
       await tracing.close()
       await connection.close()

@@ -68,6 +68,12 @@ import {
   wordsHistoryCommand,
 } from '../features/settings/words/words.commands.ts'
 import {
+  addInputCommand,
+  inputStatusCommand,
+  listInputsCommand,
+  removeInputCommand,
+} from '../features/streams/live-inputs/inputs.commands.ts'
+import {
   addChannelListCommand,
   importChannelsCommand,
   listChannelListsCommand,
@@ -123,6 +129,10 @@ export const COMMANDS: readonly Command[] = [
   listChannelListsCommand,
   runChannelListCommand,
   removeChannelListCommand,
+  addInputCommand,
+  listInputsCommand,
+  inputStatusCommand,
+  removeInputCommand,
   importGuideCommand,
   addGuideSourceCommand,
   listGuideSourcesCommand,

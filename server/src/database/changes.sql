@@ -42,8 +42,16 @@ end $$
 --> statement-breakpoint
 drop function if exists ondine_tell_positions() cascade
 --> statement-breakpoint
+-- Since when a channel has media, in milliseconds since the Unix epoch: a live channel since its input was first on the
+-- air, a library channel since the last gap in its schedule. Null for a library channel without a gap.
+create or replace function channel_media_since(kind channel_kind, started_at timestamptz, cursor jsonb)
+returns double precision immutable language sql as $$
+  select case when kind = 'live' then coalesce(extract(epoch from started_at) * 1000, 9e15)
+    else (cursor ->> 'unbrokenSince')::double precision end
+$$
+--> statement-breakpoint
 -- Reports changes of channels. The planner of schedules updates four of their columns all the time. Viewers see only
--- one value of these columns: since when the channel has run without a gap, which limits start-over.
+-- since when a channel has media, which limits start-over.
 create or replace function ondine_tell_channels() returns trigger language plpgsql as $$
 begin
   if exists (
@@ -56,6 +64,7 @@ begin
   if exists (
     select 1 from before join after using (id)
     where before.cursor -> 'unbrokenSince' is distinct from after.cursor -> 'unbrokenSince'
+      or before.started_at is distinct from after.started_at
   ) then
     perform pg_notify('ondine_changes', 'guide');
   end if;
@@ -82,6 +91,7 @@ begin
     ['images', 'catalogue'],
     ['package_assets', 'catalogue'],
     ['package_channels', 'channels'],
+    ['live_inputs', 'channels'],
     ['programmes', 'guide'],
     ['guide_pictures', 'guide'],
     ['documents', 'operated'],

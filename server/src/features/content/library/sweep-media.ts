@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import type { Database } from '../../../database/connection.ts'
 import { setTrackSetAside } from '../../../ingest/ingest.ts'
 import { discardAside } from '../../../ingest/workspace.ts'
-import { scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
+import { liveSets, scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
 import { bringBack, ownerOf, quarantineUnknown } from '../../inventory/stores/stores.service.ts'
 import { medias, trackSets } from '../../inventory/titles/titles.table.ts'
 
@@ -13,7 +13,7 @@ const GRACE_MS = 24 * 3600_000
 const YOUNG_MS = 3600_000
 
 /**
- * Removes TrackSets that no media and no schedule has referred to for a day. Moves folders without a row into
+ * Removes TrackSets that no media, no schedule and no live channel has referred to for a day. Moves folders without a row into
  * quarantine. Does not touch the store of another database.
  *
  * @param fileNow the time by the clock of the file system, in milliseconds.
@@ -66,6 +66,9 @@ function isUnused(db: Database) {
         .select({ position: scheduleEntries.position })
         .from(scheduleEntries)
         .where(eq(scheduleEntries.trackSetId, trackSets.id)),
+    ),
+    notExists(
+      db.select({ position: liveSets.position }).from(liveSets).where(eq(liveSets.trackSetId, trackSets.id)),
     ),
   )
 }

@@ -1,5 +1,6 @@
 import type { ChannelList } from '@ondine/contract/import-sources'
 import type { Layout } from '@ondine/media/layout'
+import type { Joint } from '@ondine/media/timeline'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -17,6 +18,7 @@ import {
 import { createdAt, type LocalisedText, moment } from '../../../database/columns.ts'
 import { assets, images, trackSets } from '../titles/titles.table.ts'
 import type { ChannelFields } from './channel-fields.ts'
+import type { InputStatus } from './input-status.ts'
 import type { ScheduleCursor } from './schedule-cursor.ts'
 import type { ScheduleRules } from './schedule-rules.service.ts'
 import type { StreamSource } from './stream-source.ts'
@@ -128,6 +130,65 @@ export const scheduleEntries = pgTable(
     /** Segments published before this entry. */
     mediaSequence: bigint({ mode: 'number' }).notNull(),
     /** Entries before this one. */
+    discontinuitySequence: bigint({ mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.channelId, table.position] }),
+    index().on(table.channelId, table.endsAt),
+    index().on(table.endsAt),
+  ],
+)
+
+/** The signal that a live channel receives. */
+export const liveInputs = pgTable('live_inputs', {
+  id: serial().primaryKey(),
+  channelId: integer()
+    .notNull()
+    .unique()
+    .references(() => channels.id, { onDelete: 'cascade' }),
+  /** See `readSource` of ingest. It may contain secrets. */
+  address: text().notNull(),
+  /** Takes over while the address is silent. */
+  spareAddress: text(),
+  createdAt: createdAt(),
+})
+
+/**
+ * The process that receives an input, and what it reports. This is apart from `live_inputs`, whose changes
+ * every process is told of.
+ */
+export const liveReceivers = pgTable('live_receivers', {
+  inputId: integer()
+    .primaryKey()
+    .references(() => liveInputs.id, { onDelete: 'cascade' }),
+  /** Random id of the process. */
+  holder: text().notNull(),
+  /** Until when no other process may receive the input, by the clock of the database. */
+  heldUntil: moment().notNull(),
+  status: jsonb().$type<InputStatus>(),
+})
+
+/**
+ * The TrackSets of live inputs, end to end and append-only (docs/decisions/0077). The counts are prefix sums,
+ * as in `schedule_entries`.
+ */
+export const liveSets = pgTable(
+  'live_sets',
+  {
+    channelId: integer()
+      .notNull()
+      .references(() => channels.id, { onDelete: 'cascade' }),
+    /** 0, 1, 2 … without gaps. */
+    position: integer().notNull(),
+    trackSetId: text()
+      .notNull()
+      .unique()
+      .references(() => trackSets.id),
+    startsAt: moment().notNull(),
+    /** Null while the TrackSet grows. */
+    endsAt: moment(),
+    joint: text().$type<Joint>().notNull(),
+    mediaSequence: bigint({ mode: 'number' }).notNull(),
     discontinuitySequence: bigint({ mode: 'number' }).notNull(),
   },
   (table) => [

@@ -38,6 +38,8 @@ export const trackSets = pgTable('track_sets', {
   document: jsonb().$type<TrackSet>().notNull(),
   /** Duration of the video (or audio), in seconds. */
   durationSeconds: doublePrecision().notNull(),
+  /** Whether a live input still appends segments. After that, the TrackSet never changes. */
+  isGrowing: boolean().notNull().default(false),
   /**
    * When the last reference to the TrackSet was removed. The files are kept a while longer for viewers who
    * are watching.

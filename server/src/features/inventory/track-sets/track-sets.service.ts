@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { Database } from '../../../database/connection.ts'
 import { trackSets } from '../titles/titles.table.ts'
 
-/** TrackSets in memory. They never change, so each is read once. */
+/** TrackSets in memory. They never change once they have stopped growing, so each is read once. */
 export interface TrackSetStore {
   /** Undefined if no TrackSet has that id. */
   get(id: string): Promise<TrackSet | undefined>
@@ -28,11 +28,11 @@ export function createTrackSetStore(db: Database): TrackSetStore {
     }
     if (missing.size > 0) {
       const rows = await db
-        .select({ id: trackSets.id, document: trackSets.document })
+        .select({ id: trackSets.id, document: trackSets.document, isGrowing: trackSets.isGrowing })
         .from(trackSets)
         .where(inArray(trackSets.id, [...missing]))
-      for (const { id, document } of rows) {
-        known.set(id, document)
+      for (const { id, document, isGrowing } of rows) {
+        if (!isGrowing) known.set(id, document)
         found.set(id, document)
       }
     }

@@ -1,11 +1,58 @@
 import type { Layout } from '@ondine/media/layout'
-import { and, asc, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm'
+import type { TrackSet } from '@ondine/media/track-set'
+import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Database } from '../../../database/connection.ts'
-import { channels, scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
-import { assets } from '../../inventory/titles/titles.table.ts'
+import { channels, liveSets, scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
+import { assets, trackSets } from '../../inventory/titles/titles.table.ts'
 import type { Rated } from '../../rights/entitlements/entitlements.service.ts'
 import { LONGEST_PROGRAMME_MS } from '../../television/guide-import/guide.table.ts'
 import type { EntryRow } from '../../television/schedule/schedule-entry.ts'
+
+/** Returns whether a channel plays a live input. */
+export async function findIsLive(db: Database, channelId: number): Promise<boolean> {
+  const [row] = await db.select({ kind: channels.kind }).from(channels).where(eq(channels.id, channelId))
+  return row?.kind === 'live'
+}
+
+/** TrackSet of a live channel, with its place on the clock. */
+export type LiveSetRow = Pick<
+  typeof liveSets.$inferSelect,
+  'position' | 'startsAt' | 'endsAt' | 'joint' | 'mediaSequence' | 'discontinuitySequence'
+> & { document: TrackSet }
+
+/**
+ * Returns the TrackSets of a live channel that end after `from` or still grow, in order. Leaves out those
+ * before `position`, and those that begin at `to` or later.
+ */
+export async function findLiveSets(
+  db: Database,
+  channelId: number,
+  from: number,
+  position: number,
+  to?: number,
+): Promise<LiveSetRow[]> {
+  return await db
+    .select({
+      position: liveSets.position,
+      startsAt: liveSets.startsAt,
+      endsAt: liveSets.endsAt,
+      joint: liveSets.joint,
+      mediaSequence: liveSets.mediaSequence,
+      discontinuitySequence: liveSets.discontinuitySequence,
+      document: trackSets.document,
+    })
+    .from(liveSets)
+    .innerJoin(trackSets, eq(trackSets.id, liveSets.trackSetId))
+    .where(
+      and(
+        eq(liveSets.channelId, channelId),
+        gte(liveSets.position, position),
+        or(isNull(liveSets.endsAt), gt(liveSets.endsAt, from)),
+        to === undefined ? undefined : lt(liveSets.startsAt, to),
+      ),
+    )
+    .orderBy(asc(liveSets.position))
+}
 
 /** Returns the layout of a channel's programmes; undefined if it has never been on air. */
 export async function findLayout(db: Database, channelId: number): Promise<Layout | undefined> {

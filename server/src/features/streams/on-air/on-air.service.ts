@@ -8,7 +8,8 @@ import { type Rated, UNRATED } from '../../rights/entitlements/entitlements.serv
 import type { EntryRow } from '../../television/schedule/schedule-entry.ts'
 import type { ChannelWindow, LiveWindow } from '../play-sessions/play-sessions.service.ts'
 import { timelineOf } from './channel-timeline.ts'
-import { findEntries, findLayout, findRatings } from './on-air.repository.ts'
+import { LiveAir } from './live-air.ts'
+import { findEntries, findIsLive, findLayout, findRatings } from './on-air.repository.ts'
 
 /** How much of a watched channel's schedule is in memory, and for how long. In milliseconds. */
 export const AIR = {
@@ -56,8 +57,9 @@ export interface LicensableSpan {
 }
 
 /**
- * Channels that are being watched. The content of a channel is a function of its schedule and the clock. So
- * no timer is needed, and channels without viewers take no memory.
+ * Channels that are being watched. The content of a library channel is a function of its schedule and the
+ * clock. So no timer is needed, and channels without viewers take no memory. The content of a live channel is
+ * in the database (`LiveAir`).
  */
 export interface ChannelAir {
   /** Returns the channel's Timeline around a window; undefined if nothing plays there. */
@@ -81,6 +83,8 @@ export interface ChannelAir {
   ): Promise<number | undefined>
   /** Returns the media of a channel in `[from, to)`, in order of time. A gap between two pieces has no media. */
   piecesIn(channelId: number, from: number, to: number): Promise<RatedPiece[]>
+  /** Returns whether the signal of a live channel arrives. */
+  isHeard(channelId: number, now: number): Promise<boolean>
   /** Removes channels that nobody has watched for a while. */
   sweep(now: number): void
   /** Number of windows in memory. */
@@ -98,6 +102,19 @@ interface Kept {
 
 export function createChannelAir(db: Database, trackSets: TrackSetStore): ChannelAir {
   const kept = new Map<string, Kept>()
+  const live = new LiveAir(db)
+  const kinds = new Map<number, Promise<boolean>>()
+
+  /** Returns whether a channel plays a live input. */
+  async function isLive(channelId: number): Promise<boolean> {
+    let kind = kinds.get(channelId)
+    if (!kind) {
+      kind = findIsLive(db, channelId)
+      kinds.set(channelId, kind)
+      kind.catch(() => kinds.delete(channelId))
+    }
+    return await kind
+  }
 
   async function load(entry: Kept, channelId: number, window: ChannelWindow, now: number): Promise<void> {
     const [from, to] =
@@ -123,6 +140,26 @@ export function createChannelAir(db: Database, trackSets: TrackSetStore): Channe
   }
 
   async function at(channelId: number, window: ChannelWindow, now: number): Promise<OnAir | undefined> {
+    return (await isLive(channelId))
+      ? await liveAt(channelId, window, now)
+      : await libraryAt(channelId, window, now)
+  }
+
+  async function liveAt(
+    channelId: number,
+    window: ChannelWindow,
+    now: number,
+    mustBeNew = false,
+  ): Promise<OnAir | undefined> {
+    const seconds = window.kind === 'live' ? liveSeconds(window) : 0
+    return await live.at(channelId, seconds, window, now, mustBeNew)
+  }
+
+  async function libraryAt(
+    channelId: number,
+    window: ChannelWindow,
+    now: number,
+  ): Promise<OnAir | undefined> {
     const key =
       window.kind === 'live'
         ? `${channelId}:${window.reachSeconds ?? 0}`
@@ -146,16 +183,30 @@ export function createChannelAir(db: Database, trackSets: TrackSetStore): Channe
     return entry.onAir
   }
 
+  async function licensable(channelId: number, entries: readonly EntryRow[]): Promise<LicensableSpan[]> {
+    if (!(await isLive(channelId))) return await withRatings(db, channelId, entries)
+    const ratings = await live.ratingsOf(channelId, entries)
+    return entries.map(({ trackSetId }, index) => ({ trackSetId, rating: ratings[index] ?? UNRATED }))
+  }
+
   return {
     at,
     spansToLicense: async (channelId, window, now) => {
-      const onAir = await at(channelId, window, now)
+      // A player asks for the key of a segment that another process may have announced a moment ago.
+      const onAir = (await isLive(channelId))
+        ? await liveAt(channelId, window, now, true)
+        : await libraryAt(channelId, window, now)
       const entries = onAir ? entriesToLicense(onAir.entries, window, now) : []
-      return await withRatings(db, channelId, entries)
+      return await licensable(channelId, entries)
     },
     ratingAt: async (channelId, window, now) => {
       const onAir = await at(channelId, window, now)
       const time = window.kind === 'live' ? now : window.from
+      if (await isLive(channelId)) {
+        // The newest segment ended a moment ago, so no entry contains the present.
+        const [last] = onAir?.entries.slice(-1) ?? []
+        return last && (await live.ratingsOf(channelId, [{ ...last, startsAt: time, endsAt: time + 1 }]))[0]
+      }
       const entry = onAir?.entries.find(({ startsAt, endsAt }) => startsAt <= time && endsAt > time)
       const [span] = await withRatings(db, channelId, entry ? [entry] : [])
       return span?.rating
@@ -165,12 +216,14 @@ export function createChannelAir(db: Database, trackSets: TrackSetStore): Channe
       const past = onAir
         ? entriesToLicense(onAir.entries, window, now).filter(({ endsAt }) => endsAt <= now)
         : []
-      const spans = await withRatings(db, channelId, past)
+      const spans = await licensable(channelId, past)
       return past[spans.findLastIndex(({ rating }) => barred(rating))]?.endsAt
     },
     piecesIn: async (channelId, from, to) => {
-      const entries = await findEntries(db, channelId, from, to)
-      const spans = await withRatings(db, channelId, entries)
+      const entries = (await isLive(channelId))
+        ? await live.entriesIn(channelId, from, to)
+        : await findEntries(db, channelId, from, to)
+      const spans = await licensable(channelId, entries)
       return entries.map(({ startsAt, endsAt }, index) => ({
         from: startsAt,
         to: endsAt,
@@ -178,13 +231,16 @@ export function createChannelAir(db: Database, trackSets: TrackSetStore): Channe
         rating: spans[index]?.rating ?? UNRATED,
       }))
     },
+    isHeard: async (channelId, now) => await live.isHeard(channelId, now),
     sweep: (now) => {
       for (const [key, { usedAt, loading }] of kept) {
         if (now - usedAt > AIR.idleMs && !loading) kept.delete(key)
       }
+      live.sweep(now)
+      kinds.clear()
     },
     get size() {
-      return kept.size
+      return kept.size + live.size
     },
   }
 }

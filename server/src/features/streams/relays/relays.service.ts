@@ -4,7 +4,6 @@ import { ServiceError } from '../../../http/errors.ts'
 import { fetchOutside, type OutboundAnswer, OutboundError } from '../../../outbound/fetch-outside.ts'
 import type { StreamSource } from '../../inventory/line-up/stream-source.ts'
 import type { TokenKeys } from '../../settings/keys/keys.service.ts'
-import type { RelayedChannel } from '../../television/channels/channels.service.ts'
 import type { ManifestFormat } from '../play-sessions/play-sessions.service.ts'
 import { beginningOf } from './beginning-of.ts'
 import { ManifestError, rewriteDash } from './relay-dash.ts'
@@ -46,9 +45,9 @@ export type Relayed =
 export interface Relays {
   /**
    * Fetches the channel's manifest from the provider, and returns its kind. @throws ServiceError channelSilent if
-   * the provider delivers no manifest, and for a live input
+   * the provider delivers no manifest
    */
-  begin(channelId: number, channel: RelayedChannel): Promise<ManifestFormat>
+  begin(channelId: number, source: StreamSource): Promise<ManifestFormat>
   /** Returns the channel's own manifest. */
   entrance(channelId: number, token: string, source: StreamSource): Promise<Relayed>
   /**
@@ -153,11 +152,7 @@ export function createRelays(keys: TokenKeys, allow: readonly string[]): Relays 
   }
 
   return {
-    begin: async (channelId, { kind, source }) => {
-      // A live input cannot be relayed. A worker must receive it first.
-      if (kind === 'live') throw new ServiceError('channelSilent')
-      return (await manifestAt(channelId, source.address, source)).format
-    },
+    begin: async (channelId, source) => (await manifestAt(channelId, source.address, source)).format,
     entrance: async (channelId, token, source) =>
       await rewritten(channelId, token, await manifestAt(channelId, source.address, source)),
     inside: async (channelId, token, source, sealed, leaf, range) => {

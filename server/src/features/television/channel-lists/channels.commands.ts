@@ -255,7 +255,7 @@ async function takeList(context: Context, list: ListRow, { signal, report }: Con
     })
     if (done.live > 0)
       report({
-        text: `${done.live} of them are live inputs. They are kept, but their worker is not running, so they do not play.`,
+        text: `${done.live} of them are live inputs. They play once \`inputs add\` gives them an input.`,
       })
     for (const guide of done.guides) report({ text: `The list names a guide: ondine guide import ${guide}` })
   } catch (error) {

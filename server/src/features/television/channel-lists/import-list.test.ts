@@ -85,7 +85,7 @@ http://10.1.2.3/live.m3u8
       'left out: line 15: 10.1.2.3 is inside a private network; the operator can allow it.',
     )
     expect(said).toContain('line 7: Number 3 is taken; Deux bis gets 2.')
-    expect(said).toContain('1 of them are live inputs. They are kept, but their worker is not running')
+    expect(said).toContain('1 of them are live inputs. They play once')
     const channels = await list()
     expect(channels.map(({ name, item }) => [item.lcn, name, item.type, item.isRadio, item.isFta])).toEqual([
       [1, 'Deux', 'relay', true, true],
@@ -101,7 +101,7 @@ http://10.1.2.3/live.m3u8
       isIncludedInUserOffers: true,
     })
     expect(channels[3]).toMatchObject({ moralityLevel: 6, item: { parentalControl: true } })
-    expect(await runCommand(service, 'channels list')).toContain('5 Antenne (live, its worker is not running')
+    expect(await runCommand(service, 'channels list')).toContain('5 Antenne (live, has no input')
   })
 
   it('updates channels on a second import, switches off missing ones, and creates no duplicates', async () => {

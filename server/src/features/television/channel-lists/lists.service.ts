@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import { SourceError } from '../../../outbound/open-source.ts'
 import type { ChannelFields } from '../../inventory/line-up/channel-fields.ts'
-import { channelLists, channels } from '../../inventory/line-up/line-up.table.ts'
+import { channelLists, channels, liveInputs } from '../../inventory/line-up/line-up.table.ts'
 import { recordRun } from '../guide-import/import-runs.service.ts'
 import { ChannelListError } from './channel-list.ts'
 import type { ListRow } from './channel-lists.service.ts'
@@ -26,7 +26,7 @@ export interface OperatedChannel {
   name: string
   kind: 'library' | 'relay' | 'live'
   /** Whether viewers see the channel, or else why not. */
-  state: 'on' | 'switched off' | 'gone from its list' | 'its worker is not running'
+  state: 'on' | 'switched off' | 'gone from its list' | 'has no input'
   guideId: string | null
   address: string | null
   list: string | null
@@ -35,26 +35,30 @@ export interface OperatedChannel {
 /** Returns all channels by number, including channels that viewers do not see. */
 export async function listAllChannels({ db }: Pick<Context, 'db'>): Promise<OperatedChannel[]> {
   const rows = await db
-    .select({ channel: channels, list: channelLists.name })
+    .select({ channel: channels, list: channelLists.name, inputId: liveInputs.id })
     .from(channels)
     .leftJoin(channelLists, eq(channelLists.id, channels.listId))
+    .leftJoin(liveInputs, eq(liveInputs.channelId, channels.id))
     .orderBy(asc(channels.number))
-  return rows.map(({ channel, list }) => ({
+  return rows.map(({ channel, list, inputId }) => ({
     id: channel.id,
     number: channel.number,
     name: channel.names.fra ?? Object.values(channel.names)[0] ?? '',
     kind: channel.kind,
-    state: stateOf(channel),
+    state: stateOf(channel, inputId !== null),
     guideId: channel.guideId,
     address: channel.source?.address ?? null,
     list,
   }))
 }
 
-function stateOf({ enabled, goneSince, kind }: typeof channels.$inferSelect): OperatedChannel['state'] {
+function stateOf(
+  { enabled, goneSince, kind }: typeof channels.$inferSelect,
+  hasInput: boolean,
+): OperatedChannel['state'] {
   if (!enabled) return 'switched off'
   if (goneSince !== null) return 'gone from its list'
-  return kind === 'live' ? 'its worker is not running' : 'on'
+  return kind === 'live' && !hasInput ? 'has no input' : 'on'
 }
 
 /**

@@ -12,7 +12,7 @@ import { packagesOfChannels } from '../../rights/entitlements/packages.service.t
 import { presentChannel } from './channels.presenter.ts'
 import { findChannel, findChannelSource, findChannels } from './channels.repository.ts'
 import { listProgrammes } from './guide-windows.service.ts'
-import { findProgrammes } from './programmes.repository.ts'
+import { findGridProgrammes, findProgrammes } from './programmes.repository.ts'
 import { timeshiftOf } from './timeshift.ts'
 
 /** Returns the channels that the viewer sees, sorted by number (V7-09). */
@@ -40,16 +40,15 @@ export async function nowOn(
   return new Map([...current].flatMap(([id, [programme]]) => (programme ? [[id, programme] as const] : [])))
 }
 
-/** Channel that does not play from the library, with its source. */
-export interface RelayedChannel {
-  kind: 'relay' | 'live'
-  source: StreamSource
-}
+/** What a channel plays: media that this service has, or the stream of another provider. */
+export type PlayedChannel = { kind: 'library' | 'live' } | { kind: 'relay'; source: StreamSource }
 
-/** Returns the source of a channel; undefined for a library channel and for an unknown channel. */
-export async function findRelay(db: Database, channelId: number): Promise<RelayedChannel | undefined> {
+/** Returns what a channel plays; undefined for an unknown channel. */
+export async function findPlayedChannel(db: Database, channelId: number): Promise<PlayedChannel | undefined> {
   const row = await findChannelSource(db, channelId)
-  return row?.source && row.kind !== 'library' ? { kind: row.kind, source: row.source } : undefined
+  if (!row) return undefined
+  if (row.kind !== 'relay') return { kind: row.kind }
+  return row.source ? { kind: 'relay', source: row.source } : undefined
 }
 
 /** Returns how far back the viewer may watch a channel, in seconds; 0 for not at all. */
@@ -62,6 +61,19 @@ export async function findTimeshift(db: Database, channelId: number, viewer: Vie
 export async function ratingNow(db: Database, channelId: number, now: number): Promise<Rated | undefined> {
   const [row] = await findProgrammes(db, { channelIds: [channelId], from: now, to: now + 1 })
   return row
+}
+
+/**
+ * Returns the ratings of the programmes that the guide announces on a channel in `[from, to)`, in order.
+ * Milliseconds since the Unix epoch.
+ */
+export async function ratingsBetween(
+  db: Database,
+  channelId: number,
+  from: number,
+  to: number,
+): Promise<(Rated & { id: number; startsAt: number; endsAt: number })[]> {
+  return await findGridProgrammes(db, { channelIds: [channelId], from, to })
 }
 
 /** Returns the fields of a channel that entitlement checks need; undefined if it does not exist. */

@@ -65,7 +65,9 @@ const programmeColumns = {
   channel: {
     kind: channels.kind,
     timeshiftSeconds: channels.timeshiftSeconds,
-    unbrokenSince: sql<number | null>`(${channels.cursor} ->> 'unbrokenSince')::float8`,
+    unbrokenSince: sql<
+      number | null
+    >`channel_media_since(${channels.kind}, ${channels.startedAt}, ${channels.cursor})`,
   },
 }
 

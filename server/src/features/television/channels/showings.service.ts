@@ -137,7 +137,8 @@ export async function listShowings(
     sql`
       select found.*, c.names as "channelNames",
         jsonb_build_object(
-          'kind', c.kind, 'timeshiftSeconds', c.timeshift_seconds, 'unbrokenSince', c.cursor -> 'unbrokenSince'
+          'kind', c.kind, 'timeshiftSeconds', c.timeshift_seconds,
+          'unbrokenSince', channel_media_since(c.kind, c.started_at, c.cursor)
         ) as channel, coalesce((
         select jsonb_build_object('id', i.id, 'width', i.width, 'height', i.height, 'color', i.color)
         from images i where i.id = found.image_id

@@ -27,7 +27,7 @@ import type {
   RecordedWindow,
 } from '../../streams/play-sessions/play-sessions.service.ts'
 import { RELAY_ENTRANCE } from '../../streams/relays/relays.service.ts'
-import { findRelay, findTimeshift } from '../../television/channels/channels.service.ts'
+import { findPlayedChannel, findTimeshift } from '../../television/channels/channels.service.ts'
 import { type ReportedPlayback, storePlayback } from '../recordings/played-recordings.service.ts'
 import { admitToRecording, type PlayableRecording } from '../recordings/recordings.service.ts'
 import type { Seat } from './concurrency-limit.ts'
@@ -204,15 +204,15 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
     start?: number,
   ): Promise<playback.StartedSession> {
     await playback.admitToChannel(db, viewer, channelId, now)
-    const [relayed, reachSeconds] = await Promise.all([
-      findRelay(db, channelId),
+    const [played, reachSeconds] = await Promise.all([
+      findPlayedChannel(db, channelId),
       findTimeshift(db, channelId, viewer),
     ])
-    if (relayed) {
+    if (played?.kind === 'relay') {
       // The service does not know which past media the source of a relay still has.
       if (start !== undefined) throw new ServiceError('noMediaFound')
       await playback.admitToAnnounced(db, viewer, channelId, now)
-      const manifest = await relays.begin(channelId, relayed)
+      const manifest = await relays.begin(channelId, played.source)
       const { session } = playback.startSession(
         context,
         viewer,
@@ -223,6 +223,8 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
       )
       return { session, url: `/play/${session}/relay/${RELAY_ENTRANCE[manifest]}`, drm: null }
     }
+    if (played?.kind === 'live' && !(await air.isHeard(channelId, now)))
+      throw new ServiceError('channelSilent')
     const live = await playback.liveWindowFor(air, viewer, channelId, reachSeconds, now)
     await playback.admitToProgramme(air, viewer, channelId, live, now)
     const window =

@@ -8,7 +8,7 @@ import { viewerOf } from '../../rights/entitlements/entitlements.service.ts'
 import { CONTENT_TYPE } from '../../streams/manifests/manifests.service.ts'
 import type { PlaybackSession, SessionReader } from '../../streams/play-sessions/play-sessions.service.ts'
 import { RELAY_ENTRANCE, type Relayed, type Relays } from '../../streams/relays/relays.service.ts'
-import { findRelay } from '../../television/channels/channels.service.ts'
+import { findPlayedChannel } from '../../television/channels/channels.service.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import { admitToAnnounced, admitToChannel } from './playback.service.ts'
 
@@ -90,9 +90,9 @@ export function registerRelays(
     const viewer = { ...(await viewerOf(context, caller, now)), hasGivenCode: who.hasGivenCode === true }
     await admitToChannel(db, viewer, channelId, now)
     await admitToAnnounced(db, viewer, channelId, now)
-    const relay = await findRelay(db, channelId)
-    if (relay?.kind !== 'relay') throw new ServiceError('notFound')
-    return relay.source
+    const played = await findPlayedChannel(db, channelId)
+    if (played?.kind !== 'relay') throw new ServiceError('notFound')
+    return played.source
   }
 }
 

@@ -1,0 +1,33 @@
+/** What the process that receives a live input reports about it, each second. */
+export interface InputStatus {
+  /** When it was reported, in milliseconds since the Unix epoch. */
+  at: number
+  /** The address that is on the air; null if none is. */
+  active: 'main' | 'spare' | null
+  /** Since when, in milliseconds since the Unix epoch. */
+  activeSince: number | null
+  main: AddressStatus
+  /** Null if the input has no spare address. */
+  spare: AddressStatus | null
+  /** Media stored in the last 10 s, in bits per second. */
+  bitsOut: number
+  /** Segments that could not be stored. */
+  lostSegments: number
+  /** Why nothing is on the air although data arrives; null if nothing is wrong. */
+  trouble: string | null
+}
+
+/** State of one address of an input. */
+export interface AddressStatus {
+  /** Bits per second in the last 10 s. */
+  bitsIn: number
+  /** When data last arrived, in milliseconds since the Unix epoch. */
+  heardAt: number | null
+  lostFrames: number
+  jumps: number
+  silentFrames: number
+  restarts: number
+  /** The kinds of tracks that are encoded, because their format cannot be taken. */
+  encoded: ('video' | 'audio')[]
+  trouble: string | null
+}

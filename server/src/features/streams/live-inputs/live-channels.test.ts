@@ -1,0 +1,263 @@
+import { epgEvent } from '@ondine/contract/channels'
+import { channelStream } from '@ondine/contract/playback'
+import { layoutOfChannel } from '@ondine/media/layout'
+import type { TrackSet } from '@ondine/media/track-set'
+import { closedWindow } from '@ondine/media/window'
+import { eq } from 'drizzle-orm'
+import type { types } from 'hls-parser'
+import * as hls from 'hls-parser'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Actor, buildersOf, buildTrackSet } from '../../../../test/builders.ts'
+import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
+import { liveSets } from '../../inventory/line-up/line-up.table.ts'
+import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
+import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
+import { programmes } from '../../television/guide-import/guide.table.ts'
+import { createChannelAir } from '../on-air/on-air.service.ts'
+import { addSet, endSet, setLayout, updateSet } from './live-sets.repository.ts'
+import { sweepLiveSets } from './sweep-live-sets.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const SEGMENT = 4 * SECOND
+
+/** Live channels whose TrackSets are written by the test, so that time is the test's. */
+describe.each(DATABASES)('live channels, on a database of kind %s', (kind) => {
+  let service: TestService
+  let make: ReturnType<typeof buildersOf>
+  let viewer: Actor
+  let count = 0
+
+  beforeAll(async () => {
+    service = await startTestService(kind)
+    make = buildersOf(service.context)
+    viewer = await make.actor()
+  })
+  afterAll(async () => await service.remove())
+
+  async function liveChannel(): Promise<number> {
+    const rules = { kind: 'sequence', titles: ['nothing'] }
+    const fields = { kind: 'live' as const, free: true, timeshiftSeconds: 1800 }
+    return (await make.channel(`Live ${++count}`, rules, fields)).id
+  }
+
+  /** A TrackSet of `segments` segments, as it is while it grows. */
+  function grown(whole: TrackSet, segments: number): TrackSet {
+    const shorter = buildTrackSet({ seconds: segments * 4, subtitles: [] })
+    const renditions = shorter.renditions.map((rendition) => ({
+      ...rendition,
+      startTicks: 10 * rendition.timescale,
+    }))
+    return { ...shorter, id: whole.id, encryption: whole.encryption, renditions }
+  }
+
+  /** Puts TrackSets on the air, end to end. The last one grows. @returns them, with when each begins */
+  async function broadcast(channelId: number, startsAt: number, segments: readonly number[]) {
+    const { db } = service.context
+    const sets: { document: TrackSet; startsAt: number; key: Buffer }[] = []
+    let [begin, mediaSequence] = [startsAt, 0]
+    for (const [position, length] of segments.entries()) {
+      const document = grown(buildTrackSet(), length)
+      if (position === 0) await setLayout(db, channelId, layoutOfChannel([document], 4), startsAt)
+      const key = Buffer.alloc(16, position + 1)
+      const joint = position === 0 ? 'break' : 'continuous'
+      const set = {
+        channelId,
+        position,
+        startsAt: begin,
+        joint,
+        mediaSequence,
+        discontinuitySequence: 0,
+      } as const
+      await addSet(db, set, document, key)
+      sets.push({ document, startsAt: begin, key })
+      begin += length * SEGMENT
+      mediaSequence += length
+      if (position < segments.length - 1) await endSet(db, document.id, begin)
+    }
+    return sets
+  }
+
+  const watch = async (idChannel: number, who = viewer, start?: number) =>
+    await service.call(
+      channelStream,
+      { idChannel, format: 'hls', ...(start !== undefined && { start }) },
+      who.tokens,
+    )
+
+  async function playlist(url: string): Promise<types.MediaPlaylist> {
+    const [base = ''] = url.split('main.m3u8')
+    const master = hls.parse((await service.app.inject({ url })).body) as types.MasterPlaylist
+    const { body, statusCode } = await service.app.inject({ url: `${base}${master.variants[0]?.uri}` })
+    expect(statusCode).toBe(200)
+    return hls.parse(body) as types.MediaPlaylist
+  }
+
+  const keyOf = async (session: string, { encryption }: TrackSet) =>
+    await service.app.inject({ url: `/play/${session}/key/${encryption?.keyId}` })
+
+  it('lists each segment as soon as it is stored, and never one that is not', async () => {
+    const idChannel = await liveChannel()
+    const [set] = await broadcast(idChannel, NOON - 20 * SECOND, [5])
+    service.clock.set(NOON)
+    const { url } = (await watch(idChannel)).result
+    expect((await playlist(url)).segments).toHaveLength(5)
+    // The sixth is due, but does not come.
+    service.clock.advance(2 * SEGMENT)
+    expect((await playlist(url)).segments).toHaveLength(5)
+    await updateSet(service.context.db, grown(set?.document as TrackSet, 6))
+    service.clock.advance(SECOND)
+    const { segments, mediaSequenceBase } = await playlist(url)
+    expect([segments.length, mediaSequenceBase]).toEqual([6, 0])
+  })
+
+  it('shows a segment that is longer than all before it, once the layout allows it', async () => {
+    const { db } = service.context
+    const idChannel = await liveChannel()
+    const [set] = await broadcast(idChannel, NOON - 20 * SECOND, [5])
+    service.clock.set(NOON)
+    const { url } = (await watch(idChannel)).result
+    expect(await playlist(url)).toMatchObject({ targetDuration: 4 })
+    const longer = grown(set?.document as TrackSet, 5)
+    for (const { segments, timescale } of longer.renditions) segments.push([6 * timescale, 1])
+    await setLayout(db, idChannel, layoutOfChannel([longer]), NOON)
+    await updateSet(db, longer)
+    service.clock.advance(7 * SECOND)
+    const { segments, targetDuration } = await playlist(url)
+    expect([segments.length, targetDuration]).toEqual([6, 6])
+  })
+
+  it('V3-22 V4-24 plays from an earlier time, across TrackSets, without a discontinuity', async () => {
+    const idChannel = await liveChannel()
+    const begin = NOON - 10 * MINUTE
+    const sets = await broadcast(idChannel, begin, [75, 75])
+    service.clock.set(NOON)
+    const { status, result } = await watch(idChannel, viewer, begin / SECOND + 60)
+    expect(status).toBe(200)
+    const { segments } = await playlist(result.url)
+    expect(segments).toHaveLength(150)
+    expect(segments.filter(({ discontinuity }) => discontinuity)).toEqual([])
+    for (const { document, key } of sets)
+      expect((await keyOf(result.session, document)).rawPayload).toEqual(key)
+    // Before the input was first on the air, there is nothing.
+    expect((await watch(idChannel, viewer, begin / SECOND - 60)).status).toBe(404)
+  })
+
+  it('is silent once nothing came for a while, and before anything came', async () => {
+    const idChannel = await liveChannel()
+    service.clock.set(NOON)
+    expect((await watch(idChannel)).error.code).toBe(-504)
+    await broadcast(idChannel, NOON - 20 * SECOND, [5])
+    service.clock.advance(5 * SECOND)
+    expect((await watch(idChannel)).status).toBe(200)
+    service.clock.advance(MINUTE)
+    expect((await watch(idChannel)).error.code).toBe(-504)
+  })
+
+  it('keeps a programme from viewers whom its rating bars, also in the time-shift and in licences', async () => {
+    const idChannel = await liveChannel()
+    const begin = NOON - 10 * MINUTE
+    const middle = NOON - 5 * MINUTE
+    const sets = await broadcast(idChannel, begin, [75, 75])
+    await service.context.db.insert(programmes).values([
+      {
+        channelId: idChannel,
+        universalId: 'late',
+        startsAt: begin,
+        endsAt: middle,
+        titles: { fra: 'Nuit' },
+        moralityLevel: 5,
+      },
+      {
+        channelId: idChannel,
+        universalId: 'day',
+        startsAt: middle,
+        endsAt: NOON + 10 * MINUTE,
+        titles: { fra: 'Jour' },
+        moralityLevel: 0,
+      },
+    ])
+    service.clock.set(NOON)
+    const child = await make.actor({ profile: { kid: true, maximumMoralityLevel: 1 } })
+    const { result, error } = await watch(idChannel, child)
+    expect(error.code).toBe(0)
+    const { segments } = await playlist(result.url)
+    const [barred, allowed] = sets.map(({ document }) => document) as [TrackSet, TrackSet]
+    expect(segments.filter(({ uri }) => uri.includes(barred.id))).toEqual([])
+    expect((await keyOf(result.session, barred)).statusCode).toBe(403)
+    expect((await keyOf(result.session, allowed)).statusCode).toBe(200)
+    expect((await watch(idChannel, child, begin / SECOND + 30)).status).toBe(404)
+    service.clock.set(NOON - 6 * MINUTE)
+    expect((await watch(idChannel, child)).status).toBe(404)
+  })
+
+  it('keeps media that a recording pins, and shows it, after its neighbours were removed', async () => {
+    const { context } = service
+    const idChannel = await liveChannel()
+    const begin = NOON - 10 * MINUTE
+    const sets = await broadcast(idChannel, begin, [30, 30, 30, 60])
+    const pinned = { from: begin + 130 * SECOND, to: begin + 230 * SECOND }
+    await context.db.insert(recordedProgrammes).values({
+      channelId: idChannel,
+      universalId: 'pinned',
+      startsAt: pinned.from,
+      endsAt: pinned.to,
+      pinnedFrom: pinned.from,
+      pinnedTo: pinned.to,
+      otherStarts: { byId: [], byContent: [] },
+      titles: {},
+      subtitles: {},
+      descriptions: {},
+      genres: [],
+      moralityLevel: 0,
+      adult: false,
+    })
+    const now = NOON + 26 * 3600 * SECOND
+    service.clock.set(now)
+    await sweepLiveSets(context)
+    const kept = await context.db
+      .select({ id: liveSets.trackSetId })
+      .from(liveSets)
+      .where(eq(liveSets.channelId, idChannel))
+    expect(kept).toEqual([{ id: sets[1]?.document.id }])
+    const air = createChannelAir(context.db, createTrackSetStore(context.db))
+    const onAir = await air.at(idChannel, { kind: 'closed', ...pinned }, now)
+    const window = onAir && closedWindow(onAir.timeline, pinned.from, pinned.to)
+    expect([window?.ended, window?.firstSegment, window?.endSegment]).toEqual([true, 2, 28])
+    expect(await air.piecesIn(idChannel, begin, NOON)).toEqual([
+      { from: begin + 120 * SECOND, to: begin + 240 * SECOND, rating: { moralityLevel: 0, adult: false } },
+    ])
+  })
+
+  it('V1-08 offers a start-over only of programmes that began after the input was first on the air', async () => {
+    const idChannel = await liveChannel()
+    await broadcast(idChannel, NOON - 10 * MINUTE, [150])
+    const rows = await service.context.db
+      .insert(programmes)
+      .values([
+        {
+          channelId: idChannel,
+          universalId: 'before',
+          startsAt: NOON - 20 * MINUTE,
+          endsAt: NOON - 5 * MINUTE,
+          titles: { fra: 'Avant' },
+        },
+        {
+          channelId: idChannel,
+          universalId: 'after',
+          startsAt: NOON - 5 * MINUTE,
+          endsAt: NOON + 5 * MINUTE,
+          titles: { fra: 'Après' },
+        },
+      ])
+      .returning({ id: programmes.id })
+    service.clock.set(NOON)
+    const offered = await Promise.all(
+      rows.map(async ({ id }) => {
+        const { result } = await service.call(epgEvent, { idChannel, idEvent: id }, viewer.tokens)
+        return result.current.startoverEnabled
+      }),
+    )
+    expect(offered).toEqual([false, true])
+  })
+})

@@ -1,0 +1,256 @@
+import type { Context } from '../../../context.ts'
+import type { Cut } from '../../../ingest/live/cutter.ts'
+import { Feed, SILENCE_MS, SourceError } from '../../../ingest/live/feed.ts'
+import { hostToCall, readSource, withoutSecrets } from '../../../ingest/live/live-source.ts'
+import { privateHosts } from '../../../outbound/private-hosts.ts'
+import type { AddressStatus, InputStatus } from '../../inventory/line-up/input-status.ts'
+import { LiveRecorder, millisecondsOf, UnfitSegmentError } from './live-recorder.ts'
+import { Slate } from './slate.ts'
+
+/** The input of a channel. */
+export interface InputRow {
+  id: number
+  channelId: number
+  address: string
+  spareAddress: string | null
+}
+
+type Parts = Pick<Context, 'db' | 'folders' | 'settings' | 'clock' | 'log'>
+
+/** Segments that wait to be stored. More mean that the disk or the database cannot keep up. */
+const MOST_WAITING = 20
+/** The main address gets its place back after it has been steady for this long, in milliseconds. */
+const STEADY_MS = 60_000
+/** Interval of the figures in bits per second, in milliseconds. */
+const FIGURES_MS = 10_000
+
+type Side = 'main' | 'spare'
+
+/** One address of an input, which is received all the time. */
+interface Line {
+  feed: Feed
+  /** Bytes at earlier times, for the bit rate. */
+  marks: { at: number; bytes: number }[]
+  /** Its newest segments, which fill the time between a silence of the other line and its detection. */
+  recent: Arrived[]
+  isSilent: boolean
+  /** Whether its silence was logged. */
+  isReported: boolean
+}
+
+/** A segment, and when it was complete. */
+interface Arrived {
+  cut: Cut
+  arrivedAt: number
+}
+
+/** Number of segments in `recent`: more than the time in which a silence is noticed. */
+const MOST_RECENT = 4
+/** A segment that begins this much before the end of the newest stored one is not stored after it, in milliseconds. */
+const OVERLAP_MS = 500
+
+/**
+ * Receives a live input until it is stopped: the address, and the spare that takes over while it is silent. While both
+ * are, viewers see a slate.
+ */
+export class LiveInput {
+  readonly row: InputRow
+  readonly #parts: Parts
+  readonly #recorder: LiveRecorder
+  readonly #slate: Slate
+  readonly #stopping = new AbortController()
+  readonly #lines: { main: Line; spare: Line | undefined }
+  readonly #running: Promise<unknown>
+  readonly #beganAt: number
+  #active: Side = 'main'
+  #activeSince: number | null = null
+  /** Whether the next segment comes from another source than the one before. */
+  #isBroken = true
+  #waiting = 0
+  #storing = Promise.resolve()
+  #stored: { at: number; bytes: number }[] = []
+  #lostSegments = 0
+  #trouble: string | null = null
+
+  constructor(parts: Parts, row: InputRow) {
+    this.row = row
+    this.#parts = parts
+    this.#beganAt = parts.clock.now()
+    this.#recorder = new LiveRecorder(parts, row.channelId)
+    this.#slate = new Slate(this.#recorder, this.#beganAt, this.#stopping.signal)
+    this.#lines = {
+      main: this.#line('main', row.address),
+      spare: row.spareAddress === null ? undefined : this.#line('spare', row.spareAddress),
+    }
+    const lines = Object.entries(this.#lines).flatMap(([side, line]) => (line ? [{ side, line }] : []))
+    this.#running = Promise.all(
+      lines.map(async ({ side, line }) => {
+        await line.feed.run().catch((error: unknown) => {
+          parts.log.error({ err: error, channelId: row.channelId, side }, 'a live input cannot be received')
+          line.feed.state.trouble = 'a fault of this program, which is in its log'
+        })
+      }),
+    )
+  }
+
+  /** Stops receiving, and ends the TrackSet. */
+  async stop(): Promise<void> {
+    this.#stopping.abort(new Error('the input is stopped'))
+    await this.#running
+    await this.#storing
+    await this.#recorder.close()
+  }
+
+  /** Notices silence, and changes to the other address. Called several times a second. */
+  look(): void {
+    const now = this.#parts.clock.now()
+    for (const side of ['main', 'spare'] as const) this.#listen(side, now)
+    if (this.#waiting === 0) this.#enqueue(async () => await this.#fill(now))
+    const { main, spare } = this.#lines
+    if (!spare) return
+    if (this.#active === 'main' && main.isSilent && !spare.isSilent) this.#switch('spare')
+    const { steadySince } = main.feed.state
+    const isSteady = !main.isSilent && steadySince !== null && now - steadySince >= STEADY_MS
+    if (this.#active === 'spare' && (isSteady || (spare.isSilent && !main.isSilent))) this.#switch('main')
+  }
+
+  /** Returns what operators see. */
+  status(): InputStatus {
+    const now = this.#parts.clock.now()
+    const { main, spare } = this.#lines
+    this.#stored = this.#stored.filter(({ at }) => now - at < FIGURES_MS)
+    const bytes = this.#stored.reduce((sum, each) => sum + each.bytes, 0)
+    return {
+      at: now,
+      active: this.#lines[this.#active]?.isSilent === false ? this.#active : null,
+      activeSince: this.#activeSince,
+      main: addressStatus(main, now),
+      spare: spare ? addressStatus(spare, now) : null,
+      bitsOut: Math.round((bytes * 8 * 1000) / FIGURES_MS),
+      lostSegments: this.#lostSegments,
+      trouble: this.#trouble,
+    }
+  }
+
+  #line(side: Side, address: string): Line {
+    const { clock, settings } = this.#parts
+    const source = readSource(address)
+    const feed = new Feed({
+      source,
+      check: async () => {
+        const host = hostToCall(source)
+        if (host === undefined) return
+        const [refused] = await privateHosts([host], settings.OUTBOUND_ALLOW)
+        if (refused !== undefined)
+          throw new SourceError(`${refused} is inside a private network; OUTBOUND_ALLOW can allow it`)
+      },
+      onCut: (cut) => this.#receive(side, cut),
+      now: () => clock.now(),
+      signal: this.#stopping.signal,
+    })
+    return { feed, marks: [], recent: [], isSilent: true, isReported: false }
+  }
+
+  #listen(side: Side, now: number): void {
+    const line = this.#lines[side]
+    if (!line) return
+    const { heardAt, steadySince } = line.feed.state
+    // ffmpeg writes the rest of what it has when its source ends. That is not heard.
+    const isSilent = heardAt === null || steadySince === null || now - heardAt >= SILENCE_MS
+    if (isSilent && !line.isReported && now - Math.max(heardAt ?? 0, this.#beganAt) >= SILENCE_MS) {
+      line.isReported = true
+      this.#parts.log.warn(this.#describe(side), 'a live input is silent')
+    }
+    if (isSilent === line.isSilent) return
+    line.isSilent = isSilent
+    if (!isSilent) {
+      line.isReported = false
+      this.#parts.log.info(this.#describe(side), 'a live input is heard')
+    }
+    if (side === this.#active) this.#activeSince = isSilent ? null : now
+  }
+
+  /** Describes an address for the log. */
+  #describe(side: Side): { channelId: number; side: Side; address: string } {
+    const { channelId, address, spareAddress } = this.row
+    return { channelId, side, address: withoutSecrets((side === 'main' ? address : spareAddress) ?? '') }
+  }
+
+  #switch(side: Side): void {
+    this.#active = side
+    this.#activeSince = this.#parts.clock.now()
+    this.#isBroken = true
+    this.#parts.log.warn(this.#describe(side), 'a live input changed to its other address')
+    for (const arrived of this.#lines[side]?.recent ?? []) this.#store(arrived, true)
+  }
+
+  #receive(side: Side, cut: Cut): void {
+    const line = this.#lines[side]
+    const arrived = { cut, arrivedAt: this.#parts.clock.now() }
+    if (line && this.row.spareAddress !== null) line.recent = [...line.recent.slice(1 - MOST_RECENT), arrived]
+    if (side === this.#active) this.#store(arrived, false)
+  }
+
+  /** Stores a segment after those that wait. `isOlder` tells that it arrived before its line was active. */
+  #store({ cut, arrivedAt }: Arrived, isOlder: boolean): void {
+    if (this.#waiting >= MOST_WAITING) {
+      this.#lostSegments++
+      this.#isBroken = true
+      return
+    }
+    this.#enqueue(async () => {
+      const end = (await this.#recorder.endsAt()) ?? 0
+      if (isOlder && arrivedAt - millisecondsOf(cut) < end - OVERLAP_MS) return
+      await this.#recorder.append(this.#isBroken ? { ...cut, isContinuous: false } : cut, arrivedAt)
+      this.#isBroken = false
+      this.#slate.end()
+      this.#trouble = null
+      this.#stored.push({ at: arrivedAt, bytes: bytesOf(cut) })
+    })
+  }
+
+  /** Shows the slate if no segment came when one was due. */
+  async #fill(now: number): Promise<void> {
+    if (await this.#slate.fill(now)) this.#isBroken = true
+  }
+
+  /** Works on the channel, one task after the other. */
+  #enqueue(work: () => Promise<void>): void {
+    this.#waiting++
+    this.#storing = this.#workAfter(this.#storing, work)
+  }
+
+  async #workAfter(before: Promise<void>, work: () => Promise<void>): Promise<void> {
+    await before
+    try {
+      await work()
+    } catch (error) {
+      if (this.#stopping.signal.aborted) return
+      this.#lostSegments++
+      this.#isBroken = true
+      this.#trouble = error instanceof UnfitSegmentError ? error.message : 'a segment could not be stored'
+      this.#parts.log.error({ err: error, channelId: this.row.channelId }, 'a live segment was lost')
+    } finally {
+      this.#waiting--
+    }
+  }
+}
+
+function bytesOf({ tracks }: Cut): number {
+  return tracks.flatMap(({ samples }) => samples).reduce((sum, { data }) => sum + data.length, 0)
+}
+
+function addressStatus({ feed: { state }, marks }: Line, now: number): AddressStatus {
+  const { bytes, heardAt, counts, restarts, encoding, trouble } = state
+  marks.push({ at: now, bytes })
+  while (marks.length > 1 && now - (marks[0]?.at ?? 0) > FIGURES_MS) marks.shift()
+  const [first = { at: now, bytes }] = marks
+  return {
+    bitsIn: now > first.at ? Math.round(((bytes - first.bytes) * 8000) / (now - first.at)) : 0,
+    heardAt,
+    ...counts,
+    restarts,
+    encoded: (['video', 'audio'] as const).filter((kind) => encoding[kind]),
+    trouble,
+  }
+}

@@ -1,0 +1,339 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { channelStream } from '@ondine/contract/playback'
+import { eq, isNull } from 'drizzle-orm'
+import type { types } from 'hls-parser'
+import * as hls from 'hls-parser'
+import { parse as parseDash } from 'mpd-parser'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Actor, buildersOf } from '../../../../test/builders.ts'
+import { runCommand } from '../../../../test/commands.ts'
+import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
+import { commandLine } from '../../../ingest/command-line.ts'
+import { packagerBinary } from '../../../ingest/packager-binary.ts'
+import { copyable, ffmpeg, frameHashes, picture, stereo, tone } from '../../../ingest/test-media.ts'
+import { channels, liveSets } from '../../inventory/line-up/line-up.table.ts'
+import { trackSets } from '../../inventory/titles/titles.table.ts'
+import { LiveInputs } from './live-inputs.service.ts'
+import { sweepLiveSets } from './sweep-live-sets.ts'
+
+const run = promisify(execFile)
+
+/** Waits for what a signal brings in its own time. */
+const SIGNAL = { timeout: 40_000, interval: 200 }
+
+describe.each(DATABASES)('live inputs, on a database of kind %s', { timeout: 120_000 }, (kind) => {
+  let service: TestService
+  let viewer: Actor
+  let source: string
+  let inputs: LiveInputs
+  let ticking: NodeJS.Timeout
+  const senders: ChildProcess[] = []
+
+  beforeAll(async () => {
+    service = await startTestService(kind, { OUTBOUND_ALLOW: ['127.0.0.1'] })
+    service.clock.set(Date.now())
+    viewer = await buildersOf(service.context).actor()
+    source = join(service.context.settings.DATA_DIR, 'source.ts')
+    await ffmpeg([...picture({ seconds: 60 }), ...tone(60), ...copyable, ...stereo, source])
+    // A signal arrives in real time.
+    ticking = setInterval(() => service.clock.set(Date.now()), 20)
+    inputs = new LiveInputs(service.context)
+    await inputs.start(new AbortController().signal)
+  })
+  afterEach(async () => {
+    for (const sender of senders.splice(0)) await stop(sender)
+    for (const [number] of (await runCommand(service, 'inputs list')).matchAll(/^\d+/gm))
+      await runCommand(service, 'inputs remove', [number])
+  })
+  afterAll(async () => {
+    await inputs.close()
+    clearInterval(ticking)
+    await service.remove()
+  })
+
+  function send(address: string): ChildProcess {
+    const words = commandLine`-nostdin -v error -re -i ${source} -c copy -f mpegts ${address}`
+    const sender = spawn('ffmpeg', words, { stdio: 'ignore' })
+    senders.push(sender)
+    return sender
+  }
+
+  async function stop(sender: ChildProcess): Promise<void> {
+    if (sender.exitCode !== null || sender.signalCode !== null) return
+    sender.kill('SIGKILL')
+    await once(sender, 'close')
+  }
+
+  /** Creates a free channel with an input. @returns its id */
+  async function addInput(number: number, address: string, spare?: string): Promise<number> {
+    const options = { name: `Direct ${number}`, ...(spare !== undefined && { spare }) }
+    await runCommand(service, 'inputs add', [`${number}`, address], options)
+    await runCommand(service, 'channels set', [`${number}`], { free: 'yes', timeShift: '600' })
+    const [row] = await service.context.db
+      .select({ id: channels.id })
+      .from(channels)
+      .where(eq(channels.number, number))
+    return row?.id ?? 0
+  }
+
+  const watch = async (idChannel: number, format: 'hls' | 'dash') =>
+    await service.call(channelStream, { idChannel, format }, viewer.tokens)
+
+  async function get(uri: string, base: string): Promise<{ pathname: string; bytes: Buffer }> {
+    const { pathname } = new URL(uri, `http://x${base}`)
+    const answer = await service.app.inject({ url: pathname })
+    expect([pathname, answer.statusCode]).toEqual([pathname, 200])
+    return { pathname, bytes: answer.rawPayload }
+  }
+
+  /** Waits until the channel is on the air, and returns the address of a playlist. */
+  async function onAir(channelId: number): Promise<string> {
+    const { url } = await vi.waitFor(async () => {
+      const { status, result } = await watch(channelId, 'hls')
+      expect(status).toBe(200)
+      return result
+    }, SIGNAL)
+    const master = hls.parse((await get(url, url)).bytes.toString()) as types.MasterPlaylist
+    return (await get(master.variants[0]?.uri ?? '', url)).pathname
+  }
+
+  const playlistAt = async (pathname: string) =>
+    hls.parse((await get(pathname, pathname)).bytes.toString()) as types.MediaPlaylist
+
+  it('V7-09 a signal over SRT is on the air: HLS and DASH, encrypted, with the frames that were sent', async () => {
+    const port = await freePort()
+    const passphrase = 'a-secret-of-the-studio'
+    const channelId = await addInput(20, `srt://:${port}?mode=listener&passphrase=${passphrase}`)
+    expect((await watch(channelId, 'hls')).error).toMatchObject({ code: -504 })
+    send(`srt://127.0.0.1:${port}?mode=caller&passphrase=${passphrase}&pbkeylen=16`)
+
+    const pathname = await onAir(channelId)
+    const playlist = await vi.waitFor(async () => {
+      const read = await playlistAt(pathname)
+      expect(read.segments.length).toBeGreaterThanOrEqual(4)
+      return read
+    }, SIGNAL)
+    expect(playlist).toMatchObject({ mediaSequenceBase: 0, targetDuration: 2, endlist: false })
+    expect(playlist.segments.map(({ duration }) => duration)).toEqual(playlist.segments.map(() => 2))
+    expect(playlist.segments.filter(({ discontinuity }) => discontinuity)).toEqual([])
+
+    const [first] = playlist.segments
+    const parts = [await get(first?.map?.uri ?? '', pathname)]
+    for (const segment of playlist.segments) parts.push(await get(segment.uri, pathname))
+    const { bytes: key } = await get(first?.key?.uri ?? '', pathname)
+    const keyId = first?.key?.uri?.split('/').at(-1) ?? ''
+    const { DATA_DIR } = service.context.settings
+    const [fetched, clear] = [join(DATA_DIR, 'fetched.mp4'), join(DATA_DIR, 'clear.mp4')]
+    await writeFile(fetched, Buffer.concat(parts.map(({ bytes }) => bytes)))
+    await run(packagerBinary(process.platform, process.arch), [
+      `in=${fetched},stream=video,output=${clear}`,
+      ...commandLine`--enable_raw_key_decryption --keys label=:key_id=${keyId}:key=${key.toString('hex')}`,
+    ])
+    const sent = await frameHashes(source, 'v')
+    const received = await frameHashes(clear, 'v')
+    const at = sent.indexOf(received[0] ?? '')
+    expect(at).toBeGreaterThanOrEqual(0)
+    expect(received).toEqual(sent.slice(at, at + received.length))
+    expect(received.length).toBe(playlist.segments.length * 50)
+
+    const { url } = (await watch(channelId, 'dash')).result
+    const dash = parseDash((await get(url, url)).bytes.toString(), { manifestUri: `http://x${url}` })
+    expect(dash.playlists[0]?.segments.length).toBeGreaterThanOrEqual(4)
+    expect(Object.keys(dash.mediaGroups.AUDIO.audio ?? {})).toHaveLength(1)
+    const status = await runCommand(service, 'inputs status', ['20'])
+    expect(status).toMatch(/20 Direct 20: on the air from its main address/)
+    expect(status).toMatch(/main: [\d.]+ Mbit\/s, heard .*, 0 frames lost/)
+    expect(status).not.toContain(passphrase)
+    expect((await service.app.inject({ url: '/metrics' })).body).toMatch(
+      /ondine_input_stored_bits_per_second\{channel="\d+"\} [1-9]/,
+    )
+  })
+
+  it('goes on after its source was restarted: numbers never go back, and one discontinuity is announced', async () => {
+    const port = await freePort()
+    const channelId = await addInput(21, `srt://:${port}`)
+    const sender = send(`srt://127.0.0.1:${port}?mode=caller`)
+    const pathname = await onAir(channelId)
+    await stop(sender)
+    const before = await playlistAt(pathname)
+    send(`srt://127.0.0.1:${port}?mode=caller`)
+    const after = await vi.waitFor(async () => {
+      const read = await playlistAt(pathname)
+      expect(read.segments.some(({ discontinuity }) => discontinuity)).toBe(true)
+      return read
+    }, SIGNAL)
+    // What a player has fetched keeps its number and its address.
+    expect(after.mediaSequenceBase).toBe(before.mediaSequenceBase)
+    expect(after.segments.slice(0, before.segments.length).map(({ uri }) => uri)).toEqual(
+      before.segments.map(({ uri }) => uri),
+    )
+    const dates = after.segments.flatMap(({ programDateTime }) => programDateTime?.getTime() ?? [])
+    expect(dates).toEqual(dates.toSorted((a, b) => a - b))
+  })
+
+  it('shows a slate while its source is silent, without a gap, and the source again afterwards', async () => {
+    const port = await freePort()
+    const channelId = await addInput(24, `udp://127.0.0.1:${port}`)
+    const sender = send(`udp://127.0.0.1:${port}?pkt_size=1316`)
+    const pathname = await onAir(channelId)
+    const logged = vi.spyOn(service.context.log, 'warn')
+    await stop(sender)
+    const sets = async () =>
+      await service.context.db
+        .select()
+        .from(liveSets)
+        .where(eq(liveSets.channelId, channelId))
+        .orderBy(liveSets.position)
+    await vi.waitFor(async () => expect(await sets()).toHaveLength(2), SIGNAL)
+    await vi.waitFor(
+      async () => expect(await runCommand(service, 'inputs status', ['24'])).toContain('24: silent'),
+      SIGNAL,
+    )
+    const silence = expect.objectContaining({ channelId, side: 'main' })
+    expect(logged).toHaveBeenCalledWith(silence, 'a live input is silent')
+    logged.mockRestore()
+    send(`udp://127.0.0.1:${port}?pkt_size=1316`)
+    await vi.waitFor(async () => expect(await sets()).toHaveLength(3), SIGNAL)
+    const [signal, slate, again] = await sets()
+    expect(slate).toMatchObject({ joint: 'break', discontinuitySequence: 1, startsAt: signal?.endsAt })
+    expect(again).toMatchObject({ discontinuitySequence: 2 })
+    const { segments } = await playlistAt(pathname)
+    const ofSlate = segments.find(({ uri }) => uri.includes(slate?.trackSetId ?? 'none'))
+    expect(ofSlate).toMatchObject({ discontinuity: true, duration: 2 })
+    await get(ofSlate?.uri ?? '', pathname)
+    await get(ofSlate?.map?.uri ?? '', pathname)
+  })
+
+  it('repeats a file without a discontinuity', async () => {
+    const short = join(service.context.settings.DATA_DIR, "it's 4 s.ts")
+    await ffmpeg([...picture({ seconds: 4 }), ...tone(4), ...copyable, ...stereo, short])
+    const channelId = await addInput(25, short)
+    const pathname = await onAir(channelId)
+    const { segments } = await vi.waitFor(async () => {
+      const read = await playlistAt(pathname)
+      expect(read.segments.length).toBeGreaterThanOrEqual(4)
+      return read
+    }, SIGNAL)
+    const odd = segments.filter(
+      ({ discontinuity, duration }) => discontinuity || Math.abs(duration - 2) > 0.1,
+    )
+    expect(odd).toEqual([])
+  })
+
+  it('changes to its spare address when the other one is silent', async () => {
+    const [port, other] = [await freePort(), await freePort()]
+    const channelId = await addInput(22, `udp://127.0.0.1:${port}`, `udp://127.0.0.1:${other}`)
+    const main = send(`udp://127.0.0.1:${port}?pkt_size=1316`)
+    send(`udp://127.0.0.1:${other}?pkt_size=1316`)
+    await onAir(channelId)
+    await vi.waitFor(
+      async () => expect(await runCommand(service, 'inputs status')).toContain('from its main address'),
+      SIGNAL,
+    )
+    await stop(main)
+    await vi.waitFor(
+      async () => expect(await runCommand(service, 'inputs status')).toContain('from its spare address'),
+      SIGNAL,
+    )
+  })
+
+  it('ends its TrackSet when it stops, and a new start continues the numbers', async () => {
+    const port = await freePort()
+    const channelId = await addInput(23, `udp://127.0.0.1:${port}`)
+    send(`udp://127.0.0.1:${port}?pkt_size=1316`)
+    await onAir(channelId)
+    await inputs.close()
+    const growing = await service.context.db.select().from(trackSets).where(eq(trackSets.isGrowing, true))
+    expect(growing).toEqual([])
+    inputs = new LiveInputs(service.context)
+    await inputs.start(new AbortController().signal)
+    const sets = await vi.waitFor(async () => {
+      const rows = await service.context.db
+        .select()
+        .from(liveSets)
+        .where(eq(liveSets.channelId, channelId))
+        .orderBy(liveSets.position)
+      expect(rows).toHaveLength(2)
+      return rows
+    }, SIGNAL)
+    expect(sets[1]).toMatchObject({ joint: 'gap', discontinuitySequence: 1 })
+    expect(sets[1]?.mediaSequence).toBeGreaterThan(0)
+  })
+
+  it('removes media that no viewer can reach, files and rows', async () => {
+    const { context } = service
+    clearInterval(ticking)
+    const known = async () => (await context.db.select().from(liveSets)).map(({ trackSetId }) => trackSetId)
+    const folders = async () =>
+      (await readdir(context.folders.media)).filter((name) => /^[0-9a-f]{32}$/.test(name))
+    await vi.waitFor(async () => {
+      const growing = await context.db.select().from(liveSets).where(isNull(liveSets.endsAt))
+      expect(growing).toEqual([])
+    })
+    const before = await known()
+    expect(before.length).toBeGreaterThan(0)
+    expect(await sweepLiveSets(context)).toBe(0)
+    service.clock.advance(25 * 3600_000)
+    expect(await sweepLiveSets(context)).toBe(before.length)
+    expect(await known()).toEqual([])
+    expect(await folders()).toEqual([])
+  })
+
+  it.each([
+    ['no number', ['one', 'udp://127.0.0.1:5000'], {}, /number of a channel/],
+    ['an unknown channel', ['99', 'udp://127.0.0.1:5000'], {}, /no channel 99/],
+    ['no address', ['30', 'studio'], { name: 'X' }, /no address/],
+    ['an unknown scheme', ['30', 'ftp://127.0.0.1:5000'], { name: 'X' }, /ftp:\/\/ is not supported/],
+    ['an address without a port', ['30', 'udp://239.0.0.1'], { name: 'X' }, /needs a port/],
+    [
+      'an option of ffmpeg',
+      ['30', 'udp://127.0.0.1:5000?localaddr=10.0.0.1'],
+      { name: 'X' },
+      /option localaddr/,
+    ],
+    ['a short passphrase', ['30', 'srt://:5000?passphrase=short'], { name: 'X' }, /passphrase/],
+    [
+      'a passphrase that ends the option',
+      ['30', 'srt://:5000?passphrase=long-enough%26mode=x'],
+      { name: 'X' },
+      /passphrase/,
+    ],
+    ['a caller without a host', ['30', 'srt://:5000?mode=caller'], { name: 'X' }, /needs a host/],
+    ['a private host', ['30', 'srt://10.1.2.3:5000'], { name: 'X' }, /private network/],
+    [
+      'a spare in a private network',
+      ['30', 'udp://127.0.0.1:5000'],
+      { name: 'X', spare: 'srt://10.1.2.3:5000' },
+      /private/,
+    ],
+    ['a latency without sense', ['30', 'srt://:5000?latency=-1'], { name: 'X' }, /latency/],
+  ])('refuses %s, and adds no channel', async (_what, args, options, message) => {
+    await expect(runCommand(service, 'inputs add', args, options)).rejects.toThrow(message)
+    expect(await runCommand(service, 'channels list')).not.toContain('30 X')
+  })
+
+  it('refuses an input for a channel that plays something else', async () => {
+    const rules = { kind: 'sequence', titles: ['Film'] }
+    await buildersOf(service.context).channel('Library', rules, { number: 40 })
+    await expect(runCommand(service, 'inputs add', ['40', 'udp://127.0.0.1:5000'])).rejects.toThrow(
+      /plays titles of the library/,
+    )
+    await expect(runCommand(service, 'inputs remove', ['40'])).rejects.toThrow(/has no input/)
+    await expect(runCommand(service, 'inputs status', ['41'])).rejects.toThrow(/has no input/)
+  })
+})
+
+/** Returns a UDP port that nobody uses now. */
+async function freePort(): Promise<number> {
+  const socket = createSocket('udp4')
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  const { port } = socket.address()
+  await new Promise<void>((resolve) => socket.close(resolve))
+  return port
+}

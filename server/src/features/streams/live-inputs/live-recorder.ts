@@ -1,0 +1,212 @@
+import { randomBytes } from 'node:crypto'
+import { type Layout, layoutOfChannel, mapOnto } from '@ondine/media/layout'
+import { type Joint, spanMilliseconds } from '@ondine/media/timeline'
+import { TimelineError } from '@ondine/media/timeline-error'
+import type { TrackSet } from '@ondine/media/track-set'
+import type { Context } from '../../../context.ts'
+import type { LiveKey } from '../../../ingest/live/cbcs.ts'
+import { type Cut, LIVE_SEGMENT_SECONDS } from '../../../ingest/live/cutter.ts'
+import { LiveTrackSet } from '../../../ingest/live/live-track-set.ts'
+import { ratingsBetween } from '../../television/channels/channels.service.ts'
+import {
+  addSet,
+  endLastSet,
+  endSet,
+  findLayout,
+  type LastSet,
+  setLayout,
+  updateSet,
+} from './live-sets.repository.ts'
+import { LONGEST_SET_MS } from './sweep-live-sets.ts'
+
+/** The source's clock may be this much slower than ours before the place of the media is corrected, in milliseconds. */
+const LATE_MS = 5000
+
+/** A TrackSet that is being appended to. */
+interface OpenSet {
+  trackSet: LiveTrackSet
+  startsAt: number
+  endsAt: number
+  /** A TrackSet ends here, because another programme begins, or another key applies. */
+  until: number
+  mediaSequence: number
+  discontinuitySequence: number
+  position: number
+}
+
+/** A key, and what it applies to. */
+interface CurrentKey {
+  key: LiveKey
+  purpose: string
+}
+
+/** Segment that does not fit the channel. The message is for the operator. */
+export class UnfitSegmentError extends Error {
+  override name = 'UnfitSegmentError'
+}
+
+/** Stores the segments of a live input as TrackSets that continue one another (docs/decisions/0077). */
+export class LiveRecorder {
+  readonly #context: Pick<Context, 'db' | 'folders' | 'settings'>
+  readonly #channelId: number
+  #open: OpenSet | undefined
+  #current: CurrentKey | undefined
+  #layout: Layout | null = null
+  #endsAt: number | null | undefined
+  #segmentMs = LIVE_SEGMENT_SECONDS * 1000
+
+  constructor(context: Pick<Context, 'db' | 'folders' | 'settings'>, channelId: number) {
+    this.#context = context
+    this.#channelId = channelId
+  }
+
+  /**
+   * Stores a segment and announces it.
+   *
+   * @param arrivedAt when it was complete, in milliseconds since the Unix epoch
+   * @throws UnfitSegmentError if the channel cannot show it. The next segment begins a TrackSet.
+   */
+  async append(cut: Cut, arrivedAt: number): Promise<void> {
+    try {
+      const open = this.#open
+      if (open && this.#continues(open, cut, arrivedAt)) await this.#grow(open, cut, arrivedAt)
+      else await this.#begin(cut, arrivedAt)
+      this.#endsAt = this.#open?.endsAt
+      this.#segmentMs = millisecondsOf(cut)
+    } catch (error) {
+      // What was stored stays. What follows is a discontinuity.
+      this.#open = undefined
+      this.#endsAt = undefined
+      throw error
+    }
+  }
+
+  /**
+   * Returns when the newest segment ends, in milliseconds since the Unix epoch; null if the channel was never
+   * on the air.
+   */
+  async endsAt(): Promise<number | null> {
+    if (this.#endsAt === undefined)
+      this.#endsAt = (await endLastSet(this.#context.db, this.#channelId))?.endsAt ?? null
+    return this.#endsAt
+  }
+
+  /** Returns the channel's layout; null if it was never on the air. */
+  async layout(): Promise<Layout | null> {
+    this.#layout ??= await findLayout(this.#context.db, this.#channelId)
+    return this.#layout
+  }
+
+  /** Duration of the newest segment, in milliseconds. */
+  get segmentMs(): number {
+    return this.#segmentMs
+  }
+
+  /** Ends the TrackSet that is being appended to. */
+  async close(): Promise<void> {
+    const open = this.#open
+    this.#open = undefined
+    if (open) await endSet(this.#context.db, open.trackSet.id, open.endsAt)
+  }
+
+  #continues(open: OpenSet, cut: Cut, arrivedAt: number): boolean {
+    return this.#follows(open, cut, arrivedAt) && open.endsAt < open.until
+  }
+
+  /** Returns whether a segment goes on without a discontinuity. */
+  #follows(open: OpenSet, cut: Cut, arrivedAt: number): boolean {
+    return cut.isContinuous && arrivedAt - millisecondsOf(cut) - open.endsAt < LATE_MS
+  }
+
+  async #grow(open: OpenSet, cut: Cut, arrivedAt: number): Promise<void> {
+    await open.trackSet.append(cut, async (grown) => await this.#fit(grown, arrivedAt))
+    const { document } = open.trackSet
+    if (!(await updateSet(this.#context.db, document)))
+      throw new UnfitSegmentError('another process receives this input')
+    open.endsAt = open.startsAt + spanMilliseconds(document)
+  }
+
+  async #begin(cut: Cut, arrivedAt: number): Promise<void> {
+    const { db, folders } = this.#context
+    const before = this.#open
+    const continues = before !== undefined && this.#follows(before, cut, arrivedAt)
+    await this.close()
+    const last = await endLastSet(db, this.#channelId)
+    const startsAt = continues ? before.endsAt : Math.max(last?.endsAt ?? 0, arrivedAt - millisecondsOf(cut))
+    const { key, until } = await this.#keyFor(startsAt)
+    const trackSet = new LiveTrackSet(folders.media, randomBytes(16).toString('hex'), key)
+    await trackSet.append(cut, async (begun) => await this.#fit(begun, arrivedAt))
+    const { document } = trackSet
+    const joint = jointOf(last, startsAt, continues)
+    const set = {
+      channelId: this.#channelId,
+      position: (last?.position ?? -1) + 1,
+      startsAt,
+      joint,
+      mediaSequence: last?.mediaSequence ?? 0,
+      discontinuitySequence: last ? last.discontinuitySequence + (joint === 'continuous' ? 0 : 1) : 0,
+    }
+    await addSet(db, set, document, key.key)
+    this.#open = { ...set, trackSet, endsAt: startsAt + spanMilliseconds(document), until }
+  }
+
+  /**
+   * Returns the key of a TrackSet that begins at `startsAt`, and when the TrackSet has to end. A key applies to
+   * one programme, and to one period of `LIVE_KEY_MINUTES`. So no key opens a programme that its viewer may not
+   * see.
+   */
+  async #keyFor(startsAt: number): Promise<{ key: LiveKey; until: number }> {
+    const { db, settings } = this.#context
+    const keyMs = settings.LIVE_KEY_MINUTES * 60_000
+    const period = Math.floor(startsAt / keyMs)
+    const shown = await ratingsBetween(db, this.#channelId, startsAt, startsAt + LONGEST_SET_MS)
+    const programme = shown.find((each) => each.startsAt <= startsAt && each.endsAt > startsAt)
+    const purpose = `${period} ${programme?.id ?? 'none'}`
+    if (this.#current?.purpose !== purpose) {
+      const key = { keyId: randomBytes(16), key: randomBytes(16), iv: randomBytes(16) }
+      this.#current = { key, purpose }
+    }
+    const limits = shown.flatMap((each) => [each.startsAt, each.endsAt]).filter((time) => time > startsAt)
+    return {
+      key: this.#current.key,
+      until: Math.min(startsAt + LONGEST_SET_MS, (period + 1) * keyMs, ...limits),
+    }
+  }
+
+  /**
+   * Checks that the channel's layout shows a TrackSet. The first TrackSet decides the layout. A longer segment
+   * than before raises its target duration, which players read anew.
+   */
+  async #fit(document: TrackSet, now: number): Promise<void> {
+    const { db } = this.#context
+    const layout = await this.layout()
+    const fitting = layout ? fit(layout, document) : layoutOfChannel([document], LIVE_SEGMENT_SECONDS)
+    if (fitting === layout) return
+    await setLayout(db, this.#channelId, fitting, now)
+    this.#layout = fitting
+  }
+}
+
+function jointOf(last: LastSet | undefined, startsAt: number, continues: boolean): Joint {
+  if (continues) return 'continuous'
+  return last && last.endsAt < startsAt ? 'gap' : 'break'
+}
+
+/** Returns `layout`, or the same with a longer target duration. @throws UnfitSegmentError */
+function fit(layout: Layout, document: TrackSet): Layout {
+  try {
+    mapOnto(layout, document)
+    return layout
+  } catch (error) {
+    if (!(error instanceof TimelineError)) throw error
+    const { targetDurationSeconds } = layoutOfChannel([document])
+    if (error.code === 'segment-too-long' && targetDurationSeconds > layout.targetDurationSeconds)
+      return { ...layout, targetDurationSeconds }
+    throw new UnfitSegmentError(error.message, { cause: error })
+  }
+}
+
+/** Returns the duration of a segment, in milliseconds, rounded up. */
+export function millisecondsOf({ tracks: [clock] }: Cut): number {
+  return clock ? Math.ceil((clock.durationTicks * 1000) / clock.format.track.timescale) : 0
+}

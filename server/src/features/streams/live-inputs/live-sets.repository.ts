@@ -1,0 +1,102 @@
+import type { Layout } from '@ondine/media/layout'
+import { spanMilliseconds } from '@ondine/media/timeline'
+import type { TrackSet } from '@ondine/media/track-set'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { Database } from '../../../database/connection.ts'
+import { channels, liveSets } from '../../inventory/line-up/line-up.table.ts'
+import { trackSets } from '../../inventory/titles/titles.table.ts'
+
+/** The newest TrackSet of a live channel. */
+export interface LastSet {
+  position: number
+  trackSetId: string
+  startsAt: number
+  endsAt: number
+  /** Counts at its end. */
+  mediaSequence: number
+  discontinuitySequence: number
+}
+
+/**
+ * Returns the newest TrackSet of a channel, and ends it if it still grows: the process that made it was
+ * killed. Undefined for a channel that was never on the air.
+ */
+export async function endLastSet(db: Database, channelId: number): Promise<LastSet | undefined> {
+  const [row] = await db
+    .select({ set: liveSets, document: trackSets.document })
+    .from(liveSets)
+    .innerJoin(trackSets, eq(trackSets.id, liveSets.trackSetId))
+    .where(eq(liveSets.channelId, channelId))
+    .orderBy(desc(liveSets.position))
+    .limit(1)
+  if (!row) return undefined
+  const { set, document } = row
+  const endsAt = set.endsAt ?? set.startsAt + spanMilliseconds(document)
+  if (set.endsAt === null) await endSet(db, set.trackSetId, endsAt)
+  const { position, trackSetId, startsAt, mediaSequence, discontinuitySequence } = set
+  return {
+    position,
+    trackSetId,
+    startsAt,
+    endsAt,
+    mediaSequence: mediaSequence + segmentsOf(document),
+    discontinuitySequence,
+  }
+}
+
+function segmentsOf({ renditions: [first] }: TrackSet): number {
+  return (first?.segments ?? []).reduce((sum, [, count]) => sum + count, 0)
+}
+
+/** Notes that a TrackSet is complete. It never changes afterwards. */
+export async function endSet(db: Database, trackSetId: string, endsAt: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx
+      .update(liveSets)
+      .set({ endsAt })
+      .where(and(eq(liveSets.trackSetId, trackSetId), isNull(liveSets.endsAt)))
+    await tx.update(trackSets).set({ isGrowing: false }).where(eq(trackSets.id, trackSetId))
+  })
+}
+
+/** Adds a TrackSet with its first segment to a channel. Fails if another process has added one meanwhile. */
+export async function addSet(
+  db: Database,
+  set: Omit<typeof liveSets.$inferInsert, 'trackSetId' | 'endsAt'>,
+  document: TrackSet,
+  key: Buffer,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.insert(trackSets).values({
+      id: document.id,
+      key,
+      document,
+      durationSeconds: spanMilliseconds(document) / 1000,
+      isGrowing: true,
+    })
+    await tx.insert(liveSets).values({ ...set, trackSetId: document.id })
+  })
+}
+
+/** Stores the description of a growing TrackSet. @returns whether it still grows */
+export async function updateSet(db: Database, document: TrackSet): Promise<boolean> {
+  const rows = await db
+    .update(trackSets)
+    .set({ document, durationSeconds: spanMilliseconds(document) / 1000 })
+    .where(and(eq(trackSets.id, document.id), eq(trackSets.isGrowing, true)))
+    .returning({ id: trackSets.id })
+  return rows.length > 0
+}
+
+/** Returns the layout of a channel; null before it is first on the air. */
+export async function findLayout(db: Database, channelId: number): Promise<Layout | null> {
+  const [row] = await db.select({ layout: channels.layout }).from(channels).where(eq(channels.id, channelId))
+  return row?.layout ?? null
+}
+
+export async function setLayout(db: Database, channelId: number, layout: Layout, now: number): Promise<void> {
+  await db
+    .update(channels)
+    .set({ layout, startedAt: sql`coalesce(${channels.startedAt}, ${new Date(now).toISOString()})` })
+    .where(eq(channels.id, channelId))
+}

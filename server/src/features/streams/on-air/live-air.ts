@@ -1,0 +1,238 @@
+import type { Layout } from '@ondine/media/layout'
+import { segmentTimes } from '@ondine/media/segment-times'
+import { createTimeline, type Span, type SpanPlan, spanMilliseconds } from '@ondine/media/timeline'
+import { clockRendition } from '@ondine/media/track-set-check'
+import { LIVE_WINDOW_SECONDS, segmentStart } from '@ondine/media/window'
+import { LRUCache } from 'lru-cache'
+import type { Database } from '../../../database/connection.ts'
+import type { Rated } from '../../rights/entitlements/entitlements.service.ts'
+import { ratingsBetween } from '../../television/channels/channels.service.ts'
+import type { EntryRow } from '../../television/schedule/schedule-entry.ts'
+import type { ChannelWindow, RecordedWindow } from '../play-sessions/play-sessions.service.ts'
+import { findLayout, findLiveSets, type LiveSetRow } from './on-air.repository.ts'
+import type { OnAir } from './on-air.service.ts'
+
+/** How live channels stay in memory, in milliseconds. */
+const LIVE = {
+  /** Kept before the sliding window, for players that lag behind. */
+  lateMs: LIVE_WINDOW_SECONDS * 1000,
+  /** A segment that is due is looked for this often. */
+  retryMs: 200,
+  /** The same, after the signal has been silent for `silentMs`. */
+  silentRetryMs: 1000,
+  silentMs: 20_000,
+  idleMs: 120_000,
+  /** Number of recordings in memory. */
+  mostPast: 200,
+} as const
+
+/** A live channel that is being watched. */
+interface Kept {
+  /** How far back viewers ask for it. */
+  reachMs: number
+  /** How far back it was read. */
+  loadedMs: number
+  layout: Layout | undefined
+  sets: readonly LiveSetRow[]
+  onAir: OnAir | undefined
+  /** When the next segment is expected. */
+  dueAt: number
+  askedAt: number
+  usedAt: number
+  loading: Promise<void> | undefined
+}
+
+/**
+ * Live channels that are being watched. The database is asked for a new segment when one is due, once for all
+ * viewers, so that no segment needs a notice (docs/decisions/0077). Channels without viewers take no memory.
+ */
+export class LiveAir {
+  readonly #db: Database
+  readonly #kept = new Map<number, Kept>()
+  /** Past intervals, which never change. */
+  readonly #past = new LRUCache<string, OnAir>({ max: LIVE.mostPast })
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  /** Number of channels in memory. */
+  get size(): number {
+    return this.#kept.size
+  }
+
+  /**
+   * Returns the channel's Timeline around a window; undefined if it has none.
+   *
+   * @param mustBeNew look for segments even if none is due
+   */
+  async at(
+    channelId: number,
+    reachSeconds: number,
+    window: ChannelWindow,
+    now: number,
+    mustBeNew = false,
+  ): Promise<OnAir | undefined> {
+    if (window.kind !== 'live' && window.to <= now) return await this.#pastAt(channelId, window)
+    const reachMs = (window.kind === 'live' ? reachSeconds * 1000 : now - window.from) + LIVE.lateMs
+    let kept = this.#kept.get(channelId)
+    if (!kept) {
+      kept = {
+        reachMs,
+        loadedMs: 0,
+        layout: undefined,
+        sets: [],
+        onAir: undefined,
+        dueAt: 0,
+        askedAt: -Infinity,
+        usedAt: now,
+        loading: undefined,
+      }
+      this.#kept.set(channelId, kept)
+    }
+    kept.usedAt = now
+    kept.reachMs = Math.max(kept.reachMs, reachMs)
+    // A query that has begun may have read before the newest segment was stored.
+    if (mustBeNew) await kept.loading
+    if (mustBeNew || this.#isDue(kept, now)) await this.#ask(kept, channelId, now)
+    // Another viewer's query may have begun before this one asked to go further back.
+    if (kept.loadedMs < kept.reachMs) await this.#ask(kept, channelId, now)
+    return kept.onAir
+  }
+
+  /** Returns the Timeline of a past interval. Its media may be all that is kept of that time. */
+  async #pastAt(channelId: number, { from, to }: RecordedWindow): Promise<OnAir | undefined> {
+    const key = `${channelId}:${from}:${to}`
+    const known = this.#past.get(key)
+    if (known) return known
+    const layout = await findLayout(this.#db, channelId)
+    const sets = lastRun(await findLiveSets(this.#db, channelId, from, 0, to))
+    if (!layout || sets.length === 0) return undefined
+    const onAir = onAirOf(layout, sets)
+    if (sets.every(({ endsAt }) => endsAt !== null)) this.#past.set(key, onAir)
+    return onAir
+  }
+
+  /** Returns the entries that play in `[from, to)`, in order. */
+  async entriesIn(channelId: number, from: number, to: number): Promise<EntryRow[]> {
+    return (await findLiveSets(this.#db, channelId, from, 0, to)).map(entryOf)
+  }
+
+  #isDue({ dueAt, askedAt, loading }: Kept, now: number): boolean {
+    const retryMs = now - dueAt > LIVE.silentMs ? LIVE.silentRetryMs : LIVE.retryMs
+    return loading !== undefined || (now >= dueAt && Math.abs(now - askedAt) >= retryMs)
+  }
+
+  async #ask(kept: Kept, channelId: number, now: number): Promise<void> {
+    // Viewers who arrive together share one query.
+    kept.askedAt = now
+    kept.loading ??= this.#load(kept, channelId, now).finally(() => {
+      kept.loading = undefined
+    })
+    await kept.loading
+  }
+
+  async #load(kept: Kept, channelId: number, now: number): Promise<void> {
+    const { reachMs } = kept
+    const from = now - reachMs
+    if (kept.loadedMs < reachMs) kept.sets = []
+    const last = kept.sets.at(-1)
+    const found = await findLiveSets(this.#db, channelId, from, last?.position ?? 0)
+    kept.loadedMs = reachMs
+    const isNews = found.length !== 1 || found[0]?.position !== last?.position || grown(last, found[0])
+    if (!isNews) return
+    const before = kept.sets.filter(
+      ({ position, endsAt }) =>
+        position < (found[0]?.position ?? Infinity) && endsAt !== null && endsAt > from,
+    )
+    kept.sets = lastRun([...before, ...found])
+    const layout = await findLayout(this.#db, channelId)
+    // Only the target duration of a layout ever changes. The same object keeps what was derived from it.
+    if (layout?.targetDurationSeconds !== kept.layout?.targetDurationSeconds) kept.layout = layout
+    if (kept.sets.length === 0 || !kept.layout) {
+      kept.onAir = undefined
+      return
+    }
+    kept.onAir = onAirOf(kept.layout, kept.sets)
+    const newest = kept.onAir.timeline.spans.at(-1) as Span
+    kept.dueAt = 2 * newest.endsAt - segmentStart(newest, newest.segmentCount - 1)
+  }
+
+  /**
+   * Returns the ratings of entries, in order: the highest level of the programmes that the guide announces at
+   * their time. Without a programme, only the level of the channel counts.
+   */
+  async ratingsOf(channelId: number, entries: readonly EntryRow[]): Promise<Rated[]> {
+    const [first, last] = [entries[0], entries.at(-1)]
+    if (!first || !last) return []
+    const programmes = await ratingsBetween(this.#db, channelId, first.startsAt, last.endsAt)
+    return entries.map(({ startsAt, endsAt }) => {
+      const shown = programmes.filter((each) => each.startsAt < endsAt && each.endsAt > startsAt)
+      return {
+        moralityLevel: Math.max(0, ...shown.map(({ moralityLevel }) => moralityLevel)),
+        adult: shown.some(({ adult }) => adult),
+      }
+    })
+  }
+
+  /** Returns whether the channel's signal arrives: its newest segment is not old. */
+  async isHeard(channelId: number, now: number): Promise<boolean> {
+    const onAir = await this.at(channelId, 0, { kind: 'live' }, now)
+    return (onAir?.timeline.spans.at(-1)?.endsAt ?? 0) > now - LIVE.silentMs
+  }
+
+  /** Removes channels that nobody has watched for a while. */
+  sweep(now: number): void {
+    for (const [channelId, { usedAt, loading }] of this.#kept)
+      if (now - usedAt > LIVE.idleMs && !loading) this.#kept.delete(channelId)
+  }
+}
+
+/** Returns whether a set has more segments than it had, or has ended. */
+function grown(before: LiveSetRow | undefined, after: LiveSetRow | undefined): boolean {
+  if (!before || !after) return true
+  return before.endsAt !== after.endsAt || countOf(before) !== countOf(after)
+}
+
+function countOf({ document }: LiveSetRow): number {
+  return segmentTimes(clockRendition(document)).count
+}
+
+function planOf(set: LiveSetRow): SpanPlan {
+  const { document, startsAt, joint, mediaSequence, discontinuitySequence } = set
+  return {
+    trackSet: document,
+    startsAt,
+    firstSegment: 0,
+    segmentCount: countOf(set),
+    mediaSequence,
+    discontinuitySequence,
+    joint,
+  }
+}
+
+function entryOf(set: LiveSetRow): EntryRow {
+  const { position, document, startsAt, mediaSequence, discontinuitySequence } = set
+  return {
+    position,
+    startsAt,
+    endsAt: set.endsAt ?? startsAt + spanMilliseconds(document),
+    trackSetId: document.id,
+    firstSegment: 0,
+    segmentCount: countOf(set),
+    mediaSequence,
+    discontinuitySequence,
+  }
+}
+
+function onAirOf(layout: Layout, sets: readonly LiveSetRow[]): OnAir {
+  return { timeline: createTimeline(layout, sets.map(planOf)), entries: sets.map(entryOf) }
+}
+
+/** Returns the last of these TrackSets between which none is missing. Old ones are removed unless a recording pins them. */
+function lastRun(sets: readonly LiveSetRow[]): LiveSetRow[] {
+  const hole = sets.findLastIndex(
+    ({ position }, index) => index > 0 && position !== (sets[index - 1]?.position ?? 0) + 1,
+  )
+  return sets.slice(Math.max(hole, 0))
+}
