@@ -1,0 +1,151 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { channelStream } from '@ondine/contract/playback'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signIn, visit } from './browser.ts'
+import { openForeignSite, type Watched } from './foreign-page.ts'
+import { runCommand } from './operator.ts'
+import { callAs } from './people.ts'
+import { videoState } from './screen.ts'
+import { findChannel } from './service-calls.ts'
+import { sharedService } from './shared-service.ts'
+import { testBrowser } from './test-browser.ts'
+
+const run = promisify(execFile)
+
+/** Time limit on a busy machine. */
+const PATIENCE = { timeout: 90_000, interval: 250 }
+const CHANNEL = { number: 98, name: 'Antenne' }
+/** Each programme has a TrackSet and a key of its own, so players pass from one to the next often. */
+const PROGRAMME_SECONDS = 10
+/** How long each player has to play: over two boundaries at least. */
+const PLAYED_SECONDS = 25
+
+describe('a live input', () => {
+  const open = testBrowser()
+  const { origin, dataDir } = sharedService()
+  let site: Awaited<ReturnType<typeof openForeignSite>>
+  let folder: string
+  let sender: ChildProcess
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'ondine-live-'))
+    const source = join(folder, 'source.ts')
+    await run('ffmpeg', [
+      ...'-nostdin -v error -f lavfi -i testsrc2=size=320x180:rate=25:duration=400'.split(' '),
+      ...'-f lavfi -i sine=frequency=440:sample_rate=48000:duration=400'.split(' '),
+      ...'-c:v libx264 -preset ultrafast -bf 2 -pix_fmt yuv420p -g 50 -sc_threshold 0 -c:a aac -ac 2'.split(
+        ' ',
+      ),
+      source,
+    ])
+    const port = await freePort()
+    await runCommand(dataDir, 'inputs add', [`${CHANNEL.number}`, `srt://:${port}`], { name: CHANNEL.name })
+    await runCommand(dataDir, 'channels set', [`${CHANNEL.number}`], {
+      free: 'yes',
+      guideId: 'live.test',
+      on: 'yes',
+    })
+    const guide = join(folder, 'guide.xml')
+    await writeFile(guide, shortProgrammes())
+    await runCommand(dataDir, 'guide import', [guide])
+    const send = `-nostdin -v error -re -i ${source} -c copy -f mpegts srt://127.0.0.1:${port}?mode=caller`
+    sender = spawn('ffmpeg', send.split(' '), { stdio: 'ignore' })
+    site = await openForeignSite()
+  })
+  afterAll(async () => {
+    sender.kill('SIGKILL')
+    await runCommand(dataDir, 'inputs remove', [`${CHANNEL.number}`])
+    await runCommand(dataDir, 'channels set', [`${CHANNEL.number}`], { on: 'no' })
+    await site.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  async function channelOnAir(): Promise<number> {
+    const { page } = await open()
+    await signIn(page, 'subscriber@ondine.test')
+    const { idChannel } = await findChannel(origin, CHANNEL.name)
+    const input = { idChannel, format: 'dash', start: undefined, parentalProof: undefined } as const
+    const ends = async () => await callAs(page, channelStream, input).catch((error: unknown) => error)
+    await expect.poll(ends, PATIENCE).toHaveProperty('session')
+    return idChannel
+  }
+
+  it('plays in our own player over the boundaries of its TrackSets', async () => {
+    const idChannel = await channelOnAir()
+    const { page, complaints } = await open()
+    await signIn(page, 'subscriber@ondine.test')
+    await visit(page, `/player?channel=${idChannel}`)
+    await expect.poll(async () => (await videoState(page)).frames, PATIENCE).toBeGreaterThan(0)
+    const { position } = await videoState(page)
+    // Positions are seconds since the Unix epoch: the viewer is close to the live edge.
+    expect(Date.now() / 1000 - position).toBeLessThan(15)
+    await expect
+      .poll(async () => (await videoState(page)).position - position, PATIENCE)
+      .toBeGreaterThan(PLAYED_SECONDS)
+    const { frames, audioBytes } = await videoState(page)
+    expect(frames).toBeGreaterThan(PLAYED_SECONDS * 20)
+    expect(audioBytes).toBeGreaterThan(10_000)
+    expect(Date.now() / 1000 - (await videoState(page)).position).toBeLessThan(15)
+    expect(complaints).toEqual([])
+  })
+
+  it.each(['dash', 'hls'] as const)('plays in the player of %s of somebody else', async (format) => {
+    const idChannel = await channelOnAir()
+    const { page: subscriber } = await open()
+    await signIn(subscriber, 'subscriber@ondine.test')
+    const input = { idChannel, format, start: undefined, parentalProof: undefined }
+    const started = await callAs(subscriber, channelStream, input)
+    const { page } = await open({ baseURL: site.origin })
+    await page.goto('/')
+    const address = new URL(started.url, origin)
+    if (format === 'hls') address.searchParams.set('keyformat', 'clearkey')
+    const player = {
+      url: address.href,
+      licenceUrl: started.drm && origin + started.drm.licenceUrl,
+      language: 'fr',
+    }
+    await page.evaluate(`begin(${JSON.stringify(format)}, ${JSON.stringify(player)})`)
+    const watched = async () => await page.evaluate<Watched>('watched()')
+    await expect
+      .poll(watched, PATIENCE)
+      .toSatisfy(({ frames, errors }: Watched) => frames > 0 || errors.length > 0)
+    const { time } = await watched()
+    await expect
+      .poll(async () => {
+        const now = await watched()
+        return now.errors.length > 0 ? now.errors : now.time - time > PLAYED_SECONDS
+      }, PATIENCE)
+      .toBe(true)
+    const { frames, errors } = await watched()
+    expect(errors).toEqual([])
+    expect(frames).toBeGreaterThan(PLAYED_SECONDS * 20)
+  })
+})
+
+/** Returns a guide of programmes that follow one another for half an hour. */
+function shortProgrammes(): string {
+  const first = Math.floor(Date.now() / 60_000) * 60 - 60
+  const timeOf = (seconds: number) =>
+    `${new Date(seconds * 1000).toISOString().replaceAll(/[-:T]|\..*/g, '')} +0000`
+  const programmes = Array.from({ length: 1860 / PROGRAMME_SECONDS }, (_, index) => {
+    const start = first + index * PROGRAMME_SECONDS
+    return `<programme channel="live.test" start="${timeOf(start)}" stop="${timeOf(start + PROGRAMME_SECONDS)}"><title>Part ${index}</title></programme>`
+  })
+  return `<?xml version="1.0" encoding="UTF-8"?><tv><channel id="live.test"><display-name>${CHANNEL.name}</display-name></channel>${programmes.join('')}</tv>`
+}
+
+/** Returns a UDP port that nobody uses now. */
+async function freePort(): Promise<number> {
+  const socket = createSocket('udp4')
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  const { port } = socket.address()
+  await new Promise<void>((resolve) => socket.close(resolve))
+  return port
+}
