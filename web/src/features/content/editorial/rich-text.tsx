@@ -60,6 +60,7 @@ function show(block: Block | CardGroup, cards: Cards, key: number): ReactNode {
     case 'code':
       return (
         // `tabIndex`, because long lines of code scroll, and people without a pointer must be able to scroll them.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <pre key={key} tabIndex={0}>
           <code>{block.text}</code>
         </pre>
@@ -137,6 +138,7 @@ function Table({ table }: { table: Extract<Block, { kind: 'table' }> }) {
     )
   return (
     // `tabIndex`, because a wide table scrolls, and people without a pointer must be able to scroll it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={styles.table} tabIndex={0}>
       <table>
         <thead>
