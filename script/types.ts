@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** Checks the types of every workspace, and of the scripts. */
+/** Projects whose types are checked: every workspace, and the scripts. */
 const PROJECTS = ['contract', 'media', 'server', 'web', 'demo', 'e2e', 'bench', 'script']
 
 const failed = PROJECTS.filter(

@@ -37,7 +37,7 @@ describe('the clock of a page', () => {
     return Date.parse(await (await fetch(`${origin}/time`)).text())
   }
 
-  /** Returns the programme that is on at `time`, a time of the service in milliseconds. */
+  /** Returns the programme that is on when the service's clock shows `time`, in milliseconds. */
   async function onAt(time: number): Promise<Programme> {
     const start = Math.floor(time / 1000) - 3600
     const guide = await call(origin, epg, { start, offset: 0, hours: 2, channelIds: [channel.id] })
@@ -50,7 +50,7 @@ describe('the clock of a page', () => {
 
   /**
    * Prepares a page that is not visited yet, in a browser whose clock is `wrong` by this many milliseconds.
-   * `stopAt` stops the clocks of the page at a time of the service, so that delays no longer matter. The clocks advance
+   * `stopAt` stops the clocks of the page at a moment on the service's clock, so that delays no longer matter. The clocks advance
    * by `page.clock.runFor`. From then on the service tells the page the time of `stopAt`, and after `tell` the time
    * that `tell` was given. A request for the time may be open at that moment. The page repeats a request during which
    * its clock jumps. A page asks when it becomes visible, because its earlier answer may have taken long on a machine
@@ -92,12 +92,15 @@ describe('the clock of a page', () => {
 
   const bar = (page: Page) => page.getByRole('main').getByRole('progressbar').first()
 
-  /** Returns a future time of the service, in the middle of a second. */
+  /** Returns a moment in the future on the service's clock, in the middle of a second. */
   async function soon(): Promise<number> {
     return Math.ceil((await serviceTime()) / 1000) * 1000 + AHEAD + 500
   }
 
-  /** Returns by how many seconds a page's progress bar is wrong at a time of the service, apart from the rounding. */
+  /**
+   * Returns by how many seconds a page's progress bar is wrong when the service's clock shows `time`. The largest rounding
+   * error of a bar is subtracted.
+   */
   async function error(page: Page, time: number): Promise<number> {
     const shown = Number(await bar(page).getAttribute('aria-valuenow'))
     const { startutc, endutc } = await onAt(time)

@@ -101,7 +101,10 @@ describe('third-party players on another origin', () => {
 
   const watchedOn = async (page: Page) => await page.evaluate<Watched>('watched()')
 
-  /** Checks, in the configuration of a player and in its requests, that the player got its keys by EME. */
+  /**
+   * Checks that the stream is encrypted, and that the player requested its keys from the licence address (EME), never from
+   * `/key/`. For DASH, also checks that the player sends CMCD headers.
+   */
   async function expectEncrypted(format: 'dash' | 'hls', started: Started, asked: readonly Asked[]) {
     expect(started.drm).not.toBeNull()
     expect(asked.filter(({ path }) => path === started.drm?.licenceUrl)).not.toEqual([])

@@ -189,7 +189,7 @@ describe('the position of the guide', () => {
     await page.context().close()
   })
 
-  /** Stops the clocks of a page at a time of the service. The clocks advance by `page.clock.runFor`. */
+  /** Stops the clocks of a page at a moment on the service's clock. The clocks advance by `page.clock.runFor`. */
   async function stopAt(page: Page, time: () => number): Promise<void> {
     await page.route('**/time', async (route) => {
       await route.fulfill({ contentType: 'text/plain', body: new Date(time()).toISOString() })

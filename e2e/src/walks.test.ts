@@ -174,7 +174,7 @@ describe('from link to link', () => {
         if (links.length === 0) break
       }
     }
-    // Screens of the menus have links to others.
+    // A screen that only a menu leads to may link to a screen that has not been reached yet.
     await takeLinksOfPages()
     return been
   }

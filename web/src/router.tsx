@@ -67,7 +67,7 @@ const partsOf = createIsomorphicFn().server((queryClient: QueryClient, location:
   })
 })
 
-/** Keeps the code of an ApiError that occurs during rendering on the server, when the error is sent to the browser. */
+/** Sends an ApiError that occurs during rendering on the server to the browser as an ApiError, with all its fields. */
 const apiErrors = createSerializationAdapter({
   key: 'ApiError',
   test: (value): value is ApiError => value instanceof ApiError,

@@ -44,7 +44,7 @@ export class Replica<Row extends { id: number }, Copy extends RowCopy<Row>> {
   /** Whether any row may have changed. */
   #lost = true
   #reading: Promise<Copy> | undefined
-  /** When a failed read may be retried, by the process's monotonic timer. */
+  /** Until this value of `performance.now()`, a failed read is not retried, and the last copy is used. */
   #pausedUntil = 0
 
   /** @param exact whether `current` always waits until all changed rows are read, however many they are. */

@@ -10,7 +10,7 @@ import { soldTitles } from '../../../../test/sold-titles.ts'
 import { payments } from '../payments/payments.table.ts'
 import { orders } from './orders.table.ts'
 
-/** Customers who submit their carts at the same time. */
+/** Number of customers who submit their carts at the same time. */
 const BUYERS = 30
 const QUARTER_MS = 15 * 60_000
 

@@ -15,7 +15,7 @@ import { pathOf } from '../../ground/links/content-link.ts'
 import { notify } from '../../ground/notices/notice.ts'
 import { refreshRecordings } from './recordings-query.ts'
 
-/** Codes of a full recording space, and of an account without one. */
+/** Codes of the errors of a call whose account has no recording time left, or none at all. */
 const QUOTA_CODES: ReadonlySet<number> = new Set([CODES.recordingQuotaReached, CODES.quotaContextNotFound])
 
 /** A programme to record: an entry of the guide. */
