@@ -35,7 +35,12 @@ describe('awkward input', { timeout: 300_000 }, () => {
   ]).map(({ command, place }) => ({ title: `${command.name} ${place}`, command, place }))
 
   /** Values of a command's other arguments. */
-  const OTHERS: Record<string, string> = { language: 'fra', address: 'articles/la-houle', count: '1' }
+  const OTHERS: Record<string, string> = {
+    language: 'fra',
+    address: 'articles/la-houle',
+    count: '1',
+    channel: '42',
+  }
 
   async function runWithPath({ command, place }: (typeof PLACES)[number], path: string): Promise<string> {
     const args = command.arguments.map(({ name, isPath }) =>

@@ -38,6 +38,7 @@ const KNOWN: Record<string, string> = {
   'editorial remove': 'one text',
   'categories remove': 'one row, and only an empty category',
   'titles remove': 'one title',
+  'inputs remove': 'one row',
   'offers import': 'one file of a megabyte at most, which is taken as a whole or not at all',
   'vouchers import': 'one file of a megabyte at most, which is taken as a whole or not at all',
   'words import': 'one document',

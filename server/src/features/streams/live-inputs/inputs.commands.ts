@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import type { Context } from '../../../context.ts'
 import { type Command, CommandError, type CommandInput } from '../../../control/commands.ts'
 import type { AddressStatus } from '../../inventory/line-up/input-status.ts'
@@ -99,7 +100,9 @@ export const removeInputCommand: Command = {
 async function requireSource({ settings }: Context, address: string): Promise<void> {
   const { hostToCall, readSource, SourceAddressError } = await import('../../../ingest/live/live-source.ts')
   try {
-    const host = hostToCall(readSource(address))
+    const source = readSource(address)
+    if (source.kind === 'file') await requireFile(source.path)
+    const host = hostToCall(source)
     if (host === undefined) return
     const { privateHosts } = await import('../../../outbound/private-hosts.ts')
     if ((await privateHosts([host], settings.OUTBOUND_ALLOW)).size > 0)
@@ -107,6 +110,12 @@ async function requireSource({ settings }: Context, address: string): Promise<vo
   } catch (error) {
     throw error instanceof SourceAddressError ? new CommandError(error.message) : error
   }
+}
+
+async function requireFile(path: string): Promise<void> {
+  const file = await stat(path).catch(() => undefined)
+  if (!file) throw new CommandError(`${path} does not exist, or cannot be read.`)
+  if (!file.isFile()) throw new CommandError(`${path} is not a file.`)
 }
 
 async function liveChannel(

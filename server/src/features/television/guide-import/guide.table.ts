@@ -104,7 +104,9 @@ export const programmes = pgTable(
     uniqueIndex().on(table.channelId, table.startsAt),
     index().on(table.channelId, table.endsAt),
     // For search, which shows when a title is on.
-    index().on(table.assetId, table.endsAt),
+    // Programmes without an asset have no entry. Otherwise, while statistics say that every programme has an asset, the
+    // planner would look for one of the others by reading all of them here.
+    index().on(table.assetId, table.endsAt).where(sql`asset_id is not null`),
     index('programmes_programme_key').on(table.programmeKey, table.endsAt).where(sql`asset_id is null`),
     index().on(table.imageId).where(sql`image_id is not null`),
     // For deleting past programmes.

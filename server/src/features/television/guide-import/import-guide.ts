@@ -40,6 +40,8 @@ const FIRST_ROWS = 25
  * connection.
  */
 const LANES = { embedded: 1, postgresql: 2 } as const
+/** With fewer connections, two lanes that wait for a lock could leave none for calls. */
+const LEAST_POOL = 4
 
 /** Guide to import, with the settings of its source. */
 export interface GuideOrigin extends SourceHabits, GuideOwner {
@@ -128,28 +130,31 @@ export async function importGuide(
     }
     const total = Math.max(1, counts.kept)
     const pace = new Pace(MOST_ROWS[connection.kind], FIRST_ROWS)
-    const lanes = LANES[connection.kind]
+    const lanes = settings.DATABASE_POOL_SIZE < LEAST_POOL ? 1 : LANES[connection.kind]
     let done = 0
     await inLanes(lanes, spool.channels(), async ({ channelId, announced }) => {
       signal.throwIfAborted()
       const settled = settle(announced, notes.addOnce)
       addTo(result, settled.counts)
       const wanted = settled.programmes.filter(({ endsAt }) => endsAt > keepFrom)
-      done += announced.length
-      if (wanted.length === 0) return
       let changes = 0
+      // On a single connection, an attempt with additions only would cost a transaction.
+      let lock: GuideLock = lanes > 1 ? 'additions' : 'all'
       for (let at = 0; at < wanted.length; ) {
         signal.throwIfAborted()
-        const { rows, ...replaced } = await pace.slice(
+        const { rows, usedLock, ...replaced } = await pace.slice(
           async (most) =>
-            await replaceSlice(db, channelId, origin, wanted.slice(at, at + most + 1), most, lanes > 1),
+            await replaceSlice(db, channelId, origin, wanted.slice(at, at + most + 1), most, lock),
         )
         at += rows
+        // Where one slice changes programmes, the next ones of the channel often do too.
+        lock = usedLock
         changes += replaced.added + replaced.changed + replaced.removed
         addTo(result, replaced)
       }
-      if (changes > 0) await onGuideChanged(channelId)
-      result.channels++
+      if (changes > 0) await retryOnDeadlock(async () => await onGuideChanged(channelId))
+      if (wanted.length > 0) result.channels++
+      done += announced.length
       onProgress('Updating channels', 60 + (40 * done) / total)
     })
     result.remarks = notes.list()
@@ -163,9 +168,8 @@ export async function importGuide(
  * Replaces the window that the first `most` of the following programmes cover, up to the start of the next
  * programme.
  *
- * @param hasLanes whether other channels are written at the same time. A first attempt then locks the guide for
- *   additions only. On a single connection, it would only cost a transaction.
- * @returns the counts, and the number of programmes that are done.
+ * @param lock with `additions`, a slice that has to change or remove programmes is written by a second attempt, with `all`.
+ * @returns the counts, the number of programmes that are done, and the lock of the attempt that wrote them.
  */
 async function replaceSlice(
   db: Database,
@@ -173,19 +177,21 @@ async function replaceSlice(
   owner: GuideOwner,
   following: readonly ProgrammeToWrite[],
   most: number,
-  hasLanes: boolean,
-): Promise<Replaced & { rows: number }> {
+  lock: GuideLock,
+): Promise<Replaced & { rows: number; usedLock: GuideLock }> {
   const wanted = following.slice(0, most)
   const from = wanted[0]?.startsAt ?? 0
   const to = following[most]?.startsAt ?? wanted.at(-1)?.endsAt ?? from
-  const replace = async (lock: GuideLock) =>
-    await retryOnDeadlock(
+  const replace = async (usedLock: GuideLock) => {
+    const replaced = await retryOnDeadlock(
       async () =>
         await db.transaction(
-          async (tx) => await replaceWindow(tx, channelId, owner, { from, to, wanted }, most, lock),
+          async (tx) => await replaceWindow(tx, channelId, owner, { from, to, wanted }, most, usedLock),
         ),
     )
-  const replaced = (hasLanes ? await replace('additions') : undefined) ?? (await replace('all'))
+    return replaced && { ...replaced, usedLock }
+  }
+  const replaced = (await replace(lock)) ?? (await replace('all'))
   if (!replaced) throw new Error('A slice of the guide was not written.')
   const { isWhole, ...counts } = replaced
   return { ...counts, rows: isWhole ? wanted.length : 0 }

@@ -3,6 +3,7 @@ import { lastMidnight } from '../../../time/local-time.ts'
 import type { ScheduleCursor } from '../../inventory/line-up/schedule-cursor.ts'
 import { type ScheduleRules, titlesOf } from '../../inventory/line-up/schedule-rules.service.ts'
 import type { TrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
+import { lockGuide } from '../guide-import/programmes.service.ts'
 import { chooseLayout, pieceOf } from './channel-layout.ts'
 import { createProgrammeResolver, type StockedResolver } from './programme-resolver.ts'
 import {
@@ -108,6 +109,8 @@ async function extendChannel(
   let added = 0
   for (let more = true; more && !signal.aborted; ) {
     more = await db.transaction(async (tx) => {
+      // An import may be removing the last other showing of a title, and with it the title's search entry.
+      await lockGuide(tx, 'additions')
       const channel = await lockChannel(tx, id)
       if (!channel) return false
       const layout = channel.layout ?? chooseLayout(own, found)

@@ -12,8 +12,6 @@ import type { ProgrammeCredit } from '../../television/guide-import/programme-de
 const CONNECTIONS = 3
 const MINUTE = 60_000
 const TITLES = 5000
-/** Index of programmes by their asset. All programmes without an asset are side by side in this index. */
-const BY_ASSET = 'programmes_asset_id_ends_at_index'
 /** Index by which documents of programmes are looked up. */
 const BY_NAME = 'search_documents_kind_target_id_programme_key_language_index'
 
@@ -164,13 +162,18 @@ describe.each(DATABASES)(
 
     // Statistics say that every programme has an asset. With such statistics, the planner expects that reading all
     // programmes without an asset for each title is cheap.
-    it('finds each of its titles by its id', async () => {
+    it('is looked up title by title when programmes are added, changed and deleted', async () => {
       const { db } = service.context
       const build = buildersOf(service.context)
       const channel = await build.channel('Library', { kind: 'sequence', titles: ['nothing'] })
       const film = await build.asset('Shown')
-      const entriesOfAssets = async () =>
-        (await indexCounts(db, kind === 'embedded' ? 1 : CONNECTIONS)).get(BY_ASSET)?.entries ?? 0
+      const entries = async () => {
+        const counts = await indexCounts(db, kind === 'embedded' ? 1 : CONNECTIONS)
+        return [...counts].reduce(
+          (sum, [name, index]) => (name.startsWith('programmes_') ? sum + index.entries : sum),
+          0,
+        )
+      }
       const announced = (from: number, count: number, assetId: number | null) =>
         Array.from({ length: count }, (_, index) => ({
           channelId: channel.id,
@@ -183,11 +186,25 @@ describe.each(DATABASES)(
       await db.insert(programmes).values(announced(0, 1000, film.id))
       await db.execute(sql`analyze programmes`)
 
-      const before = await entriesOfAssets()
-      await db.insert(programmes).values(announced(1000, 1000, null))
-      expect((await entriesOfAssets()) - before).toBeLessThan(10_000)
+      const start = await entries()
+      const rows = await db
+        .insert(programmes)
+        .values(announced(1000, 1000, null))
+        .returning({ id: programmes.id })
+      const added = await entries()
+      expect(added - start).toBeLessThan(10_000)
       const written = await rowsOf(db, sql`select id from search_documents where kind = 'programme'`)
       expect(written).toHaveLength(2 * 1000)
+
+      const ids = rows.map(({ id }) => id)
+      await db
+        .update(programmes)
+        .set({ titles: { fra: 'Autre' } })
+        .where(inArray(programmes.id, ids.slice(0, 50)))
+      await db.delete(programmes).where(inArray(programmes.id, ids.slice(50, 100)))
+      expect((await entries()) - added).toBeLessThan(10_000)
+      const left = await rowsOf(db, sql`select id from search_documents where kind = 'programme'`)
+      expect(left).toHaveLength(2 * (1000 - 100 + 1))
     })
   },
 )

@@ -4,6 +4,7 @@ import type { Database } from '../../../database/connection.ts'
 import { rowsOf } from '../../../database/rows.ts'
 import { genreKey } from '../../../metadata/genres.ts'
 import { levelCondition, type Viewer } from '../../rights/entitlements/entitlements.service.ts'
+import { lockGuide } from '../../television/guide-import/programmes.service.ts'
 import { type SearchKind, type SearchLanguage, searchDocuments } from './search.table.ts'
 import { MOST_TERMS, type Word } from './terms.ts'
 
@@ -106,6 +107,8 @@ export async function findPopular(db: Database, limit: number, scope: Scope): Pr
 /** Rebuilds the index and updates the planner's statistics. */
 export async function rebuildIndex(db: Database): Promise<number> {
   return await db.transaction(async (tx) => {
+    // An import would take a word for known that the rebuild has removed and not committed yet.
+    await lockGuide(tx)
     await tx.execute(sql`select search_rebuild()`)
     await tx.execute(sql`analyze search_documents`)
     await tx.execute(sql`analyze search_words`)
