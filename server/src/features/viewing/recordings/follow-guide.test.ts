@@ -146,6 +146,19 @@ describe.each(DATABASES)('recordings follow the guide, on a database of kind %s'
     expect((await list())[0]?.next).toBeNull()
   })
 
+  it('a dropped programme does not jump to another day, when a later programme of the channel is recorded', async () => {
+    const week: Announced[] = [1, 2, 3, 4].map((day) => ['Journal', day * 24 + 8, day * 24 + 8.5])
+    const film: Announced = ['Le Film', 4 * 24 + 9, 4 * 24 + 11]
+    await announce({ un: [['Journal', 8, 8.5], ...week, film] })
+    await record('un', 'Journal')
+    await record('un', 'Le Film')
+    await announce({ un: [['Édition spéciale', 8, 8.5], ...week, film] })
+    expect(await placed()).toEqual([
+      ['Le Film', 105, 107, null],
+      ['Journal', 8, 8.5, 'dropped'],
+    ])
+  })
+
   it('takes over the rating that a later guide corrects', async () => {
     await announce({ un: [['Le Film', 8, 10]] })
     await record('un', 'Le Film')
@@ -253,6 +266,10 @@ describe.each(DATABASES)('recordings follow the guide, on a database of kind %s'
         recorded.push({ id: await record(name, title, place), channel, entry })
       }
     }
+    // The first change drops an episode.
+    const [, , , episode] = week[0]?.entries ?? []
+    if (episode) episode.isDropped = true
+    await announceWeek()
     // A change an hour, for a day: pseudo-random, but always the same.
     let seed = 42
     const random = (below: number) => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % below
@@ -275,7 +292,11 @@ describe.each(DATABASES)('recordings follow the guide, on a database of kind %s'
     for (const { id, channel, entry } of recorded) {
       const programme = week[channel]?.entries[entry]
       const recording = all.get(id)
-      if (!programme || programme.isDropped) continue
+      if (!programme) throw new Error('The week does not have a recorded programme.')
+      if (programme.isDropped) {
+        expect(recording?.note).toBe('dropped')
+        continue
+      }
       const place = [recording?.startutc, recording?.endutc].map((time) => ((time ?? 0) - NOW) / HOUR)
       expect(place[0]).toBeCloseTo(programme.from, 3)
       expect(place[1]).toBeCloseTo(programme.from + programme.length, 3)

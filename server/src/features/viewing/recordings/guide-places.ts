@@ -85,7 +85,10 @@ interface Around {
   startsAt: number
 }
 
-/** Returns the guide of each channel around the times, in order of time. */
+/**
+ * Returns the guide of each channel, in order of time: from {@link FOLLOW_MS} before the first of its times until as
+ * long after the last one.
+ */
 export async function findShowings(
   db: Database | Transaction,
   around: readonly Around[],
