@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { epg } from '@ondine/contract/channels'
 import { createRecording, listRecordings, type Recording } from '@ondine/contract/recordings'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { runCommand } from '../../../../test/commands.ts'
 import { guideOf, show } from '../../../../test/guides.ts'
 import { testScene } from '../../../../test/scene.ts'
 import { DATABASES, NOON } from '../../../../test/service.ts'
+import { rowsOf } from '../../../database/rows.ts'
 import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { ensurePackage } from '../../rights/entitlements/packages.service.ts'
@@ -211,6 +212,34 @@ describe.each(DATABASES)('recordings follow the guide, on a database of kind %s'
     expect(await placed()).toEqual([['Le Film', 8, 10, null]])
     await followHourly(parts(), NOON)
     expect(await placed()).toEqual([['Le Film', 8.5, 10.5, null]])
+  })
+
+  it('takes no programme from a guide that an import is replacing', async () => {
+    await announce({ un: [['Le Film', 8, 10]] })
+    await record('un', 'Le Film')
+    const { db } = scene.service.context
+    const changed = { endsAt: NOON + 10.5 * HOUR * 1000, descriptions: { fra: 'Version longue' } }
+    await db.update(programmes).set(changed)
+    let following: Promise<void> | undefined
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`select from channels where id = ${ids.un} for update`)
+      await tx.execute(sql`select from recorded_programmes for update`)
+      // The new guide has another programme in the place of the film, with the film's id.
+      await tx.update(programmes).set({ titles: { fra: 'Gala' }, startsAt: NOON + 9 * HOUR * 1000 })
+      following = followHourly(parts(), NOON)
+      if (kind === 'postgresql')
+        await expect
+          .poll(async () => {
+            const waiting = await rowsOf(
+              db,
+              sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+            )
+            return waiting.length
+          })
+          .toBeGreaterThan(0)
+    })
+    await following
+    expect(await placed()).toEqual([['Le Film', 8, 10, 'dropped']])
   })
 
   it('stays with its programme until it is over, and no longer', async () => {

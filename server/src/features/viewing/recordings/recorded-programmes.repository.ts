@@ -59,7 +59,7 @@ export async function shareRecordedProgramme(
 
 /** Moves recorded programmes to their places in the guide. Unchanged ones are not written. */
 export async function moveRecordedProgrammes(
-  db: Database,
+  tx: Transaction,
   moves: readonly { id: number; place: Place }[],
   { earlyMs, lateMs }: Margins,
 ): Promise<void> {
@@ -73,7 +73,7 @@ export async function moveRecordedProgrammes(
     pinned_to: iso(endsAt + lateMs),
     other_starts: otherStarts,
   }))
-  await db.execute(sql`
+  await tx.execute(sql`
     update recorded_programmes r
     set (programme_id, starts_at, ends_at, pinned_from, pinned_to, other_starts, dropped_at, ${sql.raw(COPIED)})
       = (p.id, given.starts_at, given.ends_at, given.pinned_from, given.pinned_to, given.other_starts, null, ${COPIES})
@@ -94,12 +94,12 @@ export async function moveRecordedProgrammes(
  * costs nobody a recording.
  */
 export async function dropRecordedProgrammes(
-  db: Database,
+  tx: Transaction,
   ids: readonly number[],
   now: number,
 ): Promise<void> {
   if (ids.length === 0) return
-  await db.execute(sql`
+  await tx.execute(sql`
     update recorded_programmes set programme_id = null, dropped_at = ${iso(now)}
     where id = any(${sql.param(`{${ids.join(',')}}`)}::int[]) and dropped_at is null and settled_at is null`)
 }
