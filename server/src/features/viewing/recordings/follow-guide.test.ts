@@ -190,6 +190,19 @@ describe.each(DATABASES)('recordings follow the guide, on a database of kind %s'
     expect((await scene.service.call(createRecording, wanted, scene.actor.tokens)).error.code).toBe(-508)
   })
 
+  it('a guide that forbids the recording later cancels it, unless the programme has begun', async () => {
+    const guide = (rights: string): Announced[] => [
+      ['Le Film', 8, 10, rights],
+      ['Débat', 10, 11, rights],
+    ]
+    await announce({ un: guide('') })
+    await record('un', 'Le Film')
+    await record('un', 'Débat')
+    scene.service.clock.set(NOON + 9 * HOUR * 1000)
+    await announce({ un: guide('<rights recording="no"/>') })
+    expect(await placed()).toEqual([['Le Film', 8, 10, null]])
+  })
+
   it('a guide that cannot be read moves nothing', async () => {
     await announce({ un: evening })
     await record('un', 'Le Film')

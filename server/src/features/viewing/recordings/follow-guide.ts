@@ -4,7 +4,11 @@ import { Pace } from '../../../database/pace.ts'
 import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import { follow } from './follow-programme.ts'
 import { findFollowed, findFollowedChannels, findShowings, lockGuidesOf } from './guide-places.ts'
-import { dropRecordedProgrammes, moveRecordedProgrammes } from './recorded-programmes.repository.ts'
+import {
+  cancelForbidden,
+  dropRecordedProgrammes,
+  moveRecordedProgrammes,
+} from './recorded-programmes.repository.ts'
 import { marginsOf } from './recordings.service.ts'
 
 /** Most channels whose guides are read together. */
@@ -43,6 +47,11 @@ export async function followGuide(
     }))
     const moves = places.flatMap(({ id, place }) => (place ? [{ id, place }] : []))
     await moveRecordedProgrammes(tx, moves, marginsOf(settings))
+    await cancelForbidden(
+      tx,
+      moves.map(({ id }) => id),
+      now,
+    )
     const dropped = places.flatMap(({ id, place }) => (place ? [] : [id]))
     await dropRecordedProgrammes(tx, dropped, now)
   }

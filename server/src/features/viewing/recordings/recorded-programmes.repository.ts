@@ -104,6 +104,20 @@ export async function dropRecordedProgrammes(
     where id = any(${sql.param(`{${ids.join(',')}}`)}::int[]) and dropped_at is null and settled_at is null`)
 }
 
+/**
+ * Cancels the planned recordings of those programmes whose guide has come to forbid recording. A programme that has
+ * begun is recorded to its end.
+ */
+export async function cancelForbidden(tx: Transaction, ids: readonly number[], now: number): Promise<void> {
+  if (ids.length === 0) return
+  await tx.execute(sql`
+    update recordings set removed_at = ${iso(now)}
+    from recorded_programmes r join programmes p on p.id = r.programme_id
+    where r.id = any(${sql.param(`{${ids.join(',')}}`)}::int[]) and r.starts_at > ${iso(now)}
+      and p.details @> '{"recordingForbidden": true}'
+      and recordings.recorded_programme_id = r.id and recordings.removed_at is null`)
+}
+
 /** A recorded programme whose interval is over. */
 export interface EndedProgramme {
   id: number
