@@ -9,7 +9,7 @@ import { runCommand } from '../../../../test/commands.ts'
 import { guideOf, show } from '../../../../test/guides.ts'
 import { testScene } from '../../../../test/scene.ts'
 import { DATABASES, NOON } from '../../../../test/service.ts'
-import { rowsOf } from '../../../database/rows.ts'
+import { untilWaiting } from '../../../../test/waiting.ts'
 import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { ensurePackage } from '../../rights/entitlements/packages.service.ts'
@@ -240,16 +240,7 @@ describe.each(DATABASES)('recordings follow the guide, on a database of kind %s'
       // The new guide has another programme in the place of the film, with the film's id.
       await tx.update(programmes).set({ titles: { fra: 'Gala' }, startsAt: NOON + 9 * HOUR * 1000 })
       following = followHourly(parts(), NOON)
-      if (kind === 'postgresql')
-        await expect
-          .poll(async () => {
-            const waiting = await rowsOf(
-              db,
-              sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-            )
-            return waiting.length
-          })
-          .toBeGreaterThan(0)
+      if (kind === 'postgresql') await untilWaiting(db, 'update')
     })
     await following
     expect(await placed()).toEqual([['Le Film', 8, 10, 'dropped']])

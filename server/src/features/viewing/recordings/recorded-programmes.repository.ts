@@ -163,16 +163,21 @@ export async function reopenRecordedProgramme(tx: Transaction, id: number): Prom
  * moment. @returns the number of deleted programmes
  */
 export async function deleteUnrecorded(db: Database, limit: number): Promise<number> {
-  const gone = await rowsOf(
-    db,
-    sql`
-      delete from recorded_programmes where id in (
-        select r.id from recorded_programmes r
-        where not exists (select from recordings where recorded_programme_id = r.id)
-        limit ${limit} for update skip locked)
-      returning id`,
-  )
-  return gone.length
+  const unrecorded = sql`not exists (select from recordings where recorded_programme_id = r.id)`
+  return await db.transaction(async (tx) => {
+    const locked = await rowsOf<{ id: number }>(
+      tx,
+      sql`select r.id from recorded_programmes r where ${unrecorded} limit ${limit} for update skip locked`,
+    )
+    if (locked.length === 0) return 0
+    const ids = sql.param(`{${locked.map(({ id }) => id).join(',')}}`)
+    // The first statement does not see a recording that was stored between its beginning and its lock.
+    const gone = await rowsOf(
+      tx,
+      sql`delete from recorded_programmes r where r.id = any(${ids}::int[]) and ${unrecorded} returning r.id`,
+    )
+    return gone.length
+  })
 }
 
 /** Copies the rating of a removed title to its recorded programmes, which are kept. */

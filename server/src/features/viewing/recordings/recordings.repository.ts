@@ -246,7 +246,9 @@ async function deleteSome(db: Database, condition: SQL, limit: number): Promise<
   const some = db.select({ id: recordings.id }).from(recordings).where(condition).limit(limit)
   const gone = await db
     .delete(recordings)
-    .where(inArray(recordings.id, some))
+    // After waiting for a row, PostgreSQL checks this condition again, but not that of the selection. So a recording that
+    // was restored meanwhile stays.
+    .where(and(inArray(recordings.id, some), condition))
     .returning({ id: recordings.id })
   return gone.length
 }

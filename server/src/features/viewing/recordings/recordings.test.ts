@@ -8,6 +8,7 @@ import { type Actor, buildTrackSet } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
 import { testScene } from '../../../../test/scene.ts'
 import { DATABASES, type DatabaseKind, NOON } from '../../../../test/service.ts'
+import { untilWaiting } from '../../../../test/waiting.ts'
 import { sweepMedia } from '../../content/library/sweep-media.ts'
 import { scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
 import { pinnedIntervals } from '../../inventory/recorded-programmes/pinned-intervals.service.ts'
@@ -20,6 +21,7 @@ import { createChannelAir } from '../../streams/on-air/on-air.service.ts'
 import { programmes } from '../../television/guide-import/guide.table.ts'
 import { extendSchedules } from '../../television/schedule/extend-schedules.ts'
 import { followHourly, tendRecordings } from './recording-jobs.ts'
+import { recordings } from './recordings.table.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -466,6 +468,26 @@ describe.each(DATABASES)('recordings over weeks, on a database of kind %s', (kin
     await scene.service.call(calls.removeRecording, { id: others.id }, tokens)
     at(NOON + 10 * DAY + HOUR)
     expect(await later(11)).toBe(0)
+  })
+})
+
+describe.each(DATABASES)('recordings that are cleaned up, on a database of kind %s', (kind) => {
+  const { scene, programme, tend, record, list, remove, at } = recordingScene(kind)
+
+  it('stay if they are requested again at the same moment', async () => {
+    at(NOON)
+    const { id } = (await record(await programme())).result
+    await remove(id)
+    at(NOON + 61_000)
+    const { db } = scene.service.context
+    let tending: Promise<void> | undefined
+    await db.transaction(async (tx) => {
+      await tx.update(recordings).set({ removedAt: null }).where(eq(recordings.id, id))
+      tending = tend()
+      if (kind === 'postgresql') await untilWaiting(db, 'delete from "recordings"')
+    })
+    await tending
+    expect((await list()).records.map((each) => each.id)).toEqual([id])
   })
 })
 
