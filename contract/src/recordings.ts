@@ -128,7 +128,10 @@ export const removeRecording = operation({
   errors: ['notFound'],
 })
 
-/** Undoes {@link removeRecording}. */
+/**
+ * Undoes {@link removeRecording} for {@link RECORDING_UNDO_SECONDS}, also if the recording time has been used up
+ * meanwhile.
+ */
 export const restoreRecording = operation({
   name: 'restoreRecording',
   method: 'POST',
@@ -138,7 +141,7 @@ export const restoreRecording = operation({
   summary: 'Undoes the cancelling, stopping or deleting of a recording.',
   input: z.object({ id }),
   output: recording,
-  errors: ['notFound', 'quotaContextNotFound', 'recordingQuotaReached'],
+  errors: ['notFound'],
 })
 
 /** How long {@link restoreRecording} works, in seconds. Screens offer it for a shorter time. */

@@ -1,3 +1,4 @@
+import { RECORDING_UNDO_SECONDS } from '@ondine/contract/recordings'
 import type { Context } from '../../../context.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { ServiceError } from '../../../http/errors.ts'
@@ -245,9 +246,10 @@ export async function remove(
 }
 
 /**
- * Undoes {@link remove}, while the row exists.
+ * Undoes {@link remove} for {@link RECORDING_UNDO_SECONDS}. The quota is not checked: what the account has used meanwhile
+ * is no reason to refuse the undo of a mistake.
  *
- * @throws ServiceError notFound; recordingQuotaReached if another recording has used the time meanwhile
+ * @throws ServiceError notFound, also if it is too late
  */
 export async function restore(
   { db }: RecordingParts,
@@ -258,11 +260,12 @@ export async function restore(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await lockAccount(tx, owner.accountId)
-    const recording = await requireRecording(tx, viewer, owner, id)
-    const neededMs = unusedMs(recording)
-    if (neededMs > 0) await requireQuota(tx, viewer, owner, neededMs, now)
+    const { removedAt, stoppedAt } = await requireRecording(tx, viewer, owner, id)
+    const since = removedAt ?? stoppedAt
+    if (since === null) return
+    if (now - since > RECORDING_UNDO_SECONDS * 1000) throw new ServiceError('notFound')
     // A deleted recording that had been stopped before stays stopped.
-    await changeRecording(tx, id, recording.removedAt === null ? { stoppedAt: null } : { removedAt: null })
+    await changeRecording(tx, id, removedAt === null ? { stoppedAt: null } : { removedAt: null })
   })
 }
 

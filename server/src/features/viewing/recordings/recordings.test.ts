@@ -230,6 +230,23 @@ describe.each(DATABASES)('recordings, on a database of kind %s', (kind) => {
       expect((await quota(small)).result.npvr.planned).toBe(HOUR)
     })
 
+    it('A2.4-03 does not refuse an undo, which ends after a minute', async () => {
+      at(NOON)
+      const small = await scene.make.actor({ packages: { little: {} } })
+      const undo = async (id: number) =>
+        await scene.service.call(calls.restoreRecording, { id }, small.tokens)
+      await record(await programme(), small)
+      const { id } = (await record(await programme('Encre'), small)).result
+      await scene.service.call(calls.removeRecording, { id }, small.tokens)
+      expect((await record(await programme('La Houle', 2), small)).status).toBe(200)
+      at(NOON + 60_000)
+      expect((await undo(id)).result.id).toBe(id)
+      await scene.service.call(calls.removeRecording, { id }, small.tokens)
+      at(NOON + 120_001)
+      expect((await undo(id)).error.code).toBe(-404)
+      expect((await list(small)).count).toBe(2)
+    })
+
     it('is not defined for an account whose packages give no recording time', async () => {
       at(NOON)
       const { db } = scene.service.context
