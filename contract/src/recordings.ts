@@ -114,7 +114,8 @@ export const readRecording = operation({
 
 /**
  * Cancels a planned recording, stops a running one and keeps what it has, or deletes a finished one (A7.3-12, spec
- * 38). {@link restoreRecording} undoes it for {@link RECORDING_UNDO_SECONDS}.
+ * 38). A running one whose programme has not begun is cancelled. A call that is repeated within ten seconds does not
+ * delete what the first one stopped. {@link restoreRecording} undoes it for {@link RECORDING_UNDO_SECONDS}.
  */
 export const removeRecording = operation({
   name: 'removeRecording',

@@ -1,3 +1,4 @@
+import { recordedStateOf } from '@ondine/contract/recording-states'
 import { RECORDING_UNDO_SECONDS } from '@ondine/contract/recordings'
 import type { Context } from '../../../context.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
@@ -226,7 +227,15 @@ export async function requireRecording(
 /** Result of removing a recording. */
 export type Removal = 'cancelled' | 'stopped' | 'deleted'
 
-/** Cancels a planned recording, stops a running one, or deletes one that has ended (spec 38). @throws ServiceError notFound */
+/** A call that stops a recording is taken for the same one if it is repeated within this time, in milliseconds. */
+const REPEATED_MS = 10_000
+
+/**
+ * Cancels a planned recording, stops a running one, or deletes one that has ended (spec 38). One that runs, but has
+ * nothing of its programme yet, is cancelled.
+ *
+ * @throws ServiceError notFound
+ */
 export async function remove(
   { db }: RecordingParts,
   viewer: Viewer,
@@ -234,15 +243,20 @@ export async function remove(
   id: number,
   now: number,
 ): Promise<Removal> {
-  const recording = await requireRecording(db, viewer, owner, id)
-  if (recording.removedAt !== null) throw new ServiceError('notFound')
-  const state = stateOf(recording, now)
-  if (state === 'recording' || state === 'recordingPlaying') {
-    await changeRecording(db, id, { stoppedAt: now })
-    return 'stopped'
-  }
-  await changeRecording(db, id, { removedAt: now })
-  return state === 'planned' ? 'cancelled' : 'deleted'
+  return await db.transaction(async (tx) => {
+    await lockAccount(tx, owner.accountId)
+    const recording = await requireRecording(tx, viewer, owner, id)
+    const { startsAt, stoppedAt, removedAt } = recording
+    if (removedAt !== null) throw new ServiceError('notFound')
+    if (stoppedAt !== null && now - stoppedAt < REPEATED_MS) return 'stopped'
+    const state = recordedStateOf(stateOf(recording, now))
+    if (state === 'recording' && now > startsAt) {
+      await changeRecording(tx, id, { stoppedAt: now })
+      return 'stopped'
+    }
+    await changeRecording(tx, id, { removedAt: now })
+    return state === 'planned' || state === 'recording' ? 'cancelled' : 'deleted'
+  })
 }
 
 /**

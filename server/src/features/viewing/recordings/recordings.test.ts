@@ -205,6 +205,32 @@ describe.each(DATABASES)('recordings, on a database of kind %s', (kind) => {
     })
   })
 
+  it('A7.3-12 a repeated call does not delete what the first one stopped', async () => {
+    at(NOON)
+    const wanted = await programme()
+    const { id } = (await record(wanted)).result
+    const stopped = wanted.startutc * 1000 + 10 * MINUTE
+    at(stopped)
+    const answers = await Promise.all([remove(id), remove(id)])
+    at(stopped + 9999)
+    answers.push(await remove(id))
+    expect(answers.map(({ result }) => result.outcome)).toEqual(['stopped', 'stopped', 'stopped'])
+    expect(await read(id)).toMatchObject({ state: 'recorded', duration: 600 })
+    at(stopped + 10_000)
+    expect((await remove(id)).result).toEqual({ outcome: 'deleted' })
+  })
+
+  it('A7.3-12 are cancelled in the margin before the programme, which keeps nothing of it', async () => {
+    at(NOON)
+    const wanted = await programme()
+    const { id } = (await record(wanted)).result
+    at(wanted.startutc * 1000 - 30_000)
+    expect((await read(id)).state).toBe('recording')
+    expect((await remove(id)).result).toEqual({ outcome: 'cancelled' })
+    expect((await list()).count).toBe(0)
+    expect((await restore(id)).result.state).toBe('recording')
+  })
+
   describe('A6-10 the quota', () => {
     it('A7.3-14 A3-32 is that of the packages, in milliseconds, and grows with a running recording', async () => {
       at(NOON)
