@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { epg } from '@ondine/contract/channels'
-import { createRecording, listRecordings, type Recording } from '@ondine/contract/recordings'
+import { createRecording, listRecordings, type Recording, readQuota } from '@ondine/contract/recordings'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { runCommand } from '../../../../test/commands.ts'
@@ -75,6 +75,8 @@ describe.each(DATABASES)('recordings follow the guide, on a database of kind %s'
       (endutc - NOW) / HOUR,
       note,
     ])
+  const planned = async () =>
+    (await scene.service.call(readQuota, {}, scene.actor.tokens)).result.npvr.planned
   const parts = () => {
     const { db, settings, configurations } = scene.service.context
     return { db, settings, configurations, air: createChannelAir(db, createTrackSetStore(db)) }
@@ -131,7 +133,7 @@ describe.each(DATABASES)('recordings follow the guide, on a database of kind %s'
     expect(await placed()).toEqual([expected])
   })
 
-  it('a dropped programme names its next showing, and comes back when the guide was wrong', async () => {
+  it('a dropped programme names its next showing, counts no recording time, and comes back when the guide was wrong', async () => {
     const later: Announced[] = [
       ['Journal', 31.5, 32],
       ['Le Film', 32, 34],
@@ -142,9 +144,11 @@ describe.each(DATABASES)('recordings follow the guide, on a database of kind %s'
     expect(await placed()).toEqual([['Le Film', 8, 10, 'dropped']])
     expect((await list())[0]?.next?.startutc).toBe(NOW + 32 * HOUR)
     expect((await list())[0]?.idEvent).toBeNull()
+    expect(await planned()).toBe(0)
     await announce({ un: [...evening, ...later] })
     expect(await placed()).toEqual([['Le Film', 8, 10, null]])
     expect((await list())[0]?.next).toBeNull()
+    expect(await planned()).toBe(2 * HOUR * 1000)
   })
 
   it('a dropped programme does not jump to another day, when a later programme of the channel is recorded', async () => {

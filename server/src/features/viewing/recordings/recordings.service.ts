@@ -181,7 +181,10 @@ export async function quotaOf(
   accountId: number,
   now: number,
 ): Promise<Quota> {
-  return { available: await requireTime(db, viewer), ...(await findUsage(db, accountId, now)) }
+  return {
+    available: await requireTime(db, viewer),
+    ...(await findUsage(db, accountId, viewer.packageIds, now)),
+  }
 }
 
 /**

@@ -273,6 +273,18 @@ describe.each(DATABASES)('recordings, on a database of kind %s', (kind) => {
       expect((await list(small)).count).toBe(2)
     })
 
+    it('A3-32 spec 53: does not count recordings that the account does not see, because it lost their package', async () => {
+      at(NOON)
+      const { db } = scene.service.context
+      const { id } = (await record(await programme())).result
+      await db
+        .update(recordings)
+        .set({ packageIds: [await ensurePackage(db, 'lost', { fra: 'Perdu' })] })
+        .where(eq(recordings.id, id))
+      expect((await list()).count).toBe(0)
+      expect((await quota()).result.npvr).toEqual({ consumed: 0, available: 10 * HOUR, planned: 0 })
+    })
+
     it('is not defined for an account whose packages give no recording time', async () => {
       at(NOON)
       const { db } = scene.service.context
