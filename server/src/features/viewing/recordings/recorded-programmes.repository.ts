@@ -20,7 +20,7 @@ const COPIES = sql.raw(COPIED.replaceAll(/\w+/g, 'p.$&'))
 /**
  * Returns the recorded programme of a showing, so that all recordings of the showing share its interval. Creates it
  * for the first recording. Two concurrent first recordings may create two, which only costs a row. The row is not
- * deleted before the transaction ends.
+ * deleted before the transaction ends. A failed one is settled again, because its media may have come back.
  *
  * @returns undefined if the guide no longer has the showing
  */
@@ -32,7 +32,7 @@ export async function shareRecordedProgramme(
 ): Promise<number | undefined> {
   const { showing, endsAt, otherStarts } = place
   const [known] = await tx
-    .select({ id: recordedProgrammes.id })
+    .select({ id: recordedProgrammes.id, failed: recordedProgrammes.failed })
     .from(recordedProgrammes)
     .where(
       and(
@@ -43,6 +43,7 @@ export async function shareRecordedProgramme(
     )
     .limit(1)
     .for('key share')
+  if (known?.failed === true) await reopenRecordedProgramme(tx, known.id)
   if (known) return known.id
   const [added] = await rowsOf<{ id: number }>(
     tx,

@@ -231,6 +231,37 @@ describe.each(DATABASES)('recordings, on a database of kind %s', (kind) => {
     expect((await restore(id)).result.state).toBe('recording')
   })
 
+  it('A7.3-13 a stopped one that was watched to its end starts again', async () => {
+    at(NOON)
+    const wanted = await programme()
+    const { id } = (await record(wanted)).result
+    at(wanted.startutc * 1000 + 10 * MINUTE)
+    await remove(id)
+    at(wanted.endutc * 1000)
+    const { session } = (await play(id)).result
+    await scene.service.call(heartbeat, { session, position: 655, event: 'close' })
+    expect((await read(id)).state).toBe('played')
+    expect((await play(id, 'last')).result.seek).toBe(60)
+  })
+
+  it('are not failed for a viewer who records the programme when its media is back', async () => {
+    at(NOON)
+    const wanted = await programme('La Houle', 3)
+    const { id } = (await record(wanted)).result
+    at(wanted.endutc * 1000 + HOUR)
+    await tend()
+    const { db } = scene.service.context
+    await db
+      .update(recordedProgrammes)
+      .set({ failed: true, missingSeconds: 1800 })
+      .where(eq(recordedProgrammes.programmeId, wanted.id))
+    expect((await read(id)).state).toBe('failed')
+    const other = await scene.make.actor({ packages: { television: {} } })
+    expect((await record(wanted, other)).result).toMatchObject({ state: 'recorded', missing: 0 })
+    await tend()
+    expect(await read(id)).toMatchObject({ state: 'recorded', missing: 0 })
+  })
+
   describe('A6-10 the quota', () => {
     it('A7.3-14 A3-32 is that of the packages, in milliseconds, and grows with a running recording', async () => {
       at(NOON)
