@@ -78,8 +78,8 @@ describe.each(DATABASES)('recordings follow the guide, on a database of kind %s'
   const planned = async () =>
     (await scene.service.call(readQuota, {}, scene.actor.tokens)).result.npvr.planned
   const parts = () => {
-    const { db, settings, configurations } = scene.service.context
-    return { db, settings, configurations, air: createChannelAir(db, createTrackSetStore(db)) }
+    const { db, log, settings, configurations } = scene.service.context
+    return { db, log, settings, configurations, air: createChannelAir(db, createTrackSetStore(db)) }
   }
 
   const evening: readonly Announced[] = [

@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { rowsOf } from '../../../database/rows.ts'
@@ -127,13 +127,18 @@ export interface EndedProgramme {
   endsAt: number
 }
 
-/** Returns unsettled programmes whose intervals ended before a time, at most `limit`. */
-export async function findEnded(db: Database, before: number, limit: number): Promise<EndedProgramme[]> {
+/** Returns unsettled programmes after `afterId` whose intervals ended before a time, at most `limit`. */
+export async function findEnded(
+  db: Database,
+  before: number,
+  afterId: number,
+  limit: number,
+): Promise<EndedProgramme[]> {
   const { id, channelId, startsAt, endsAt, settledAt, pinnedTo } = recordedProgrammes
   return await db
     .select({ id, channelId, startsAt, endsAt })
     .from(recordedProgrammes)
-    .where(and(isNull(settledAt), lte(pinnedTo, before)))
+    .where(and(isNull(settledAt), lte(pinnedTo, before), gt(id, afterId)))
     .orderBy(asc(id))
     .limit(limit)
 }

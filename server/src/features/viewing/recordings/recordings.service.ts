@@ -38,7 +38,7 @@ import {
 } from './recordings.repository.ts'
 
 /** The parts of the service that recordings need. */
-export interface RecordingParts extends Pick<Context, 'db' | 'settings' | 'configurations'> {
+export interface RecordingParts extends Pick<Context, 'db' | 'log' | 'settings' | 'configurations'> {
   air: ChannelAir
 }
 

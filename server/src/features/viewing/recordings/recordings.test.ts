@@ -2,7 +2,7 @@ import { epg, listChannels } from '@ondine/contract/channels'
 import type { Programme } from '@ondine/contract/entities'
 import { heartbeat } from '@ondine/contract/playback'
 import * as calls from '@ondine/contract/recordings'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { type Actor, buildTrackSet } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
@@ -56,8 +56,8 @@ function recordingScene(kind: DatabaseKind) {
     },
   })
   const parts = () => {
-    const { db, settings, configurations } = scene.service.context
-    return { db, settings, configurations, air: createChannelAir(db, createTrackSetStore(db)) }
+    const { db, log, settings, configurations } = scene.service.context
+    return { db, log, settings, configurations, air: createChannelAir(db, createTrackSetStore(db)) }
   }
   const tend = async () => await tendRecordings(parts(), scene.service.clock.now())
 
@@ -544,6 +544,7 @@ describe.each(DATABASES)('recordings over weeks, on a database of kind %s', (kin
     async function later(days: number): Promise<number> {
       at(NOON + days * DAY)
       await tend()
+      await followHourly(parts(), NOON + days * DAY)
       await extendSchedules(db, createTrackSetStore(db), NOON + days * DAY)
       return await db.$count(scheduleEntries, entry)
     }
@@ -558,7 +559,36 @@ describe.each(DATABASES)('recordings over weeks, on a database of kind %s', (kin
 })
 
 describe.each(DATABASES)('recordings that are cleaned up, on a database of kind %s', (kind) => {
-  const { scene, programme, tend, record, list, remove, at } = recordingScene(kind)
+  const { scene, parts, programme, tend, record, list, remove, at } = recordingScene(kind)
+
+  it('are settled and deleted although one of them fails', async () => {
+    at(NOON)
+    const { db } = scene.service.context
+    const [first, second, third] = [
+      await programme(),
+      await programme('Encre'),
+      await programme('La Houle', 2),
+    ]
+    await record(first)
+    await record(second)
+    const { id } = (await record(third)).result
+    await remove(id)
+    const later = NOON + DAY
+    at(later)
+    const own = parts()
+    const piecesIn: typeof own.air.piecesIn = async (channelId, from, to) => {
+      if (from === first.startutc * 1000) throw new Error('The media cannot be read.')
+      return await own.air.piecesIn(channelId, from, to)
+    }
+    await tendRecordings({ ...own, air: { ...own.air, piecesIn } }, later)
+    const settled = await db
+      .select({ programmeId: recordedProgrammes.programmeId })
+      .from(recordedProgrammes)
+      .where(isNotNull(recordedProgrammes.settledAt))
+    expect(settled.map(({ programmeId }) => programmeId)).toContain(second.id)
+    expect(settled.map(({ programmeId }) => programmeId)).not.toContain(first.id)
+    expect(await db.$count(recordings, eq(recordings.id, id))).toBe(0)
+  })
 
   it('stay if they are requested again at the same moment', async () => {
     at(NOON)
