@@ -80,8 +80,8 @@ describe('recordings', () => {
         .getByRole('main')
         .getByRole('link', { name: `Lire ${now.title}` })
         .click()
-      await expect.poll(async () => (await videoState(page)).position, PATIENCE).toBeGreaterThan(2)
-      expect((await videoState(page)).frames).toBeGreaterThan(0)
+      // The position alone says nothing: it is that of the seek before anything plays.
+      await expect.poll(async () => (await videoState(page)).frames, PATIENCE).toBeGreaterThan(0)
       await page.goBack()
       const watched = async () =>
         (await callAs(page, listRecordings, {})).records.find((each) => each.id === id)?.position ?? 0
