@@ -114,7 +114,8 @@ export const readRecording = operation({
 
 /**
  * Cancels a planned recording, stops a running one and keeps what it has, or deletes a finished one (A7.3-12, spec
- * 38). {@link restoreRecording} undoes it for {@link RECORDING_UNDO_SECONDS}.
+ * 38). A running one whose programme has not begun is cancelled. A call that is repeated within ten seconds does not
+ * delete what the first one stopped. {@link restoreRecording} undoes it for {@link RECORDING_UNDO_SECONDS}.
  */
 export const removeRecording = operation({
   name: 'removeRecording',
@@ -128,7 +129,10 @@ export const removeRecording = operation({
   errors: ['notFound'],
 })
 
-/** Undoes {@link removeRecording}. */
+/**
+ * Undoes {@link removeRecording} for {@link RECORDING_UNDO_SECONDS}, also if the recording time has been used up
+ * meanwhile.
+ */
 export const restoreRecording = operation({
   name: 'restoreRecording',
   method: 'POST',
@@ -138,7 +142,7 @@ export const restoreRecording = operation({
   summary: 'Undoes the cancelling, stopping or deleting of a recording.',
   input: z.object({ id }),
   output: recording,
-  errors: ['notFound', 'quotaContextNotFound', 'recordingQuotaReached'],
+  errors: ['notFound'],
 })
 
 /** How long {@link restoreRecording} works, in seconds. Screens offer it for a shorter time. */

@@ -47,6 +47,28 @@ describe('recordings', () => {
     })
   })
 
+  it('A2.4-03 the button of a finished recording leads to it, and does not delete it', async () => {
+    const { page, complaints } = await open()
+    await signIn(page, 'subscriber@ondine.test')
+    await inNewProfile(page, async () => {
+      const { idChannel } = await findChannel(origin, 'Rive')
+      const start = Math.floor(Date.now() / 1000) - 6 * 3600
+      const guide = await call(origin, epg, { start, offset: 0, hours: 6, channelIds: [idChannel] })
+      const past = (guide[`chan_${idChannel}`] ?? []).findLast(
+        ({ endutc }) => endutc * 1000 < Date.now() - 6 * 60_000,
+      )
+      if (!past) throw new Error('Nothing is over on Rive.')
+      await callAs(page, createRecording, { idEvent: past.id, idChannel })
+      const main = page.getByRole('main')
+      await visit(page, `/epg/${slugWithId(past.title, past.id)}`)
+      await main.getByRole('button', { name: 'Enregistré', exact: true }).click()
+      await page.waitForURL('**/library/completed-records')
+      await main.getByRole('heading', { level: 3, name: past.title }).waitFor()
+      expect((await callAs(page, listRecordings, {})).count).toBe(1)
+      expect(complaints).toEqual([])
+    })
+  })
+
   it('A7.3-13 a running recording plays from the beginning of its programme, and goes on where it was left', async () => {
     const { page, complaints } = await open()
     await signIn(page, 'subscriber@ondine.test')
@@ -58,8 +80,8 @@ describe('recordings', () => {
         .getByRole('main')
         .getByRole('link', { name: `Lire ${now.title}` })
         .click()
-      await expect.poll(async () => (await videoState(page)).position, PATIENCE).toBeGreaterThan(2)
-      expect((await videoState(page)).frames).toBeGreaterThan(0)
+      // The position alone says nothing: it is that of the seek before anything plays.
+      await expect.poll(async () => (await videoState(page)).frames, PATIENCE).toBeGreaterThan(0)
       await page.goBack()
       const watched = async () =>
         (await callAs(page, listRecordings, {})).records.find((each) => each.id === id)?.position ?? 0

@@ -419,7 +419,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerGuide(on, context)
   const trackSets = createTrackSetStore(db)
   const air = createChannelAir(db, trackSets)
-  const recordingParts = { db, settings, configurations, air }
+  const recordingParts = { db, log, settings, configurations, air }
   registerRecordings(on, context, recordingParts)
   const playbackParts = {
     sessions: createSessionReader(keys, (signIn) => endedSignIns.has(signIn)),

@@ -303,7 +303,8 @@ function startOf(
   const beginning = Math.max(startsAt, from)
   const newest = Math.min(to, now)
   if (x === 'start' || watchedTo === null || watchedTo < from) return Math.min(beginning, newest)
-  const isOver = isFinished((watchedTo - beginning) / 1000, (endsAt - beginning) / 1000)
+  // A recording that was stopped ends before its programme.
+  const isOver = isFinished((watchedTo - beginning) / 1000, (Math.min(endsAt, to) - beginning) / 1000)
   return Math.min(isOver ? beginning : watchedTo, newest)
 }
 

@@ -2,13 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { epg } from '@ondine/contract/channels'
-import { createRecording, listRecordings, type Recording } from '@ondine/contract/recordings'
-import { eq } from 'drizzle-orm'
+import { createRecording, listRecordings, type Recording, readQuota } from '@ondine/contract/recordings'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { runCommand } from '../../../../test/commands.ts'
 import { guideOf, show } from '../../../../test/guides.ts'
 import { testScene } from '../../../../test/scene.ts'
 import { DATABASES, NOON } from '../../../../test/service.ts'
+import { untilWaiting } from '../../../../test/waiting.ts'
 import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { ensurePackage } from '../../rights/entitlements/packages.service.ts'
@@ -74,9 +75,11 @@ describe.each(DATABASES)('recordings follow the guide, on a database of kind %s'
       (endutc - NOW) / HOUR,
       note,
     ])
+  const planned = async () =>
+    (await scene.service.call(readQuota, {}, scene.actor.tokens)).result.npvr.planned
   const parts = () => {
-    const { db, settings, configurations } = scene.service.context
-    return { db, settings, configurations, air: createChannelAir(db, createTrackSetStore(db)) }
+    const { db, log, settings, configurations } = scene.service.context
+    return { db, log, settings, configurations, air: createChannelAir(db, createTrackSetStore(db)) }
   }
 
   const evening: readonly Announced[] = [
@@ -130,7 +133,7 @@ describe.each(DATABASES)('recordings follow the guide, on a database of kind %s'
     expect(await placed()).toEqual([expected])
   })
 
-  it('a dropped programme names its next showing, and comes back when the guide was wrong', async () => {
+  it('a dropped programme names its next showing, counts no recording time, and comes back when the guide was wrong', async () => {
     const later: Announced[] = [
       ['Journal', 31.5, 32],
       ['Le Film', 32, 34],
@@ -141,9 +144,24 @@ describe.each(DATABASES)('recordings follow the guide, on a database of kind %s'
     expect(await placed()).toEqual([['Le Film', 8, 10, 'dropped']])
     expect((await list())[0]?.next?.startutc).toBe(NOW + 32 * HOUR)
     expect((await list())[0]?.idEvent).toBeNull()
+    expect(await planned()).toBe(0)
     await announce({ un: [...evening, ...later] })
     expect(await placed()).toEqual([['Le Film', 8, 10, null]])
     expect((await list())[0]?.next).toBeNull()
+    expect(await planned()).toBe(2 * HOUR * 1000)
+  })
+
+  it('a dropped programme does not jump to another day, when a later programme of the channel is recorded', async () => {
+    const week: Announced[] = [1, 2, 3, 4].map((day) => ['Journal', day * 24 + 8, day * 24 + 8.5])
+    const film: Announced = ['Le Film', 4 * 24 + 9, 4 * 24 + 11]
+    await announce({ un: [['Journal', 8, 8.5], ...week, film] })
+    await record('un', 'Journal')
+    await record('un', 'Le Film')
+    await announce({ un: [['Édition spéciale', 8, 8.5], ...week, film] })
+    expect(await placed()).toEqual([
+      ['Le Film', 105, 107, null],
+      ['Journal', 8, 8.5, 'dropped'],
+    ])
   })
 
   it('takes over the rating that a later guide corrects', async () => {
@@ -176,6 +194,19 @@ describe.each(DATABASES)('recordings follow the guide, on a database of kind %s'
     expect((await scene.service.call(createRecording, wanted, scene.actor.tokens)).error.code).toBe(-508)
   })
 
+  it('a guide that forbids the recording later cancels it, unless the programme has begun', async () => {
+    const guide = (rights: string): Announced[] => [
+      ['Le Film', 8, 10, rights],
+      ['Débat', 10, 11, rights],
+    ]
+    await announce({ un: guide('') })
+    await record('un', 'Le Film')
+    await record('un', 'Débat')
+    scene.service.clock.set(NOON + 9 * HOUR * 1000)
+    await announce({ un: guide('<rights recording="no"/>') })
+    expect(await placed()).toEqual([['Le Film', 8, 10, null]])
+  })
+
   it('a guide that cannot be read moves nothing', async () => {
     await announce({ un: evening })
     await record('un', 'Le Film')
@@ -198,6 +229,25 @@ describe.each(DATABASES)('recordings follow the guide, on a database of kind %s'
     expect(await placed()).toEqual([['Le Film', 8, 10, null]])
     await followHourly(parts(), NOON)
     expect(await placed()).toEqual([['Le Film', 8.5, 10.5, null]])
+  })
+
+  it('takes no programme from a guide that an import is replacing', async () => {
+    await announce({ un: [['Le Film', 8, 10]] })
+    await record('un', 'Le Film')
+    const { db } = scene.service.context
+    const changed = { endsAt: NOON + 10.5 * HOUR * 1000, descriptions: { fra: 'Version longue' } }
+    await db.update(programmes).set(changed)
+    let following: Promise<void> | undefined
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`select from channels where id = ${ids.un} for update`)
+      await tx.execute(sql`select from recorded_programmes for update`)
+      // The new guide has another programme in the place of the film, with the film's id.
+      await tx.update(programmes).set({ titles: { fra: 'Gala' }, startsAt: NOON + 9 * HOUR * 1000 })
+      following = followHourly(parts(), NOON)
+      if (kind === 'postgresql') await untilWaiting(db, 'update')
+    })
+    await following
+    expect(await placed()).toEqual([['Le Film', 8, 10, 'dropped']])
   })
 
   it('stays with its programme until it is over, and no longer', async () => {
@@ -253,6 +303,10 @@ describe.each(DATABASES)('recordings follow the guide, on a database of kind %s'
         recorded.push({ id: await record(name, title, place), channel, entry })
       }
     }
+    // The first change drops an episode.
+    const [, , , episode] = week[0]?.entries ?? []
+    if (episode) episode.isDropped = true
+    await announceWeek()
     // A change an hour, for a day: pseudo-random, but always the same.
     let seed = 42
     const random = (below: number) => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % below
@@ -275,7 +329,11 @@ describe.each(DATABASES)('recordings follow the guide, on a database of kind %s'
     for (const { id, channel, entry } of recorded) {
       const programme = week[channel]?.entries[entry]
       const recording = all.get(id)
-      if (!programme || programme.isDropped) continue
+      if (!programme) throw new Error('The week does not have a recorded programme.')
+      if (programme.isDropped) {
+        expect(recording?.note).toBe('dropped')
+        continue
+      }
       const place = [recording?.startutc, recording?.endutc].map((time) => ((time ?? 0) - NOW) / HOUR)
       expect(place[0]).toBeCloseTo(programme.from, 3)
       expect(place[1]).toBeCloseTo(programme.from + programme.length, 3)

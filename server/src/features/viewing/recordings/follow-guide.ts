@@ -1,8 +1,14 @@
 import type { Context } from '../../../context.ts'
+import type { Transaction } from '../../../database/connection.ts'
 import { Pace } from '../../../database/pace.ts'
+import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import { follow } from './follow-programme.ts'
-import { findFollowed, findFollowedChannels, findShowings } from './guide-places.ts'
-import { dropRecordedProgrammes, moveRecordedProgrammes } from './recorded-programmes.repository.ts'
+import { findFollowed, findFollowedChannels, findShowings, lockGuidesOf } from './guide-places.ts'
+import {
+  cancelForbidden,
+  dropRecordedProgrammes,
+  moveRecordedProgrammes,
+} from './recorded-programmes.repository.ts'
 import { marginsOf } from './recordings.service.ts'
 
 /** Most channels whose guides are read together. */
@@ -20,22 +26,33 @@ export async function followGuide(
   options: { channelIds?: readonly number[]; before?: number; signal?: AbortSignal } = {},
 ): Promise<void> {
   const { before, signal } = options
-  const channelIds = options.channelIds ?? (await findFollowedChannels(db, before))
+  const channelIds = await findFollowedChannels(db, options)
   await new Pace(MOST_CHANNELS, 1).over(
     channelIds,
-    async (some) => {
-      const followed = await findFollowed(db, { channelIds: some, before })
-      if (followed.length === 0) return
-      const guides = await findShowings(db, followed)
-      const places = followed.map((programme) => ({
-        id: programme.id,
-        place: follow(programme, guides.get(programme.channelId) ?? []),
-      }))
-      const moves = places.flatMap(({ id, place }) => (place ? [{ id, place }] : []))
-      await moveRecordedProgrammes(db, moves, marginsOf(settings))
-      const dropped = places.flatMap(({ id, place }) => (place ? [] : [id]))
-      await dropRecordedProgrammes(db, dropped, now)
+    async (channels) => {
+      await retryOnDeadlock(async () => await db.transaction(async (tx) => await followSome(tx, channels)))
     },
     signal,
   )
+
+  async function followSome(tx: Transaction, channels: readonly number[]): Promise<void> {
+    // An import that ran between reading and writing would leave recordings with the programmes that it replaced.
+    await lockGuidesOf(tx, channels)
+    const followed = await findFollowed(tx, { channelIds: channels, before })
+    if (followed.length === 0) return
+    const guides = await findShowings(tx, followed)
+    const places = followed.map((programme) => ({
+      id: programme.id,
+      place: follow(programme, guides.get(programme.channelId) ?? []),
+    }))
+    const moves = places.flatMap(({ id, place }) => (place ? [{ id, place }] : []))
+    await moveRecordedProgrammes(tx, moves, marginsOf(settings))
+    await cancelForbidden(
+      tx,
+      moves.map(({ id }) => id),
+      now,
+    )
+    const dropped = places.flatMap(({ id, place }) => (place ? [] : [id]))
+    await dropRecordedProgrammes(tx, dropped, now)
+  }
 }

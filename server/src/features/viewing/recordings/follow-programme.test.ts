@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { aligned, FOLLOW_MS, type Followed, follow, type Showing } from './follow-programme.ts'
+import { aligned, type Followed, follow, type Showing } from './follow-programme.ts'
 
 const MINUTE = 60_000
 /** Returns a time of the evening, in milliseconds. */
@@ -83,6 +83,13 @@ describe('a recording does not take', () => {
   it('the next showing when all of them move', () => {
     const late = journals.map(({ startsAt, endsAt }) => showing('Journal', startsAt + at(1), endsAt + at(1)))
     expect(placeIn(late, recording)).toEqual([at(21), at(21, 15)])
+  })
+
+  it('the showing of another day for a programme that was dropped', () => {
+    const daily = [0, 24, 48].map((hour) => showing('Journal', at(20 + hour), at(20 + hour, 15)))
+    const [first] = daily
+    if (!first) throw new Error('There is no journal.')
+    expect(placeIn(daily.slice(1), recorded([first], first))).toBeUndefined()
   })
 
   it('the following episode for a second part', () => {
@@ -228,8 +235,7 @@ it('each recording covers its programme through a week of changes of the guide',
         truth = changed(truth, each)
         guide = announced(truth)
         for (const [index, recording] of recordings.entries()) {
-          const near = guide.filter((one) => Math.abs(one.startsAt - recording.startsAt) < FOLLOW_MS)
-          const place = follow(recording, near)
+          const place = follow(recording, guide)
           if (!place) continue
           const { showing, endsAt, otherStarts } = place
           recordings[index] = { ...recording, startsAt: showing.startsAt, endsAt, otherStarts }

@@ -40,10 +40,12 @@ const PARTS_TOLERANCE_MS = 10 * 60_000
  * by the source's own id, then by its titles with subtitle and episode, then by its titles at the same time. Of
  * several showings, the order in time decides ({@link aligned}).
  *
- * @param guide the showings of the channel within {@link FOLLOW_MS} of the programme, in order of time
+ * @param showings the guide of the channel, in order of time. Showings that begin {@link FOLLOW_MS} or more before or
+ *   after the programme are ignored.
  */
-export function follow(programme: Followed, guide: readonly Showing[]): Place | undefined {
+export function follow(programme: Followed, showings: readonly Showing[]): Place | undefined {
   const { startsAt, titleKey, otherStarts } = programme
+  const guide = showings.filter((showing) => Math.abs(showing.startsAt - startsAt) < FOLLOW_MS)
   const byId = grouped(guide.filter(hasIdOf(programme)), guide, programme)
   const byContent = grouped(guide.filter(hasContentOf(programme)), guide, programme)
   const atSameTime = guide.filter((showing) => showing.titleKey === titleKey && showing.startsAt === startsAt)

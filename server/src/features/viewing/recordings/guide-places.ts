@@ -47,29 +47,45 @@ const IDENTITY = sql.raw(`
 
 /** Which recorded programmes to follow. All of them if nothing is given. */
 export interface FollowWanted {
-  channelIds: readonly number[]
+  channelIds?: readonly number[] | undefined
   /** Only those that begin before this time, in milliseconds since the Unix epoch. */
   before?: number | undefined
 }
 
+function isFollowed({ channelIds, before }: FollowWanted) {
+  const conditions = [
+    sql`settled_at is null`,
+    ...(channelIds === undefined ? [] : [sql`channel_id = any(${list(channelIds)})`]),
+    ...(before === undefined ? [] : [sql`starts_at < ${new Date(before).toISOString()}`]),
+  ]
+  return sql.join(conditions, sql` and `)
+}
+
 /** Returns the channels with recorded programmes that are not over. */
-export async function findFollowedChannels(db: Database, before?: number): Promise<number[]> {
+export async function findFollowedChannels(db: Database, wanted: FollowWanted): Promise<number[]> {
   const rows = await manyRowsOf<{ channelId: number }>(
     db,
-    sql`select distinct channel_id as "channelId" from recorded_programmes
-      where settled_at is null ${startsBefore(before)} order by channel_id`,
+    sql`select distinct channel_id as "channelId" from recorded_programmes where ${isFollowed(wanted)}
+      order by channel_id`,
   )
   return rows.map(({ channelId }) => channelId)
 }
 
-export async function findFollowed(
-  db: Database,
-  { channelIds, before }: FollowWanted,
-): Promise<FollowedRow[]> {
+/**
+ * Locks the guides of channels until the transaction ends, in the order of their ids. An import locks each channel that
+ * it changes.
+ */
+export async function lockGuidesOf(tx: Transaction, channelIds: readonly number[]): Promise<void> {
+  // New recordings of the channels do not wait.
+  await tx.execute(sql`
+    select from channels where id = any(${list(channelIds)}) order by id for no key update`)
+}
+
+export async function findFollowed(tx: Transaction, wanted: FollowWanted): Promise<FollowedRow[]> {
   const rows = await manyRowsOf<IdentityRow & { id: number; otherStarts: OtherStarts }>(
-    db,
+    tx,
     sql`select id, other_starts as "otherStarts", ${IDENTITY} from recorded_programmes
-      where settled_at is null and channel_id = any(${list(channelIds)}) ${startsBefore(before)} order by id`,
+      where ${isFollowed(wanted)} order by id`,
   )
   return rows.map((row) => ({
     id: row.id,
@@ -85,7 +101,10 @@ interface Around {
   startsAt: number
 }
 
-/** Returns the guide of each channel around the times, in order of time. */
+/**
+ * Returns the guide of each channel, in order of time: from {@link FOLLOW_MS} before the first of its times until as
+ * long after the last one.
+ */
 export async function findShowings(
   db: Database | Transaction,
   around: readonly Around[],
@@ -112,10 +131,6 @@ export async function findShowings(
     rows.map((row) => ({ id: row.id, channelId: row.channelId, ...identityOf(row) })),
     ({ channelId }) => channelId,
   )
-}
-
-function startsBefore(before: number | undefined) {
-  return before === undefined ? sql`` : sql`and starts_at < ${new Date(before).toISOString()}`
 }
 
 function list(ids: readonly number[]) {

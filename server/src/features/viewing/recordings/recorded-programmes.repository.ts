@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { rowsOf } from '../../../database/rows.ts'
@@ -20,7 +20,7 @@ const COPIES = sql.raw(COPIED.replaceAll(/\w+/g, 'p.$&'))
 /**
  * Returns the recorded programme of a showing, so that all recordings of the showing share its interval. Creates it
  * for the first recording. Two concurrent first recordings may create two, which only costs a row. The row is not
- * deleted before the transaction ends.
+ * deleted before the transaction ends. A failed one is settled again, because its media may have come back.
  *
  * @returns undefined if the guide no longer has the showing
  */
@@ -32,7 +32,7 @@ export async function shareRecordedProgramme(
 ): Promise<number | undefined> {
   const { showing, endsAt, otherStarts } = place
   const [known] = await tx
-    .select({ id: recordedProgrammes.id })
+    .select({ id: recordedProgrammes.id, failed: recordedProgrammes.failed })
     .from(recordedProgrammes)
     .where(
       and(
@@ -43,6 +43,7 @@ export async function shareRecordedProgramme(
     )
     .limit(1)
     .for('key share')
+  if (known?.failed === true) await reopenRecordedProgramme(tx, known.id)
   if (known) return known.id
   const [added] = await rowsOf<{ id: number }>(
     tx,
@@ -59,7 +60,7 @@ export async function shareRecordedProgramme(
 
 /** Moves recorded programmes to their places in the guide. Unchanged ones are not written. */
 export async function moveRecordedProgrammes(
-  db: Database,
+  tx: Transaction,
   moves: readonly { id: number; place: Place }[],
   { earlyMs, lateMs }: Margins,
 ): Promise<void> {
@@ -73,7 +74,7 @@ export async function moveRecordedProgrammes(
     pinned_to: iso(endsAt + lateMs),
     other_starts: otherStarts,
   }))
-  await db.execute(sql`
+  await tx.execute(sql`
     update recorded_programmes r
     set (programme_id, starts_at, ends_at, pinned_from, pinned_to, other_starts, dropped_at, ${sql.raw(COPIED)})
       = (p.id, given.starts_at, given.ends_at, given.pinned_from, given.pinned_to, given.other_starts, null, ${COPIES})
@@ -94,14 +95,28 @@ export async function moveRecordedProgrammes(
  * costs nobody a recording.
  */
 export async function dropRecordedProgrammes(
-  db: Database,
+  tx: Transaction,
   ids: readonly number[],
   now: number,
 ): Promise<void> {
   if (ids.length === 0) return
-  await db.execute(sql`
+  await tx.execute(sql`
     update recorded_programmes set programme_id = null, dropped_at = ${iso(now)}
     where id = any(${sql.param(`{${ids.join(',')}}`)}::int[]) and dropped_at is null and settled_at is null`)
+}
+
+/**
+ * Cancels the planned recordings of those programmes whose guide has come to forbid recording. A programme that has
+ * begun is recorded to its end.
+ */
+export async function cancelForbidden(tx: Transaction, ids: readonly number[], now: number): Promise<void> {
+  if (ids.length === 0) return
+  await tx.execute(sql`
+    update recordings set removed_at = ${iso(now)}
+    from recorded_programmes r join programmes p on p.id = r.programme_id
+    where r.id = any(${sql.param(`{${ids.join(',')}}`)}::int[]) and r.starts_at > ${iso(now)}
+      and p.details @> '{"recordingForbidden": true}'
+      and recordings.recorded_programme_id = r.id and recordings.removed_at is null`)
 }
 
 /** A recorded programme whose interval is over. */
@@ -112,13 +127,18 @@ export interface EndedProgramme {
   endsAt: number
 }
 
-/** Returns unsettled programmes whose intervals ended before a time, at most `limit`. */
-export async function findEnded(db: Database, before: number, limit: number): Promise<EndedProgramme[]> {
+/** Returns unsettled programmes after `afterId` whose intervals ended before a time, at most `limit`. */
+export async function findEnded(
+  db: Database,
+  before: number,
+  afterId: number,
+  limit: number,
+): Promise<EndedProgramme[]> {
   const { id, channelId, startsAt, endsAt, settledAt, pinnedTo } = recordedProgrammes
   return await db
     .select({ id, channelId, startsAt, endsAt })
     .from(recordedProgrammes)
-    .where(and(isNull(settledAt), lte(pinnedTo, before)))
+    .where(and(isNull(settledAt), lte(pinnedTo, before), gt(id, afterId)))
     .orderBy(asc(id))
     .limit(limit)
 }
@@ -149,16 +169,21 @@ export async function reopenRecordedProgramme(tx: Transaction, id: number): Prom
  * moment. @returns the number of deleted programmes
  */
 export async function deleteUnrecorded(db: Database, limit: number): Promise<number> {
-  const gone = await rowsOf(
-    db,
-    sql`
-      delete from recorded_programmes where id in (
-        select r.id from recorded_programmes r
-        where not exists (select from recordings where recorded_programme_id = r.id)
-        limit ${limit} for update skip locked)
-      returning id`,
-  )
-  return gone.length
+  const unrecorded = sql`not exists (select from recordings where recorded_programme_id = r.id)`
+  return await db.transaction(async (tx) => {
+    const locked = await rowsOf<{ id: number }>(
+      tx,
+      sql`select r.id from recorded_programmes r where ${unrecorded} limit ${limit} for update skip locked`,
+    )
+    if (locked.length === 0) return 0
+    const ids = sql.param(`{${locked.map(({ id }) => id).join(',')}}`)
+    // The first statement does not see a recording that was stored between its beginning and its lock.
+    const gone = await rowsOf(
+      tx,
+      sql`delete from recorded_programmes r where r.id = any(${ids}::int[]) and ${unrecorded} returning r.id`,
+    )
+    return gone.length
+  })
 }
 
 /** Copies the rating of a removed title to its recorded programmes, which are kept. */

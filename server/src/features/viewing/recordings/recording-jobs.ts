@@ -40,48 +40,84 @@ export async function tendRecordings(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<void> {
   const { db } = parts
-  await followGuide(parts, now, { before: now + SOON_MS, signal })
-  await settleEnded(parts, now, signal)
-  await inSlices(signal, async (most) => await removeBeyondKept(db, now, most))
-  await inSlices(signal, async (most) => await deleteRemoved(db, now - RECORDING_UNDO_SECONDS * 1000, most))
-  await inSlices(signal, async (most) => await deleteUnrecorded(db, most))
+  await inSteps(parts, signal, {
+    follow: async () => await followGuide(parts, now, { before: now + SOON_MS, signal }),
+    settle: async () => await settleEnded(parts, now, signal),
+    deleteRemoved: async () =>
+      await inSlices(
+        signal,
+        async (most) => await deleteRemoved(db, now - RECORDING_UNDO_SECONDS * 1000, most),
+      ),
+  })
 }
 
-/** Follows the guide for all programmes, records new episodes of series, and removes recordings whose package was lost long ago (spec 53). */
+/**
+ * Follows the guide for all programmes, records new episodes of series, and removes old recordings of series, recordings
+ * whose package was lost long ago (spec 53), and what no recording refers to.
+ */
 export async function followHourly(
   parts: RecordingParts,
   now: number,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<void> {
   const { db, settings } = parts
-  await followGuide(parts, now, { signal })
-  await recordNewEpisodes(parts, now, signal)
+  const longAgo = now - settings.RECORDING_LOST_DAYS * DAY_MS
+  await inSteps(parts, signal, {
+    follow: async () => await followGuide(parts, now, { signal }),
+    recordNewEpisodes: async () => await recordNewEpisodes(parts, now, signal),
+    removeBeyondKept: async () =>
+      await inSlices(signal, async (most) => await removeBeyondKept(db, now, most)),
+    noteLost: async () => await noteAllLost(parts, now, signal),
+    deleteLost: async () => await inSlices(signal, async (most) => await deleteLost(db, longAgo, most)),
+    deleteUnrecorded: async () => await inSlices(signal, async (most) => await deleteUnrecorded(db, most)),
+  })
+}
+
+async function noteAllLost({ db }: RecordingParts, now: number, signal: AbortSignal): Promise<void> {
   const pace = new Pace(BATCH)
   for (let last: number | undefined = 0; last !== undefined && !signal.aborted; ) {
     const after: number = last
     last = await pace.slice(async (most) => await noteLost(db, after, most, now))
   }
-  await inSlices(
-    signal,
-    async (most) => await deleteLost(db, now - settings.RECORDING_LOST_DAYS * DAY_MS, most),
-  )
 }
 
 /** Records the results of recordings whose intervals are over (spec 52). */
 async function settleEnded(
-  { db, air, settings }: RecordingParts,
+  { db, air, settings, log }: RecordingParts,
   now: number,
   signal: AbortSignal,
 ): Promise<void> {
+  let last = 0
   await inSlices(signal, async (most) => {
-    const ended = await findEnded(db, now - SETTLE_MS, most)
+    const ended = await findEnded(db, now - SETTLE_MS, last, most)
     for (const { id, channelId, startsAt, endsAt } of ended) {
-      const pieces = await air.piecesIn(channelId, startsAt, endsAt)
-      const result = resultOf(pieces, { from: startsAt, to: endsAt }, settings)
-      await settleRecordedProgramme(db, id, result, now)
+      last = id
+      try {
+        const pieces = await air.piecesIn(channelId, startsAt, endsAt)
+        const result = resultOf(pieces, { from: startsAt, to: endsAt }, settings)
+        await settleRecordedProgramme(db, id, result, now)
+      } catch (error) {
+        log.error({ err: error, recordedProgrammeId: id }, 'a recorded programme was not settled')
+      }
     }
     return ended.length
   })
+}
+
+/** Runs the steps of a job in their order. A step that fails is logged, and the following steps run. */
+async function inSteps(
+  { log }: RecordingParts,
+  signal: AbortSignal,
+  steps: Record<string, () => Promise<void>>,
+): Promise<void> {
+  for (const [step, run] of Object.entries(steps)) {
+    if (signal.aborted) return
+    try {
+      await run()
+    } catch (error) {
+      if (!signal.aborted) log.error({ err: error, step }, 'a step of the jobs of recordings failed')
+    }
+  }
 }
 
 /** Repeats work on at most some rows until it has less to do. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { rowsOf } from '../../../database/rows.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
@@ -65,8 +65,17 @@ export interface Usage {
   planned: number
 }
 
-/** Returns how much recording time the account uses. Programmes count without their margins. */
-export async function findUsage(db: Database | Transaction, accountId: number, now: number): Promise<Usage> {
+/**
+ * Returns how much recording time an account with some packages uses. Programmes count without their margins. Recordings of
+ * other packages, which the account does not see, do not count, and neither do dropped programmes before their start.
+ */
+export async function findUsage(
+  db: Database | Transaction,
+  accountId: number,
+  packageIds: Iterable<number>,
+  now: number,
+): Promise<Usage> {
+  const held = sql`${sql.param(`{${[...packageIds].join(',')}}`)}::int[]`
   const at = sql`${iso(now)}::timestamptz`
   const end = sql`least(${recordedProgrammes.endsAt}, ${recordings.stoppedAt})`
   const total = (length: SQL) =>
@@ -83,6 +92,8 @@ export async function findUsage(db: Database | Transaction, accountId: number, n
         eq(recordings.accountId, accountId),
         isNull(recordings.removedAt),
         eq(recordedProgrammes.failed, false),
+        sql`(cardinality(${recordings.packageIds}) = 0 or ${recordings.packageIds} && ${held})`,
+        or(isNull(recordedProgrammes.droppedAt), sql`${recordedProgrammes.startsAt} <= ${at}`),
       ),
     )
   return row ?? { consumed: 0, planned: 0 }
@@ -246,7 +257,9 @@ async function deleteSome(db: Database, condition: SQL, limit: number): Promise<
   const some = db.select({ id: recordings.id }).from(recordings).where(condition).limit(limit)
   const gone = await db
     .delete(recordings)
-    .where(inArray(recordings.id, some))
+    // After waiting for a row, PostgreSQL checks this condition again, but not that of the selection. So a recording that
+    // was restored meanwhile stays.
+    .where(and(inArray(recordings.id, some), condition))
     .returning({ id: recordings.id })
   return gone.length
 }

@@ -1,3 +1,5 @@
+import { recordedStateOf } from '@ondine/contract/recording-states'
+import { RECORDING_UNDO_SECONDS } from '@ondine/contract/recordings'
 import type { Context } from '../../../context.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { ServiceError } from '../../../http/errors.ts'
@@ -36,7 +38,7 @@ import {
 } from './recordings.repository.ts'
 
 /** The parts of the service that recordings need. */
-export interface RecordingParts extends Pick<Context, 'db' | 'settings' | 'configurations'> {
+export interface RecordingParts extends Pick<Context, 'db' | 'log' | 'settings' | 'configurations'> {
   air: ChannelAir
 }
 
@@ -179,7 +181,10 @@ export async function quotaOf(
   accountId: number,
   now: number,
 ): Promise<Quota> {
-  return { available: await requireTime(db, viewer), ...(await findUsage(db, accountId, now)) }
+  return {
+    available: await requireTime(db, viewer),
+    ...(await findUsage(db, accountId, viewer.packageIds, now)),
+  }
 }
 
 /**
@@ -225,7 +230,15 @@ export async function requireRecording(
 /** Result of removing a recording. */
 export type Removal = 'cancelled' | 'stopped' | 'deleted'
 
-/** Cancels a planned recording, stops a running one, or deletes one that has ended (spec 38). @throws ServiceError notFound */
+/** A call that stops a recording is taken for the same one if it is repeated within this time, in milliseconds. */
+const REPEATED_MS = 10_000
+
+/**
+ * Cancels a planned recording, stops a running one, or deletes one that has ended (spec 38). One that runs, but has
+ * nothing of its programme yet, is cancelled.
+ *
+ * @throws ServiceError notFound
+ */
 export async function remove(
   { db }: RecordingParts,
   viewer: Viewer,
@@ -233,21 +246,27 @@ export async function remove(
   id: number,
   now: number,
 ): Promise<Removal> {
-  const recording = await requireRecording(db, viewer, owner, id)
-  if (recording.removedAt !== null) throw new ServiceError('notFound')
-  const state = stateOf(recording, now)
-  if (state === 'recording' || state === 'recordingPlaying') {
-    await changeRecording(db, id, { stoppedAt: now })
-    return 'stopped'
-  }
-  await changeRecording(db, id, { removedAt: now })
-  return state === 'planned' ? 'cancelled' : 'deleted'
+  return await db.transaction(async (tx) => {
+    await lockAccount(tx, owner.accountId)
+    const recording = await requireRecording(tx, viewer, owner, id)
+    const { startsAt, stoppedAt, removedAt } = recording
+    if (removedAt !== null) throw new ServiceError('notFound')
+    if (stoppedAt !== null && now - stoppedAt < REPEATED_MS) return 'stopped'
+    const state = recordedStateOf(stateOf(recording, now))
+    if (state === 'recording' && now > startsAt) {
+      await changeRecording(tx, id, { stoppedAt: now })
+      return 'stopped'
+    }
+    await changeRecording(tx, id, { removedAt: now })
+    return state === 'planned' || state === 'recording' ? 'cancelled' : 'deleted'
+  })
 }
 
 /**
- * Undoes {@link remove}, while the row exists.
+ * Undoes {@link remove} for {@link RECORDING_UNDO_SECONDS}. The quota is not checked: what the account has used meanwhile
+ * is no reason to refuse the undo of a mistake.
  *
- * @throws ServiceError notFound; recordingQuotaReached if another recording has used the time meanwhile
+ * @throws ServiceError notFound, also if it is too late
  */
 export async function restore(
   { db }: RecordingParts,
@@ -258,11 +277,12 @@ export async function restore(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await lockAccount(tx, owner.accountId)
-    const recording = await requireRecording(tx, viewer, owner, id)
-    const neededMs = unusedMs(recording)
-    if (neededMs > 0) await requireQuota(tx, viewer, owner, neededMs, now)
+    const { removedAt, stoppedAt } = await requireRecording(tx, viewer, owner, id)
+    const since = removedAt ?? stoppedAt
+    if (since === null) return
+    if (now - since > RECORDING_UNDO_SECONDS * 1000) throw new ServiceError('notFound')
     // A deleted recording that had been stopped before stays stopped.
-    await changeRecording(tx, id, recording.removedAt === null ? { stoppedAt: null } : { removedAt: null })
+    await changeRecording(tx, id, removedAt === null ? { stoppedAt: null } : { removedAt: null })
   })
 }
 

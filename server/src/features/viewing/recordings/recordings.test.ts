@@ -2,12 +2,13 @@ import { epg, listChannels } from '@ondine/contract/channels'
 import type { Programme } from '@ondine/contract/entities'
 import { heartbeat } from '@ondine/contract/playback'
 import * as calls from '@ondine/contract/recordings'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { type Actor, buildTrackSet } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
 import { testScene } from '../../../../test/scene.ts'
 import { DATABASES, type DatabaseKind, NOON } from '../../../../test/service.ts'
+import { untilWaiting } from '../../../../test/waiting.ts'
 import { sweepMedia } from '../../content/library/sweep-media.ts'
 import { scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
 import { pinnedIntervals } from '../../inventory/recorded-programmes/pinned-intervals.service.ts'
@@ -20,6 +21,7 @@ import { createChannelAir } from '../../streams/on-air/on-air.service.ts'
 import { programmes } from '../../television/guide-import/guide.table.ts'
 import { extendSchedules } from '../../television/schedule/extend-schedules.ts'
 import { followHourly, tendRecordings } from './recording-jobs.ts'
+import { recordings } from './recordings.table.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -54,8 +56,8 @@ function recordingScene(kind: DatabaseKind) {
     },
   })
   const parts = () => {
-    const { db, settings, configurations } = scene.service.context
-    return { db, settings, configurations, air: createChannelAir(db, createTrackSetStore(db)) }
+    const { db, log, settings, configurations } = scene.service.context
+    return { db, log, settings, configurations, air: createChannelAir(db, createTrackSetStore(db)) }
   }
   const tend = async () => await tendRecordings(parts(), scene.service.clock.now())
 
@@ -203,6 +205,63 @@ describe.each(DATABASES)('recordings, on a database of kind %s', (kind) => {
     })
   })
 
+  it('A7.3-12 a repeated call does not delete what the first one stopped', async () => {
+    at(NOON)
+    const wanted = await programme()
+    const { id } = (await record(wanted)).result
+    const stopped = wanted.startutc * 1000 + 10 * MINUTE
+    at(stopped)
+    const answers = await Promise.all([remove(id), remove(id)])
+    at(stopped + 9999)
+    answers.push(await remove(id))
+    expect(answers.map(({ result }) => result.outcome)).toEqual(['stopped', 'stopped', 'stopped'])
+    expect(await read(id)).toMatchObject({ state: 'recorded', duration: 600 })
+    at(stopped + 10_000)
+    expect((await remove(id)).result).toEqual({ outcome: 'deleted' })
+  })
+
+  it('A7.3-12 are cancelled in the margin before the programme, which keeps nothing of it', async () => {
+    at(NOON)
+    const wanted = await programme()
+    const { id } = (await record(wanted)).result
+    at(wanted.startutc * 1000 - 30_000)
+    expect((await read(id)).state).toBe('recording')
+    expect((await remove(id)).result).toEqual({ outcome: 'cancelled' })
+    expect((await list()).count).toBe(0)
+    expect((await restore(id)).result.state).toBe('recording')
+  })
+
+  it('A7.3-13 a stopped one that was watched to its end starts again', async () => {
+    at(NOON)
+    const wanted = await programme()
+    const { id } = (await record(wanted)).result
+    at(wanted.startutc * 1000 + 10 * MINUTE)
+    await remove(id)
+    at(wanted.endutc * 1000)
+    const { session } = (await play(id)).result
+    await scene.service.call(heartbeat, { session, position: 655, event: 'close' })
+    expect((await read(id)).state).toBe('played')
+    expect((await play(id, 'last')).result.seek).toBe(60)
+  })
+
+  it('are not failed for a viewer who records the programme when its media is back', async () => {
+    at(NOON)
+    const wanted = await programme('La Houle', 3)
+    const { id } = (await record(wanted)).result
+    at(wanted.endutc * 1000 + HOUR)
+    await tend()
+    const { db } = scene.service.context
+    await db
+      .update(recordedProgrammes)
+      .set({ failed: true, missingSeconds: 1800 })
+      .where(eq(recordedProgrammes.programmeId, wanted.id))
+    expect((await read(id)).state).toBe('failed')
+    const other = await scene.make.actor({ packages: { television: {} } })
+    expect((await record(wanted, other)).result).toMatchObject({ state: 'recorded', missing: 0 })
+    await tend()
+    expect(await read(id)).toMatchObject({ state: 'recorded', missing: 0 })
+  })
+
   describe('A6-10 the quota', () => {
     it('A7.3-14 A3-32 is that of the packages, in milliseconds, and grows with a running recording', async () => {
       at(NOON)
@@ -226,6 +285,35 @@ describe.each(DATABASES)('recordings, on a database of kind %s', (kind) => {
       )
       expect(codes.toSorted((one, other) => one - other)).toEqual([-509, 0])
       expect((await quota(small)).result.npvr.planned).toBe(HOUR)
+    })
+
+    it('A2.4-03 does not refuse an undo, which ends after a minute', async () => {
+      at(NOON)
+      const small = await scene.make.actor({ packages: { little: {} } })
+      const undo = async (id: number) =>
+        await scene.service.call(calls.restoreRecording, { id }, small.tokens)
+      await record(await programme(), small)
+      const { id } = (await record(await programme('Encre'), small)).result
+      await scene.service.call(calls.removeRecording, { id }, small.tokens)
+      expect((await record(await programme('La Houle', 2), small)).status).toBe(200)
+      at(NOON + 60_000)
+      expect((await undo(id)).result.id).toBe(id)
+      await scene.service.call(calls.removeRecording, { id }, small.tokens)
+      at(NOON + 120_001)
+      expect((await undo(id)).error.code).toBe(-404)
+      expect((await list(small)).count).toBe(2)
+    })
+
+    it('A3-32 spec 53: does not count recordings that the account does not see, because it lost their package', async () => {
+      at(NOON)
+      const { db } = scene.service.context
+      const { id } = (await record(await programme())).result
+      await db
+        .update(recordings)
+        .set({ packageIds: [await ensurePackage(db, 'lost', { fra: 'Perdu' })] })
+        .where(eq(recordings.id, id))
+      expect((await list()).count).toBe(0)
+      expect((await quota()).result.npvr).toEqual({ consumed: 0, available: 10 * HOUR, planned: 0 })
     })
 
     it('is not defined for an account whose packages give no recording time', async () => {
@@ -456,6 +544,7 @@ describe.each(DATABASES)('recordings over weeks, on a database of kind %s', (kin
     async function later(days: number): Promise<number> {
       at(NOON + days * DAY)
       await tend()
+      await followHourly(parts(), NOON + days * DAY)
       await extendSchedules(db, createTrackSetStore(db), NOON + days * DAY)
       return await db.$count(scheduleEntries, entry)
     }
@@ -466,6 +555,55 @@ describe.each(DATABASES)('recordings over weeks, on a database of kind %s', (kin
     await scene.service.call(calls.removeRecording, { id: others.id }, tokens)
     at(NOON + 10 * DAY + HOUR)
     expect(await later(11)).toBe(0)
+  })
+})
+
+describe.each(DATABASES)('recordings that are cleaned up, on a database of kind %s', (kind) => {
+  const { scene, parts, programme, tend, record, list, remove, at } = recordingScene(kind)
+
+  it('are settled and deleted although one of them fails', async () => {
+    at(NOON)
+    const { db } = scene.service.context
+    const [first, second, third] = [
+      await programme(),
+      await programme('Encre'),
+      await programme('La Houle', 2),
+    ]
+    await record(first)
+    await record(second)
+    const { id } = (await record(third)).result
+    await remove(id)
+    const later = NOON + DAY
+    at(later)
+    const own = parts()
+    const piecesIn: typeof own.air.piecesIn = async (channelId, from, to) => {
+      if (from === first.startutc * 1000) throw new Error('The media cannot be read.')
+      return await own.air.piecesIn(channelId, from, to)
+    }
+    await tendRecordings({ ...own, air: { ...own.air, piecesIn } }, later)
+    const settled = await db
+      .select({ programmeId: recordedProgrammes.programmeId })
+      .from(recordedProgrammes)
+      .where(isNotNull(recordedProgrammes.settledAt))
+    expect(settled.map(({ programmeId }) => programmeId)).toContain(second.id)
+    expect(settled.map(({ programmeId }) => programmeId)).not.toContain(first.id)
+    expect(await db.$count(recordings, eq(recordings.id, id))).toBe(0)
+  })
+
+  it('stay if they are requested again at the same moment', async () => {
+    at(NOON)
+    const { id } = (await record(await programme())).result
+    await remove(id)
+    at(NOON + 61_000)
+    const { db } = scene.service.context
+    let tending: Promise<void> | undefined
+    await db.transaction(async (tx) => {
+      await tx.update(recordings).set({ removedAt: null }).where(eq(recordings.id, id))
+      tending = tend()
+      if (kind === 'postgresql') await untilWaiting(db, 'delete from "recordings"')
+    })
+    await tending
+    expect((await list()).records.map((each) => each.id)).toEqual([id])
   })
 })
 

@@ -116,6 +116,12 @@ export async function findMissingEpisodes(
   seriesRecordingIds: readonly number[],
   now: number,
 ): Promise<MissingEpisode[]> {
+  const coming = sql.raw(`c.id, c.channel_id, c.starts_at, c.asset_id, c.titles, c.subtitles, c.season_number,
+    c.episode_number, c.is_repeat`)
+  // The index contains titles together with their rating (`programmeKey`), so the titles are looked up with each rating.
+  const keysOfTitles = sql.raw(`(
+    select md5(s.titles::text || ' ' || level || ' ' || adult) as key
+    from generate_series(0, 6) as level, unnest(array['true', 'false']) as adult) as wanted`)
   return await rowsOf<MissingEpisode>(
     db,
     sql`
@@ -125,15 +131,22 @@ export async function findMissingEpisodes(
         select distinct on (s.id, episode.key) s.id, s.account_id, s.profile_id, p.id as programme_id, p.channel_id,
           p.starts_at, episode.key
         from series_recordings s
-        join programmes p on p.starts_at > ${iso(now)} and (s.channel_id is null or p.channel_id = s.channel_id)
-        left join assets a on a.id = p.asset_id
+        -- Two branches, so that each finds its programmes by an index.
+        cross join lateral (
+          select ${coming} from assets a join programmes c on c.asset_id = a.id and c.ends_at > ${iso(now)}
+          where a.serie_id = s.category_id
+          union all
+          select ${coming} from ${keysOfTitles} join programmes c
+            on c.asset_id is null and c.programme_key = wanted.key and c.ends_at > ${iso(now)}
+          where s.category_id is null and c.titles = s.titles
+        ) as p
         cross join lateral (select md5(case
           when p.asset_id is not null then p.asset_id::text
           when p.episode_number is not null or p.subtitles <> '{}' then
             concat_ws(' ', p.titles, p.subtitles, p.season_number, p.episode_number)
           else 'showing ' || p.id end) as key) as episode
-        where s.id = any(${list(seriesRecordingIds)})
-          and (a.serie_id = s.category_id or s.category_id is null and p.asset_id is null and p.titles = s.titles)
+        where s.id = any(${list(seriesRecordingIds)}) and p.starts_at > ${iso(now)}
+          and (s.channel_id is null or p.channel_id = s.channel_id)
           and (s.episodes = 'all' or not p.is_repeat)
           and episode.key <> all(s.handled) and not exists (
             select from recordings r join recorded_programmes rp on rp.id = r.recorded_programme_id

@@ -1,3 +1,4 @@
+import { isForeignKeyViolation } from '../../../database/broken-keys.ts'
 import { Pace } from '../../../database/pace.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import { type Viewer, viewerOf } from '../../rights/entitlements/entitlements.service.ts'
@@ -53,11 +54,14 @@ export async function recordSeries(
 /** Records a series no longer. @throws ServiceError notFound */
 export async function removeSeries(
   { db }: RecordingParts,
-  { profileId }: Owner,
+  { accountId, profileId }: Owner,
   id: number,
   now: number,
 ): Promise<void> {
-  const isGone = await db.transaction(async (tx) => await deleteSeriesRecording(tx, profileId, id, now))
+  const isGone = await db.transaction(async (tx) => {
+    await lockAccount(tx, accountId)
+    return await deleteSeriesRecording(tx, profileId, id, now)
+  })
   if (!isGone) throw new ServiceError('notFound')
 }
 
@@ -78,39 +82,50 @@ export async function recordNewEpisodes(
   }
 }
 
+/** Records the missing episodes of series. A series that fails is logged, and tried again by the next hourly job. */
 async function recordEpisodes(parts: RecordingParts, ids: readonly number[], now: number): Promise<void> {
   const missing = await findMissingEpisodes(parts.db, ids, now)
   const ofSeries = Map.groupBy(missing, ({ seriesRecordingId }) => seriesRecordingId)
-  const results: EpisodesRecorded[] = []
-  for (const id of ids) results.push(await recordUntilFull(parts, id, ofSeries.get(id) ?? [], now))
+  const results = ids.map((id): EpisodesRecorded => ({ id, handled: [], isFull: false }))
+  for (const result of results) {
+    try {
+      await recordUntilFull(parts, result, ofSeries.get(result.id) ?? [], now)
+    } catch (error) {
+      // The series was removed meanwhile.
+      if (isForeignKeyViolation(error)) continue
+      parts.log.error(
+        { err: error, seriesRecordingId: result.id },
+        'the episodes of a series were not recorded',
+      )
+    }
+  }
   await noteEpisodes(parts.db, results)
 }
 
-/** Records episodes of one series, in order, until the recording time is used up. */
+/** Records episodes of one series, in order, until the recording time is used up. Notes them in `result`. */
 async function recordUntilFull(
   parts: RecordingParts,
-  id: number,
+  result: EpisodesRecorded,
   episodes: readonly MissingEpisode[],
   now: number,
-): Promise<EpisodesRecorded> {
-  const done: EpisodesRecorded = { id, handled: [], isFull: false }
+): Promise<void> {
   const [first] = episodes
-  if (!first) return done
+  if (!first) return
   const owner = { accountId: first.accountId, profileId: first.profileId }
   // A profile that was deleted meanwhile has the strictest limits.
   const profile = { id: owner.profileId, kid: true, maximumMoralityLevel: 1 }
   const viewer = await viewerOf(parts, { account: { id: owner.accountId }, profile }, now)
   for (const { programmeId, channelId, key } of episodes) {
-    const wanted = { idEvent: programmeId, idChannel: channelId, seriesRecordingId: id }
+    const wanted = { idEvent: programmeId, idChannel: channelId, seriesRecordingId: result.id }
     try {
       await schedule(parts, viewer, owner, wanted, now)
-      done.handled.push(key)
+      result.handled.push(key)
     } catch (error) {
       if (!(error instanceof ServiceError) || error.status >= 500) throw error
       // The viewer may not record this showing. Another one may be on a channel of the viewer's packages.
       if (error.error !== 'recordingQuotaReached' && error.error !== 'quotaContextNotFound') continue
-      return { ...done, isFull: true }
+      result.isFull = true
+      return
     }
   }
-  return done
 }

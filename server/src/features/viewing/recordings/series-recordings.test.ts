@@ -1,7 +1,7 @@
 import { epg } from '@ondine/contract/channels'
 import type { Programme } from '@ondine/contract/entities'
 import * as calls from '@ondine/contract/recordings'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Actor, buildTrackSet } from '../../../../test/builders.ts'
 import { testScene } from '../../../../test/scene.ts'
@@ -40,8 +40,8 @@ describe.each(DATABASES)('series recordings, on a database of kind %s', (kind) =
     },
   })
   const parts = () => {
-    const { db, settings, configurations } = scene.service.context
-    return { db, settings, configurations, air: createChannelAir(db, createTrackSetStore(db)) }
+    const { db, log, settings, configurations } = scene.service.context
+    return { db, log, settings, configurations, air: createChannelAir(db, createTrackSetStore(db)) }
   }
   const hourly = async () => await followHourly(parts(), scene.service.clock.now())
   const tend = async () => await tendRecordings(parts(), scene.service.clock.now())
@@ -174,6 +174,7 @@ describe.each(DATABASES)('series recordings, on a database of kind %s', (kind) =
     expect(before).toHaveLength(3)
     scene.service.clock.set(NOON + 12 * HOUR_MS)
     await tend()
+    await hourly()
     expect((await list()).map(({ id }) => id)).toEqual([before[0]?.id])
   })
 
@@ -195,6 +196,36 @@ describe.each(DATABASES)('series recordings, on a database of kind %s', (kind) =
       [3, 4],
     ])
     expect((await series(small))[0]?.isFull).toBe(false)
+  })
+
+  it('goes on with the other series when one fails', async () => {
+    const { db } = scene.service.context
+    const first = await announce('un', 2, 1)
+    const other = await scene.make.actor({ packages: { television: {} } })
+    await record(first, 'un')
+    await record(first, 'un', {}, other)
+    await announce('un', 4, 2)
+    await db.execute(sql`
+      create function refused() returns trigger language plpgsql as $$ begin raise 'Refused.'; end $$`)
+    await db.execute(
+      sql.raw(`create trigger refused before insert on recordings for each row
+        when (new.profile_id = ${scene.actor.profileId}) execute function refused()`),
+    )
+    try {
+      await hourly()
+      expect(await episodes()).toEqual([[1, 2]])
+      expect(await episodes(other)).toEqual([
+        [1, 2],
+        [2, 4],
+      ])
+    } finally {
+      await db.execute(sql`drop function refused cascade`)
+    }
+    await hourly()
+    expect(await episodes()).toEqual([
+      [1, 2],
+      [2, 4],
+    ])
   })
 
   it('cancels planned episodes when the series is removed, and belongs to its profile', async () => {
