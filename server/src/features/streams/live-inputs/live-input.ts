@@ -82,15 +82,8 @@ export class LiveInput {
       main: this.#line('main', row.address),
       spare: row.spareAddress === null ? undefined : this.#line('spare', row.spareAddress),
     }
-    const lines = Object.entries(this.#lines).flatMap(([side, line]) => (line ? [{ side, line }] : []))
-    this.#running = Promise.all(
-      lines.map(async ({ side, line }) => {
-        await line.feed.run().catch((error: unknown) => {
-          parts.log.error({ err: error, channelId: row.channelId, side }, 'a live input cannot be received')
-          line.feed.state.trouble = 'a fault of this program, which is in its log'
-        })
-      }),
-    )
+    const { main, spare } = this.#lines
+    this.#running = Promise.all([main.feed.run(), spare?.feed.run()])
   }
 
   /** Stops receiving, and ends the TrackSet. */
@@ -145,6 +138,8 @@ export class LiveInput {
           throw new SourceError(`${refused} is inside a private network; OUTBOUND_ALLOW can allow it`)
       },
       onCut: (cut) => this.#receive(side, cut),
+      onFault: (error) =>
+        this.#parts.log.error({ err: error, ...this.#describe(side) }, 'a live input cannot be received'),
       now: () => clock.now(),
       signal: this.#stopping.signal,
     })
