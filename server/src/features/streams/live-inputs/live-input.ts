@@ -64,8 +64,10 @@ export class LiveInput {
   readonly #beganAt: number
   #active: Side = 'main'
   #activeSince: number | null = null
-  /** Whether the next segment comes from another source than the one before. */
+  /** Whether the next segment that arrives comes from another source than the one before, or one was lost. */
   #isBroken = true
+  /** Whether something else was stored, or nothing, in place of the segment before the next one in the queue. */
+  #isInterrupted = false
   #waiting = 0
   #storing = Promise.resolve()
   #stored: { at: number; bytes: number }[] = []
@@ -193,11 +195,17 @@ export class LiveInput {
       this.#isBroken = true
       return
     }
+    // Segments that wait belong to the source that was on the air when they arrived.
+    const isContinuous = cut.isContinuous && !this.#isBroken
+    this.#isBroken = false
     this.#enqueue(async () => {
       const end = (await this.#recorder.endsAt()) ?? 0
-      if (isOlder && arrivedAt - millisecondsOf(cut) < end - OVERLAP_MS) return
-      await this.#recorder.append(this.#isBroken ? { ...cut, isContinuous: false } : cut, arrivedAt)
-      this.#isBroken = false
+      if (isOlder && arrivedAt - millisecondsOf(cut) < end - OVERLAP_MS) {
+        this.#isInterrupted = true
+        return
+      }
+      await this.#recorder.append({ ...cut, isContinuous: isContinuous && !this.#isInterrupted }, arrivedAt)
+      this.#isInterrupted = false
       this.#slate.end()
       this.#trouble = null
       this.#stored.push({ at: arrivedAt, bytes: bytesOf(cut) })
@@ -206,7 +214,7 @@ export class LiveInput {
 
   /** Shows the slate if no segment came when one was due. */
   async #fill(now: number): Promise<void> {
-    if (await this.#slate.fill(now)) this.#isBroken = true
+    if (await this.#slate.fill(now)) this.#isInterrupted = true
   }
 
   /** Works on the channel, one task after the other. */
@@ -222,7 +230,7 @@ export class LiveInput {
     } catch (error) {
       if (this.#stopping.signal.aborted) return
       this.#lostSegments++
-      this.#isBroken = true
+      this.#isInterrupted = true
       this.#trouble = error instanceof UnfitSegmentError ? error.message : 'a segment could not be stored'
       this.#parts.log.error({ err: error, channelId: this.row.channelId }, 'a live segment was lost')
     } finally {

@@ -115,7 +115,8 @@ export class LiveRecorder {
 
   /** Returns whether a segment goes on without a discontinuity. */
   #follows(open: OpenSet, cut: Cut, arrivedAt: number): boolean {
-    return cut.isContinuous && arrivedAt - millisecondsOf(cut) - open.endsAt < LATE_MS
+    const isInTime = arrivedAt - millisecondsOf(cut) - open.endsAt < LATE_MS
+    return cut.isContinuous && isInTime && open.trackSet.isContinuedBy(cut)
   }
 
   async #grow(open: OpenSet, cut: Cut, arrivedAt: number): Promise<void> {
