@@ -22,12 +22,18 @@ import { LONGEST_SET_MS } from './sweep-live-sets.ts'
 /** The source's clock may be this much slower than ours before the place of the media is corrected, in milliseconds. */
 const LATE_MS = 5000
 
+/** A segment may end this much later than it arrived, in milliseconds. */
+const AHEAD_MS = 5000
+
 /** A TrackSet that is being appended to. */
 interface OpenSet {
   trackSet: LiveTrackSet
   startsAt: number
   endsAt: number
-  /** A TrackSet ends here, because another programme begins, or another key applies. */
+  /**
+   * No segment reaches beyond this time except the first, because another programme begins, or another key applies. So a
+   * segment across the border of two programmes has a TrackSet of its own.
+   */
   until: number
   mediaSequence: number
   discontinuitySequence: number
@@ -110,7 +116,7 @@ export class LiveRecorder {
   }
 
   #continues(open: OpenSet, cut: Cut, arrivedAt: number): boolean {
-    return this.#follows(open, cut, arrivedAt) && open.endsAt < open.until
+    return this.#follows(open, cut, arrivedAt) && open.endsAt + millisecondsOf(cut) <= open.until
   }
 
   /** Returns whether a segment goes on without a discontinuity. */
@@ -120,6 +126,7 @@ export class LiveRecorder {
   }
 
   async #grow(open: OpenSet, cut: Cut, arrivedAt: number): Promise<void> {
+    requireArrived(open.endsAt + millisecondsOf(cut), arrivedAt)
     await open.trackSet.append(cut, async (grown) => await this.#fit(grown, arrivedAt))
     const { document } = open.trackSet
     if (!(await updateSet(this.#context.db, document)))
@@ -129,12 +136,14 @@ export class LiveRecorder {
 
   async #begin(cut: Cut, arrivedAt: number): Promise<void> {
     const { db, folders } = this.#context
+    const durationMs = millisecondsOf(cut)
     const before = this.#open
     const continues = before !== undefined && this.#follows(before, cut, arrivedAt)
     await this.close()
     const last = await endLastSet(db, this.#channelId)
-    const startsAt = continues ? before.endsAt : Math.max(last?.endsAt ?? 0, arrivedAt - millisecondsOf(cut))
-    const { key, until } = await this.#keyFor(startsAt)
+    const startsAt = continues ? before.endsAt : Math.max(last?.endsAt ?? 0, arrivedAt - durationMs)
+    requireArrived(startsAt + durationMs, arrivedAt)
+    const { key, until } = await this.#keyFor(startsAt, startsAt + durationMs)
     const trackSet = new LiveTrackSet(folders.media, randomBytes(16).toString('hex'), key)
     await trackSet.append(cut, async (begun) => await this.#fit(begun, arrivedAt))
     const { document } = trackSet
@@ -152,16 +161,17 @@ export class LiveRecorder {
   }
 
   /**
-   * Returns the key of a TrackSet that begins at `startsAt`, and when the TrackSet has to end. A key applies to
-   * one programme, and to one period of `LIVE_KEY_MINUTES`. So no key opens a programme that its viewer may not
-   * see.
+   * Returns the key of a TrackSet with this first segment, and when the TrackSet has to end. A key applies to one
+   * programme, and to one period of `LIVE_KEY_MINUTES`. So no key opens a programme that its viewer may not see. The
+   * middle of the segment decides, as for ratings.
    */
-  async #keyFor(startsAt: number): Promise<{ key: LiveKey; until: number }> {
+  async #keyFor(startsAt: number, endsAt: number): Promise<{ key: LiveKey; until: number }> {
     const { db, settings } = this.#context
     const keyMs = settings.LIVE_KEY_MINUTES * 60_000
     const period = Math.floor(startsAt / keyMs)
+    const middle = (startsAt + endsAt) / 2
     const shown = await ratingsBetween(db, this.#channelId, startsAt, startsAt + LONGEST_SET_MS)
-    const programme = shown.find((each) => each.startsAt <= startsAt && each.endsAt > startsAt)
+    const programme = shown.find((each) => each.startsAt <= middle && each.endsAt > middle)
     const purpose = `${period} ${programme?.id ?? 'none'}`
     if (this.#current?.purpose !== purpose) {
       const key = { keyId: randomBytes(16), key: randomBytes(16), iv: randomBytes(16) }
@@ -186,6 +196,11 @@ export class LiveRecorder {
     await setLayout(db, this.#channelId, fitting, now)
     this.#layout = fitting
   }
+}
+
+/** Keeps the media from running away from the clock. @throws UnfitSegmentError */
+function requireArrived(endsAt: number, arrivedAt: number): void {
+  if (endsAt - arrivedAt > AHEAD_MS) throw new UnfitSegmentError('the clock of the source is faster than ours')
 }
 
 function jointOf(last: LastSet | undefined, startsAt: number, continues: boolean): Joint {

@@ -22,6 +22,8 @@ const LIVE = {
   silentRetryMs: 1000,
   silentMs: 20_000,
   idleMs: 120_000,
+  /** A programme that fills this much of a TrackSet decides its rating. */
+  substantialMs: 10_000,
   /** Number of recordings in memory. */
   mostPast: 200,
 } as const
@@ -159,15 +161,19 @@ export class LiveAir {
   }
 
   /**
-   * Returns the ratings of entries, in order: the highest level of the programmes that the guide announces at
-   * their time. Without a programme, only the level of the channel counts.
+   * Returns the ratings of entries, in order: the highest level of the programmes that the guide announces for
+   * a substantial part of their time. Without a programme, only the level of the channel counts.
    */
   async ratingsOf(channelId: number, entries: readonly EntryRow[]): Promise<Rated[]> {
     const [first, last] = [entries[0], entries.at(-1)]
     if (!first || !last) return []
     const programmes = await ratingsBetween(this.#db, channelId, first.startsAt, last.endsAt)
     return entries.map(({ startsAt, endsAt }) => {
-      const shown = programmes.filter((each) => each.startsAt < endsAt && each.endsAt > startsAt)
+      // A segment across the border of two programmes counts as the one of its larger part.
+      const least = Math.min((endsAt - startsAt) / 2, LIVE.substantialMs)
+      const shown = programmes.filter(
+        (each) => Math.min(each.endsAt, endsAt) - Math.max(each.startsAt, startsAt) >= least,
+      )
       return {
         moralityLevel: Math.max(0, ...shown.map(({ moralityLevel }) => moralityLevel)),
         adult: shown.some(({ adult }) => adult),
