@@ -69,11 +69,13 @@ describe.each(DATABASES)('live channels, on a database of kind %s', (kind) => {
         mediaSequence,
         discontinuitySequence: 0,
       } as const
-      await addSet(db, set, document, key)
+      await db.transaction(async (tx) => await addSet(tx, set, document, key))
       sets.push({ document, startsAt: begin, key })
       begin += length * SEGMENT
       mediaSequence += length
-      if (position < segments.length - 1) await endSet(db, document.id, begin)
+      const endsAt = begin
+      if (position < segments.length - 1)
+        await db.transaction(async (tx) => await endSet(tx, document.id, endsAt))
     }
     return sets
   }

@@ -74,11 +74,12 @@ export class LiveInput {
   #lostSegments = 0
   #trouble: string | null = null
 
-  constructor(parts: Parts, row: InputRow) {
+  /** @param holder the process that holds the input */
+  constructor(parts: Parts, row: InputRow, holder: string) {
     this.row = row
     this.#parts = parts
     this.#beganAt = parts.clock.now()
-    this.#recorder = new LiveRecorder(parts, row.channelId)
+    this.#recorder = new LiveRecorder(parts, row.channelId, { inputId: row.id, holder })
     this.#slate = new Slate(this.#recorder, this.#beganAt, this.#stopping.signal)
     this.#lines = {
       main: this.#line('main', row.address),

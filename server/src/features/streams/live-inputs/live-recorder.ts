@@ -4,6 +4,7 @@ import { type Joint, spanMilliseconds } from '@ondine/media/timeline'
 import { TimelineError } from '@ondine/media/timeline-error'
 import type { TrackSet } from '@ondine/media/track-set'
 import type { Context } from '../../../context.ts'
+import type { Transaction } from '../../../database/connection.ts'
 import type { LiveKey } from '../../../ingest/live/cbcs.ts'
 import { type Cut, LIVE_SEGMENT_SECONDS } from '../../../ingest/live/cutter.ts'
 import { LiveTrackSet } from '../../../ingest/live/live-track-set.ts'
@@ -13,7 +14,9 @@ import {
   endLastSet,
   endSet,
   findLayout,
+  keepLease,
   type LastSet,
+  type Lease,
   setLayout,
   updateSet,
 } from './live-sets.repository.ts'
@@ -46,6 +49,8 @@ interface CurrentKey {
   purpose: string
 }
 
+const HELD_ELSEWHERE = 'another process receives this input'
+
 /** Segment that does not fit the channel. The message is for the operator. */
 export class UnfitSegmentError extends Error {
   override name = 'UnfitSegmentError'
@@ -55,15 +60,18 @@ export class UnfitSegmentError extends Error {
 export class LiveRecorder {
   readonly #context: Pick<Context, 'db' | 'folders' | 'settings'>
   readonly #channelId: number
+  readonly #lease: Lease
   #open: OpenSet | undefined
   #current: CurrentKey | undefined
   #layout: Layout | null = null
   #endsAt: number | null | undefined
   #segmentMs = LIVE_SEGMENT_SECONDS * 1000
 
-  constructor(context: Pick<Context, 'db' | 'folders' | 'settings'>, channelId: number) {
+  /** @param lease the right to receive the input of the channel. Without it, nothing is stored. */
+  constructor(context: Pick<Context, 'db' | 'folders' | 'settings'>, channelId: number, lease: Lease) {
     this.#context = context
     this.#channelId = channelId
+    this.#lease = lease
   }
 
   /**
@@ -92,8 +100,7 @@ export class LiveRecorder {
    * on the air.
    */
   async endsAt(): Promise<number | null> {
-    if (this.#endsAt === undefined)
-      this.#endsAt = (await endLastSet(this.#context.db, this.#channelId))?.endsAt ?? null
+    if (this.#endsAt === undefined) this.#endsAt = (await this.#endLast())?.endsAt ?? null
     return this.#endsAt
   }
 
@@ -112,7 +119,19 @@ export class LiveRecorder {
   async close(): Promise<void> {
     const open = this.#open
     this.#open = undefined
-    if (open) await endSet(this.#context.db, open.trackSet.id, open.endsAt)
+    if (open) await this.#context.db.transaction(async (tx) => await endSet(tx, open.trackSet.id, open.endsAt))
+  }
+
+  async #endLast(): Promise<LastSet | undefined> {
+    return await this.#whileHeld(async (tx) => await endLastSet(tx, this.#channelId))
+  }
+
+  /** Writes in one transaction, during which no other process takes the input over. @throws UnfitSegmentError */
+  async #whileHeld<Result>(write: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    return await this.#context.db.transaction(async (tx) => {
+      if (!(await keepLease(tx, this.#lease))) throw new UnfitSegmentError(HELD_ELSEWHERE)
+      return await write(tx)
+    })
   }
 
   #continues(open: OpenSet, cut: Cut, arrivedAt: number): boolean {
@@ -130,17 +149,17 @@ export class LiveRecorder {
     await open.trackSet.append(cut, async (grown) => await this.#fit(grown, arrivedAt))
     const { document } = open.trackSet
     if (!(await updateSet(this.#context.db, document)))
-      throw new UnfitSegmentError('another process receives this input')
+      throw new UnfitSegmentError(HELD_ELSEWHERE)
     open.endsAt = open.startsAt + spanMilliseconds(document)
   }
 
   async #begin(cut: Cut, arrivedAt: number): Promise<void> {
-    const { db, folders } = this.#context
+    const { folders } = this.#context
     const durationMs = millisecondsOf(cut)
     const before = this.#open
     const continues = before !== undefined && this.#follows(before, cut, arrivedAt)
     await this.close()
-    const last = await endLastSet(db, this.#channelId)
+    const last = await this.#endLast()
     const startsAt = continues ? before.endsAt : Math.max(last?.endsAt ?? 0, arrivedAt - durationMs)
     requireArrived(startsAt + durationMs, arrivedAt)
     const { key, until } = await this.#keyFor(startsAt, startsAt + durationMs)
@@ -156,7 +175,7 @@ export class LiveRecorder {
       mediaSequence: last?.mediaSequence ?? 0,
       discontinuitySequence: last ? last.discontinuitySequence + (joint === 'continuous' ? 0 : 1) : 0,
     }
-    await addSet(db, set, document, key.key)
+    await this.#whileHeld(async (tx) => await addSet(tx, set, document, key.key))
     this.#open = { ...set, trackSet, endsAt: startsAt + spanMilliseconds(document), until }
   }
 

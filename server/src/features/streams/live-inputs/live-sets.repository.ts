@@ -2,9 +2,27 @@ import type { Layout } from '@ondine/media/layout'
 import { spanMilliseconds } from '@ondine/media/timeline'
 import type { TrackSet } from '@ondine/media/track-set'
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
-import type { Database } from '../../../database/connection.ts'
-import { channels, liveSets } from '../../inventory/line-up/line-up.table.ts'
+import type { Database, Transaction } from '../../../database/connection.ts'
+import { channels, liveReceivers, liveSets } from '../../inventory/line-up/line-up.table.ts'
 import { trackSets } from '../../inventory/titles/titles.table.ts'
+
+/** The right to receive an input, which one process has at a time. */
+export interface Lease {
+  inputId: number
+  holder: string
+}
+
+/**
+ * Returns whether a process still receives an input. Until the transaction ends, no other process takes it over.
+ */
+export async function keepLease(tx: Transaction, { inputId, holder }: Lease): Promise<boolean> {
+  const rows = await tx
+    .select({ inputId: liveReceivers.inputId })
+    .from(liveReceivers)
+    .where(and(eq(liveReceivers.inputId, inputId), eq(liveReceivers.holder, holder)))
+    .for('share')
+  return rows.length > 0
+}
 
 /** The newest TrackSet of a live channel. */
 export interface LastSet {
@@ -21,18 +39,20 @@ export interface LastSet {
  * Returns the newest TrackSet of a channel, and ends it if it still grows: the process that made it was
  * killed. Undefined for a channel that was never on the air.
  */
-export async function endLastSet(db: Database, channelId: number): Promise<LastSet | undefined> {
-  const [row] = await db
+export async function endLastSet(tx: Transaction, channelId: number): Promise<LastSet | undefined> {
+  // The lock waits for a segment that its process is adding.
+  const [row] = await tx
     .select({ set: liveSets, document: trackSets.document })
     .from(liveSets)
     .innerJoin(trackSets, eq(trackSets.id, liveSets.trackSetId))
     .where(eq(liveSets.channelId, channelId))
     .orderBy(desc(liveSets.position))
     .limit(1)
+    .for('update', { of: trackSets })
   if (!row) return undefined
   const { set, document } = row
   const endsAt = set.endsAt ?? set.startsAt + spanMilliseconds(document)
-  if (set.endsAt === null) await endSet(db, set.trackSetId, endsAt)
+  if (set.endsAt === null) await endSet(tx, set.trackSetId, endsAt)
   const { position, trackSetId, startsAt, mediaSequence, discontinuitySequence } = set
   return {
     position,
@@ -49,33 +69,29 @@ function segmentsOf({ renditions: [first] }: TrackSet): number {
 }
 
 /** Notes that a TrackSet is complete. It never changes afterwards. */
-export async function endSet(db: Database, trackSetId: string, endsAt: number): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx
-      .update(liveSets)
-      .set({ endsAt })
-      .where(and(eq(liveSets.trackSetId, trackSetId), isNull(liveSets.endsAt)))
-    await tx.update(trackSets).set({ isGrowing: false }).where(eq(trackSets.id, trackSetId))
-  })
+export async function endSet(tx: Transaction, trackSetId: string, endsAt: number): Promise<void> {
+  await tx.update(trackSets).set({ isGrowing: false }).where(eq(trackSets.id, trackSetId))
+  await tx
+    .update(liveSets)
+    .set({ endsAt })
+    .where(and(eq(liveSets.trackSetId, trackSetId), isNull(liveSets.endsAt)))
 }
 
 /** Adds a TrackSet with its first segment to a channel. Fails if another process has added one meanwhile. */
 export async function addSet(
-  db: Database,
+  tx: Transaction,
   set: Omit<typeof liveSets.$inferInsert, 'trackSetId' | 'endsAt'>,
   document: TrackSet,
   key: Buffer,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.insert(trackSets).values({
-      id: document.id,
-      key,
-      document,
-      durationSeconds: spanMilliseconds(document) / 1000,
-      isGrowing: true,
-    })
-    await tx.insert(liveSets).values({ ...set, trackSetId: document.id })
+  await tx.insert(trackSets).values({
+    id: document.id,
+    key,
+    document,
+    durationSeconds: spanMilliseconds(document) / 1000,
+    isGrowing: true,
   })
+  await tx.insert(liveSets).values({ ...set, trackSetId: document.id })
 }
 
 /** Stores the description of a growing TrackSet. @returns whether it still grows */
