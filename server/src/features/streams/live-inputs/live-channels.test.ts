@@ -216,19 +216,67 @@ describe.each(DATABASES)('live channels, on a database of kind %s', (kind) => {
     })
     const now = NOON + 26 * 3600 * SECOND
     service.clock.set(now)
-    await sweepLiveSets(context)
+    await sweepLiveSets(context, now)
     const kept = await context.db
       .select({ id: liveSets.trackSetId })
       .from(liveSets)
       .where(eq(liveSets.channelId, idChannel))
-    expect(kept).toEqual([{ id: sets[1]?.document.id }])
+    // The newest one remains for its counts.
+    expect(kept).toEqual([{ id: sets[1]?.document.id }, { id: sets[3]?.document.id }])
     const air = createChannelAir(context.db, createTrackSetStore(context.db))
     const onAir = await air.at(idChannel, { kind: 'closed', ...pinned }, now)
     const window = onAir && closedWindow(onAir.timeline, pinned.from, pinned.to)
     expect([window?.ended, window?.firstSegment, window?.endSegment]).toEqual([true, 2, 28])
-    expect(await air.piecesIn(idChannel, begin, NOON)).toEqual([
+    expect(await air.piecesIn(idChannel, begin, begin + 300 * SECOND)).toEqual([
       { from: begin + 120 * SECOND, to: begin + 240 * SECOND, rating: { moralityLevel: 0, adult: false } },
     ])
+  })
+
+  it('ends a TrackSet that a killed process left, and keeps it while a recording pins it', async () => {
+    const { context } = service
+    const idChannel = await liveChannel()
+    const begin = NOON - 10 * MINUTE
+    await broadcast(idChannel, begin, [30])
+    // Another process went on after a while.
+    const position = { channelId: idChannel, position: 1, startsAt: NOON, joint: 'gap' } as const
+    await context.db.transaction(async (tx) => {
+      const counts = { mediaSequence: 30, discontinuitySequence: 1 }
+      await addSet(tx, { ...position, ...counts }, grown(buildTrackSet(), 5), Buffer.alloc(16, 9))
+    })
+    const pinned = { from: begin + 10 * SECOND, to: begin + 20 * SECOND }
+    const [recorded] = await context.db
+      .insert(recordedProgrammes)
+      .values({
+        channelId: idChannel,
+        universalId: 'left',
+        startsAt: pinned.from,
+        endsAt: pinned.to,
+        pinnedFrom: pinned.from,
+        pinnedTo: pinned.to,
+        otherStarts: { byId: [], byContent: [] },
+        titles: {},
+        subtitles: {},
+        descriptions: {},
+        genres: [],
+        moralityLevel: 0,
+        adult: false,
+      })
+      .returning({ id: recordedProgrammes.id })
+    const now = NOON + 26 * 3600 * SECOND
+    const ofChannel = async () =>
+      await context.db
+        .select({ position: liveSets.position, endsAt: liveSets.endsAt })
+        .from(liveSets)
+        .where(eq(liveSets.channelId, idChannel))
+        .orderBy(liveSets.position)
+    await sweepLiveSets(context, now)
+    expect(await ofChannel()).toEqual([
+      { position: 0, endsAt: begin + 120 * SECOND },
+      { position: 1, endsAt: NOON + 20 * SECOND },
+    ])
+    await context.db.delete(recordedProgrammes).where(eq(recordedProgrammes.id, recorded?.id ?? 0))
+    await sweepLiveSets(context, now)
+    expect((await ofChannel()).map((each) => each.position)).toEqual([1])
   })
 
   it('V1-08 offers a start-over only of programmes that began after the input was first on the air', async () => {

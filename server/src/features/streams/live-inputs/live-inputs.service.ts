@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { refreshOn } from '../../../database/refresh.ts'
 import type { InputRow, LiveInput } from './live-input.ts'
 import { findInputs, HOLD_SECONDS, holdInputs, releaseInputs } from './live-inputs.repository.ts'
-import { hasLiveSets, sweepLiveSets } from './sweep-live-sets.ts'
+import { databaseTime, hasLiveSets, sweepLiveSets } from './sweep-live-sets.ts'
 
 /** How often inputs are looked at for silence, in milliseconds. */
 const LOOK_MS = 250
@@ -168,7 +168,7 @@ export class LiveInputs {
 
   async #sweep(): Promise<void> {
     try {
-      await sweepLiveSets(this.#context)
+      await sweepLiveSets(this.#context, await databaseTime(this.#context.db))
     } catch (error) {
       this.#context.log.warn({ err: error }, 'old media of live inputs could not be removed')
     }

@@ -19,7 +19,7 @@ import { copyable, ffmpeg, frameHashes, picture, stereo, tone } from '../../../i
 import { channels, liveSets } from '../../inventory/line-up/line-up.table.ts'
 import { trackSets } from '../../inventory/titles/titles.table.ts'
 import { LiveInputs } from './live-inputs.service.ts'
-import { sweepLiveSets } from './sweep-live-sets.ts'
+import { databaseTime, sweepLiveSets } from './sweep-live-sets.ts'
 
 const run = promisify(execFile)
 
@@ -277,11 +277,18 @@ describe.each(DATABASES)('live inputs, on a database of kind %s', { timeout: 120
     })
     const before = await known()
     expect(before.length).toBeGreaterThan(0)
-    expect(await sweepLiveSets(context)).toBe(0)
+    const now = service.clock.now()
+    expect(await sweepLiveSets(context, now)).toBe(0)
+    // A process whose clock is fast removes nothing.
     service.clock.advance(25 * 3600_000)
-    expect(await sweepLiveSets(context)).toBe(before.length)
-    expect(await known()).toEqual([])
-    expect(await folders()).toEqual([])
+    expect(await sweepLiveSets(context, await databaseTime(context.db))).toBe(0)
+    // The newest TrackSet of each channel remains for its counts.
+    const rows = await context.db.select().from(liveSets).orderBy(liveSets.position)
+    const newest = new Map(rows.map(({ channelId, trackSetId }) => [channelId, trackSetId]))
+    const kept = [...newest.values()].toSorted()
+    expect(await sweepLiveSets(context, service.clock.now())).toBe(before.length - kept.length)
+    expect((await known()).toSorted()).toEqual(kept)
+    expect((await folders()).toSorted()).toEqual(kept)
   })
 
   it.each([

@@ -1,7 +1,7 @@
 import type { Layout } from '@ondine/media/layout'
 import { spanMilliseconds } from '@ondine/media/timeline'
 import type { TrackSet } from '@ondine/media/track-set'
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { channels, liveReceivers, liveSets } from '../../inventory/line-up/line-up.table.ts'
 import { trackSets } from '../../inventory/titles/titles.table.ts'
@@ -66,6 +66,22 @@ export async function endLastSet(tx: Transaction, channelId: number): Promise<La
 
 function segmentsOf({ renditions: [first] }: TrackSet): number {
   return (first?.segments ?? []).reduce((sum, [, count]) => sum + count, 0)
+}
+
+/** Returns the TrackSets that still grow although they began before `before`, and when they end, in milliseconds. */
+export async function findAbandoned(
+  db: Database,
+  before: number,
+): Promise<{ trackSetId: string; end: number }[]> {
+  const rows = await db
+    .select({ startsAt: liveSets.startsAt, document: trackSets.document })
+    .from(liveSets)
+    .innerJoin(trackSets, eq(trackSets.id, liveSets.trackSetId))
+    .where(and(isNull(liveSets.endsAt), lt(liveSets.startsAt, before)))
+  return rows.map(({ startsAt, document }) => ({
+    trackSetId: document.id,
+    end: startsAt + spanMilliseconds(document),
+  }))
 }
 
 /** Notes that a TrackSet is complete. It never changes afterwards. */
