@@ -74,12 +74,21 @@ export class Feed {
       const begun = now()
       const end = await this.#receive()
       if (signal.aborted) return
+      if (end !== 'unfit') this.#copyAgain(begun)
       this.state.restarts++
       if (end === 'fault') pause = LONGEST_PAUSE_MS
       else if (end === 'unfit' || now() - begun > LASTING_MS) pause = FIRST_PAUSE_MS
       await sleep(pause, signal)
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
     }
+  }
+
+  /**
+   * Tries to copy again once a source that was encoded has ended: the next one may have another format. If nothing was
+   * received, the source is still to come.
+   */
+  #copyAgain(begun: number): void {
+    if ((this.state.heardAt ?? 0) >= begun) this.state.encoding = { video: false, audio: false }
   }
 
   /** Runs ffmpeg once. @returns `unfit` if it should be started again at once, because it has to encode */
