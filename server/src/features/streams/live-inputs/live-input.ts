@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts'
-import type { Cut } from '../../../ingest/live/cutter.ts'
+import { type Cut, LIVE_SEGMENT_SECONDS } from '../../../ingest/live/cutter.ts'
 import { Feed, SILENCE_MS, SourceError } from '../../../ingest/live/feed.ts'
 import { hostToCall, readSource, withoutSecrets } from '../../../ingest/live/live-source.ts'
 import { privateHosts } from '../../../outbound/private-hosts.ts'
@@ -21,6 +21,8 @@ type Parts = Pick<Context, 'db' | 'folders' | 'settings' | 'clock' | 'log'>
 const MOST_WAITING = 20
 /** The main address gets its place back after it has been steady for this long, in milliseconds. */
 const STEADY_MS = 60_000
+/** An address that gives nothing to store for this long counts as silent, in milliseconds. */
+const USELESS_MS = 5000
 /** Interval of the figures in bits per second, in milliseconds. */
 const FIGURES_MS = 10_000
 
@@ -36,6 +38,11 @@ interface Line {
   isSilent: boolean
   /** Whether its silence was logged. */
   isReported: boolean
+  /** When its newest segment was complete, in milliseconds since the Unix epoch, and how long it is. */
+  cutAt: number
+  cutMs: number
+  /** Since when the channel cannot show its segments, and when it last could not; null if it can. */
+  unfit: { since: number; last: number } | null
 }
 
 /** A segment, and when it was complete. */
@@ -146,7 +153,16 @@ export class LiveInput {
       now: () => clock.now(),
       signal: this.#stopping.signal,
     })
-    return { feed, marks: [], recent: [], isSilent: true, isReported: false }
+    return {
+      feed,
+      marks: [],
+      recent: [],
+      isSilent: true,
+      isReported: false,
+      cutAt: 0,
+      cutMs: LIVE_SEGMENT_SECONDS * 1000,
+      unfit: null,
+    }
   }
 
   #listen(side: Side, now: number): void {
@@ -154,8 +170,10 @@ export class LiveInput {
     if (!line) return
     const { heardAt, steadySince } = line.feed.state
     // ffmpeg writes the rest of what it has when its source ends. That is not heard.
-    const isSilent = heardAt === null || steadySince === null || now - heardAt >= SILENCE_MS
-    if (isSilent && !line.isReported && now - Math.max(heardAt ?? 0, this.#beganAt) >= SILENCE_MS) {
+    const isHeard = heardAt !== null && steadySince !== null && now - heardAt < SILENCE_MS
+    const isSilent = !isHeard || isUseless(line, steadySince, now)
+    const isLasting = isHeard || now - Math.max(heardAt ?? 0, this.#beganAt) >= SILENCE_MS
+    if (isSilent && isLasting && !line.isReported) {
       line.isReported = true
       this.#parts.log.warn(this.#describe(side), 'a live input is silent')
     }
@@ -179,18 +197,22 @@ export class LiveInput {
     this.#activeSince = this.#parts.clock.now()
     this.#isBroken = true
     this.#parts.log.warn(this.#describe(side), 'a live input changed to its other address')
-    for (const arrived of this.#lines[side]?.recent ?? []) this.#store(arrived, true)
+    const line = this.#lines[side]
+    if (line) for (const arrived of line.recent) this.#store(line, arrived, true)
   }
 
   #receive(side: Side, cut: Cut): void {
     const line = this.#lines[side]
     const arrived = { cut, arrivedAt: this.#parts.clock.now() }
-    if (line && this.row.spareAddress !== null) line.recent = [...line.recent.slice(1 - MOST_RECENT), arrived]
-    if (side === this.#active) this.#store(arrived, false)
+    if (!line) return
+    line.cutAt = arrived.arrivedAt
+    line.cutMs = millisecondsOf(cut)
+    if (this.row.spareAddress !== null) line.recent = [...line.recent.slice(1 - MOST_RECENT), arrived]
+    if (side === this.#active) this.#store(line, arrived, false)
   }
 
   /** Stores a segment after those that wait. `isOlder` tells that it arrived before its line was active. */
-  #store({ cut, arrivedAt }: Arrived, isOlder: boolean): void {
+  #store(line: Line, { cut, arrivedAt }: Arrived, isOlder: boolean): void {
     if (this.#waiting >= MOST_WAITING) {
       this.#lostSegments++
       this.#isBroken = true
@@ -205,7 +227,14 @@ export class LiveInput {
         this.#isInterrupted = true
         return
       }
-      await this.#recorder.append({ ...cut, isContinuous: isContinuous && !this.#isInterrupted }, arrivedAt)
+      try {
+        await this.#recorder.append({ ...cut, isContinuous: isContinuous && !this.#isInterrupted }, arrivedAt)
+      } catch (error) {
+        if (error instanceof UnfitSegmentError)
+          line.unfit = { since: line.unfit?.since ?? arrivedAt, last: arrivedAt }
+        throw error
+      }
+      line.unfit = null
       this.#isInterrupted = false
       this.#slate.end()
       this.#trouble = null
@@ -238,6 +267,15 @@ export class LiveInput {
       this.#waiting--
     }
   }
+}
+
+/**
+ * Returns whether an address that is heard gives nothing to store: no segment is complete, or the channel cannot show
+ * them. After a while, such segments may have another format, so they are tried again.
+ */
+function isUseless({ cutAt, cutMs, unfit }: Line, heardSince: number, now: number): boolean {
+  if (now - Math.max(cutAt, heardSince) >= cutMs + USELESS_MS) return true
+  return unfit !== null && now - unfit.since >= USELESS_MS && now - unfit.last < STEADY_MS
 }
 
 function bytesOf({ tracks }: Cut): number {
