@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lastMessage, type LiveSource, readSource, sourceArguments } from './live-source.ts'
+import { type LiveSource, lastMessage, readSource, sourceArguments } from './live-source.ts'
 
 const SECRET = 'a-secret-of-the-studio'
 const CALLER = `srt://203.0.113.7:9000?passphrase=${SECRET}&streamid=studio/1`

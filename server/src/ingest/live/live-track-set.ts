@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AudioRendition, TrackSet, VideoRendition } from '@ondine/media/track-set'
 import { encryptPicture, encryptSound, type LiveKey } from './cbcs.ts'
@@ -68,6 +68,11 @@ export class LiveTrackSet {
       await this.#write(id, `${number}.m4s`, bytes)
     }
     this.#segments = number
+  }
+
+  /** Removes its files. */
+  async remove(): Promise<void> {
+    await rm(this.#folder, { recursive: true, force: true })
   }
 
   #begin(tracks: readonly CutTrack[]): void {

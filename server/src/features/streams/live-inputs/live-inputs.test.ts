@@ -16,7 +16,7 @@ import { DATABASES, startTestService, type TestService } from '../../../../test/
 import { commandLine } from '../../../ingest/command-line.ts'
 import { packagerBinary } from '../../../ingest/packager-binary.ts'
 import { copyable, ffmpeg, frameHashes, picture, stereo, tone } from '../../../ingest/test-media.ts'
-import { channels, liveSets } from '../../inventory/line-up/line-up.table.ts'
+import { channels, liveInputs, liveSets } from '../../inventory/line-up/line-up.table.ts'
 import { trackSets } from '../../inventory/titles/titles.table.ts'
 import { LiveInputs } from './live-inputs.service.ts'
 import { databaseTime, sweepLiveSets } from './sweep-live-sets.ts'
@@ -240,6 +240,20 @@ describe.each(DATABASES)('live inputs, on a database of kind %s', { timeout: 120
       async () => expect(await runCommand(service, 'inputs status')).toContain('from its spare address'),
       SIGNAL,
     )
+  })
+
+  it('receives an input although the address before it cannot be read', async () => {
+    const { db } = service.context
+    const unreadable = await addInput(26, `udp://127.0.0.1:${await freePort()}`)
+    // An earlier version accepted it.
+    await db
+      .update(liveInputs)
+      .set({ address: 'rtp://127.0.0.1' })
+      .where(eq(liveInputs.channelId, unreadable))
+    await onAir(await addInput(27, source))
+    const list = await runCommand(service, 'inputs list')
+    expect(list).toMatch(/26 .* \((?:silent|no process receives it)\)/)
+    expect(list).toMatch(/27 .* \(on the air/)
   })
 
   it('ends its TrackSet when it stops, and a new start continues the numbers', async () => {

@@ -78,13 +78,14 @@ export class LiveRecorder {
    * Stores a segment and announces it.
    *
    * @param arrivedAt when it was complete, in milliseconds since the Unix epoch
+   * @param isSlate whether it stands for a silent input
    * @throws UnfitSegmentError if the channel cannot show it. The next segment begins a TrackSet.
    */
-  async append(cut: Cut, arrivedAt: number): Promise<void> {
+  async append(cut: Cut, arrivedAt: number, isSlate = false): Promise<void> {
     try {
       const open = this.#open
       if (open && this.#continues(open, cut, arrivedAt)) await this.#grow(open, cut, arrivedAt)
-      else await this.#begin(cut, arrivedAt)
+      else await this.#begin(cut, arrivedAt, isSlate)
       this.#endsAt = this.#open?.endsAt
       this.#segmentMs = millisecondsOf(cut)
     } catch (error) {
@@ -119,7 +120,10 @@ export class LiveRecorder {
   async close(): Promise<void> {
     const open = this.#open
     this.#open = undefined
-    if (open) await this.#context.db.transaction(async (tx) => await endSet(tx, open.trackSet.id, open.endsAt))
+    if (!open) return
+    const { startsAt, endsAt } = open
+    const set = { channelId: this.#channelId, trackSetId: open.trackSet.id, startsAt, endsAt }
+    await this.#context.db.transaction(async (tx) => await endSet(tx, set))
   }
 
   async #endLast(): Promise<LastSet | undefined> {
@@ -148,12 +152,11 @@ export class LiveRecorder {
     requireArrived(open.endsAt + millisecondsOf(cut), arrivedAt)
     await open.trackSet.append(cut, async (grown) => await this.#fit(grown, arrivedAt))
     const { document } = open.trackSet
-    if (!(await updateSet(this.#context.db, document)))
-      throw new UnfitSegmentError(HELD_ELSEWHERE)
+    if (!(await updateSet(this.#context.db, document))) throw new UnfitSegmentError(HELD_ELSEWHERE)
     open.endsAt = open.startsAt + spanMilliseconds(document)
   }
 
-  async #begin(cut: Cut, arrivedAt: number): Promise<void> {
+  async #begin(cut: Cut, arrivedAt: number, isSlate: boolean): Promise<void> {
     const { folders } = this.#context
     const durationMs = millisecondsOf(cut)
     const before = this.#open
@@ -172,10 +175,17 @@ export class LiveRecorder {
       position: (last?.position ?? -1) + 1,
       startsAt,
       joint,
+      isSlate,
       mediaSequence: last?.mediaSequence ?? 0,
       discontinuitySequence: last ? last.discontinuitySequence + (joint === 'continuous' ? 0 : 1) : 0,
     }
-    await this.#whileHeld(async (tx) => await addSet(tx, set, document, key.key))
+    try {
+      await this.#whileHeld(async (tx) => await addSet(tx, set, document, key.key))
+    } catch (error) {
+      // After any other error, the row may exist nevertheless.
+      if (error instanceof UnfitSegmentError) await trackSet.remove()
+      throw error
+    }
     this.#open = { ...set, trackSet, endsAt: startsAt + spanMilliseconds(document), until }
   }
 
@@ -219,7 +229,8 @@ export class LiveRecorder {
 
 /** Keeps the media from running away from the clock. @throws UnfitSegmentError */
 function requireArrived(endsAt: number, arrivedAt: number): void {
-  if (endsAt - arrivedAt > AHEAD_MS) throw new UnfitSegmentError('the clock of the source is faster than ours')
+  if (endsAt - arrivedAt > AHEAD_MS)
+    throw new UnfitSegmentError('the clock of the source is faster than ours')
 }
 
 function jointOf(last: LastSet | undefined, startsAt: number, continues: boolean): Joint {

@@ -5,6 +5,7 @@ import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { channels, liveReceivers, liveSets } from '../../inventory/line-up/line-up.table.ts'
 import { trackSets } from '../../inventory/titles/titles.table.ts'
+import { ratingsByGuide, UNANNOUNCED } from '../on-air/live-ratings.service.ts'
 
 /** The right to receive an input, which one process has at a time. */
 export interface Lease {
@@ -52,8 +53,8 @@ export async function endLastSet(tx: Transaction, channelId: number): Promise<La
   if (!row) return undefined
   const { set, document } = row
   const endsAt = set.endsAt ?? set.startsAt + spanMilliseconds(document)
-  if (set.endsAt === null) await endSet(tx, set.trackSetId, endsAt)
   const { position, trackSetId, startsAt, mediaSequence, discontinuitySequence } = set
+  if (set.endsAt === null) await endSet(tx, { channelId, trackSetId, startsAt, endsAt })
   return {
     position,
     trackSetId,
@@ -68,28 +69,44 @@ function segmentsOf({ renditions: [first] }: TrackSet): number {
   return (first?.segments ?? []).reduce((sum, [, count]) => sum + count, 0)
 }
 
-/** Returns the TrackSets that still grow although they began before `before`, and when they end, in milliseconds. */
-export async function findAbandoned(
-  db: Database,
-  before: number,
-): Promise<{ trackSetId: string; end: number }[]> {
+/** Returns the TrackSets that still grow although they began before `before`. */
+export async function findAbandoned(db: Database, before: number): Promise<EndingSet[]> {
   const rows = await db
-    .select({ startsAt: liveSets.startsAt, document: trackSets.document })
+    .select({
+      channelId: liveSets.channelId,
+      startsAt: liveSets.startsAt,
+      document: trackSets.document,
+    })
     .from(liveSets)
     .innerJoin(trackSets, eq(trackSets.id, liveSets.trackSetId))
     .where(and(isNull(liveSets.endsAt), lt(liveSets.startsAt, before)))
-  return rows.map(({ startsAt, document }) => ({
+  return rows.map(({ channelId, startsAt, document }) => ({
+    channelId,
     trackSetId: document.id,
-    end: startsAt + spanMilliseconds(document),
+    startsAt,
+    endsAt: startsAt + spanMilliseconds(document),
   }))
 }
 
-/** Notes that a TrackSet is complete. It never changes afterwards. */
-export async function endSet(tx: Transaction, trackSetId: string, endsAt: number): Promise<void> {
+/** A TrackSet that ends. Times are milliseconds since the Unix epoch. */
+export interface EndingSet {
+  channelId: number
+  trackSetId: string
+  startsAt: number
+  endsAt: number
+}
+
+/** Notes that a TrackSet is complete, with its rating by the guide. It never changes afterwards. */
+export async function endSet(
+  tx: Transaction,
+  { channelId, trackSetId, startsAt, endsAt }: EndingSet,
+): Promise<void> {
+  const [rating = UNANNOUNCED] = await ratingsByGuide(tx, channelId, [{ startsAt, endsAt }])
+  const { moralityLevel, adult } = rating
   await tx.update(trackSets).set({ isGrowing: false }).where(eq(trackSets.id, trackSetId))
   await tx
     .update(liveSets)
-    .set({ endsAt })
+    .set({ endsAt, moralityLevel, adult })
     .where(and(eq(liveSets.trackSetId, trackSetId), isNull(liveSets.endsAt)))
 }
 

@@ -33,9 +33,8 @@ export async function hasLiveSets(db: Database): Promise<boolean> {
 
 /** Returns the time by the clock of the database, in milliseconds since the Unix epoch. */
 export async function databaseTime(db: Database): Promise<number> {
-  const [row] = await db.select({
-    now: sql<number>`extract(epoch from clock_timestamp()) * 1000`.mapWith(Number),
-  })
+  const now = sql`extract(epoch from clock_timestamp()) * 1000`.mapWith(Number)
+  const [row] = await db.select({ now }).from(sql`(select 1) as one`)
   if (!row) throw new Error('The database does not tell the time.')
   return Math.floor(row.now)
 }
@@ -54,8 +53,8 @@ export async function sweepLiveSets(context: Parts, now: number): Promise<number
   if ((await ownerOf(db, stores.media)) !== 'ours') return 0
   const before = now - (await longestReach(context)) * 1000
   // The process that made them was killed, and no other one received the input afterwards.
-  for (const { trackSetId, end } of await findAbandoned(db, before - 2 * LONGEST_SET_MS))
-    await db.transaction(async (tx) => await endSet(tx, trackSetId, end))
+  for (const set of await findAbandoned(db, before - 2 * LONGEST_SET_MS))
+    await db.transaction(async (tx) => await endSet(tx, set))
   const { channelId, startsAt, endsAt } = liveSets
   const isOld = and(
     lt(endsAt, before),
