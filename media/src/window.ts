@@ -22,6 +22,9 @@ export interface Window {
   readonly publishedAt: number
 }
 
+/** Media of a live input is complete at most this long after its time, in milliseconds. */
+export const LATEST_MEDIA_MS = 30_000
+
 /** Default duration of a live window, in seconds. */
 export const LIVE_WINDOW_SECONDS = 60
 
@@ -80,7 +83,8 @@ export function slidingWindow(
  */
 export function growingWindow(timeline: Timeline, from: number, now: number, until: number): Window | null {
   const window = between(timeline, from, Math.min(now, until), now, until)
-  return window && { ...window, kind: 'growing' }
+  if (!window) return null
+  return { ...window, kind: 'growing', ended: window.ended || now >= until + LATEST_MEDIA_MS }
 }
 
 /**
@@ -119,7 +123,8 @@ function between(
     firstSegment: start.segment,
     lastSpan,
     endSegment,
-    ended: over && until <= last.endsAt,
+    // After a gap at its end, a later Span tells that no more media comes.
+    ended: over && (until <= last.endsAt || edge.span > lastSpan),
     publishedAt: segmentEnd(last, endSegment - 1),
   }
 }

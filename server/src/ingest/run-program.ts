@@ -59,7 +59,8 @@ const SESSION_RETRY_MS = 150
  * aborts, the whole process group is killed and the signal's reason is thrown. No program outlives this
  * process either.
  *
- * @throws {ProgramError} when it exits with a status other than 0 or exceeds a limit.
+ * @throws {ProgramError} when it exits with a status other than 0 or exceeds a limit. An error of the system if it cannot
+ * be started.
  */
 export async function runProgram(run: ProgramRun): Promise<Buffer> {
   run.signal.throwIfAborted()
@@ -73,7 +74,13 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
     // Starts a separate process group, so that a kill also reaches the children of the program.
     detached: true,
   })
-  if (child.pid !== undefined && !run.isUrgent) lowerSession(child)
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  // It could not be started, so it may have no streams.
+  if (child.pid === undefined) await ended
+  if (!run.isUrgent) lowerSession(child)
 
   let end: ProgramEnd = 'exit'
   const kill = (): void => {
@@ -108,10 +115,7 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
   })
 
   try {
-    const status = await new Promise<number | null>((resolve, reject) => {
-      child.once('error', reject)
-      child.once('close', resolve)
-    })
+    const status = await ended
     run.signal.throwIfAborted()
     if (status !== 0 || end !== 'exit') {
       throw new ProgramError(run.program, status === null && end === 'exit' ? 'killed' : end, tail.trim())

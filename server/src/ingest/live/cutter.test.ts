@@ -136,6 +136,31 @@ describe('the cutter of live inputs', () => {
     ).toEqual([9, 9])
   })
 
+  it.each([
+    ['with large frames', 1024 * 1024, 3600, /larger than 64 MB/],
+    ['with very short frames', 10, 1, /no key frame in 6000 frames/],
+    ['for a long time', 10, 3600, /no key frame for 20 s/],
+  ])('refuses a source without key frames %s, and keeps no more of it', (_how, bytesEach, ticks, message) => {
+    const [header] = parts
+    const first = parts.find((part) => part.kind === 'samples' && part.trackId === VIDEO)
+    if (header?.kind !== 'header' || first?.kind !== 'samples') throw new Error('no picture')
+    const [key] = first.samples as [Sample]
+    const data = Buffer.alloc(bytesEach)
+    const samples = Array.from({ length: 7000 }, (_, index): Sample => {
+      const decodeTime = key.decodeTime + index * ticks
+      return { ...key, decodeTime, isSync: index === 0, data: index === 0 ? key.data : data }
+    })
+    expect(() => cutAll([header, { ...first, samples }])).toThrow(message)
+  })
+
+  it('refuses sound that waits for a picture with more than 64 MB', () => {
+    const data = Buffer.alloc(1024 * 1024)
+    const large = changed(parts, AUDIO, (sample) => ({ ...sample, data }))
+    expect(() => cutAll(changed(large, VIDEO, (sample, index) => (index < 10 ? sample : undefined)))).toThrow(
+      /larger than 64 MB/,
+    )
+  })
+
   it('counts lost frames, and keeps the time of the others', () => {
     const cutter = new Cutter()
     const cuts = cutAll(

@@ -58,6 +58,10 @@ const MOST_SOUNDS = 8
 const LONGEST_SEGMENT_SECONDS = 20
 /** Samples of sound that wait for the picture. Older ones are dropped. */
 const MOST_PENDING = 2000
+/** Samples of the picture that wait for a key frame: 20 s at 300 frames per second. */
+const MOST_SAMPLES = 6000
+/** Bytes of all samples that wait. */
+const MOST_BYTES = 64 * 1024 * 1024
 
 /** A source whose media cannot be cut. */
 export class CutError extends Error {
@@ -75,6 +79,10 @@ export class Cutter {
   /** Constant that is added to the decode times of the picture, so that key frames are decoded when they are shown. */
   #shift: number | undefined
   #isContinuous = false
+  /** Size of all samples that are in no segment yet. */
+  #bytes = 0
+  /** How many samples of the clock are known not to begin the next segment. */
+  #searched = 0
 
   /**
    * Takes the next part of the stream, and returns the segments that it completes.
@@ -112,6 +120,16 @@ export class Cutter {
     for (const track of this.#tracks) track.pending = []
     this.#shift = undefined
     this.#isContinuous = false
+    this.#bytes = 0
+    this.#searched = 0
+  }
+
+  /** Takes the oldest samples of a track. */
+  #shiftOut(track: Track, count: number): Sample[] {
+    const taken = track.pending.splice(0, count)
+    for (const { data } of taken) this.#bytes -= data.length
+    if (track === this.#clock) this.#searched = 0
+    return taken
   }
 
   #take(track: Track, sample: Sample): void {
@@ -132,16 +150,18 @@ export class Cutter {
       track.usualTicks = sample.duration
     if (track.pending.length === 0 && track === this.#clock && !sample.isSync) return
     track.pending.push(sample)
+    this.#bytes += sample.data.length
     this.#limit(track)
   }
 
   #limit(track: Track): void {
-    if (track !== this.#clock) {
-      if (track.pending.length > MOST_PENDING) track.pending.shift()
-      return
-    }
+    if (track !== this.#clock && track.pending.length > MOST_PENDING) this.#shiftOut(track, 1)
+    if (this.#bytes > MOST_BYTES) throw new CutError('a segment of the source is larger than 64 MB')
+    if (track !== this.#clock) return
     const [first, last] = [track.pending[0], track.pending.at(-1)]
     if (!first || !last) return
+    if (track.pending.length > MOST_SAMPLES)
+      throw new CutError(`the source had no key frame in ${MOST_SAMPLES} frames`)
     if (last.decodeTime - first.decodeTime > LONGEST_SEGMENT_SECONDS * track.format.track.timescale)
       throw new CutError(`the source had no key frame for ${LONGEST_SEGMENT_SECONDS} s`)
   }
@@ -158,11 +178,9 @@ export class Cutter {
       clock.nextTicks = first.decodeTime + first.offset
     }
     const least = (LIVE_SEGMENT_SECONDS - EARLY_SECONDS) * timescale
-    const end = clock.pending.findIndex(
-      ({ isSync, decodeTime }, index) => index > 0 && isSync && decodeTime - first.decodeTime >= least,
-    )
+    const end = this.#search(clock.pending, first.decodeTime + least)
     const next = clock.pending[end]
-    if (end < 0 || !next) return undefined
+    if (!next) return undefined
     const endTicks = next.decodeTime + this.#shift
     const newest = (clock.pending.at(-1)?.decodeTime ?? 0) + this.#shift
     const sounds = this.#tracks.filter((track) => track !== clock)
@@ -188,6 +206,15 @@ export class Cutter {
     return cut
   }
 
+  /** Returns the index of the first key frame from a decode time on. Looks at each sample once. */
+  #search(pending: readonly Sample[], from: number): number {
+    let index = Math.max(this.#searched, 1)
+    for (let next = pending[index]; next; next = pending[++index])
+      if (next.isSync && next.decodeTime >= from) break
+    this.#searched = index
+    return index
+  }
+
   /** Takes the format that begins with a key frame. @returns whether it is another one */
   #changeFormat(clock: Track, next: Sample): boolean {
     if (clock.format.track.kind !== 'video') return false
@@ -206,7 +233,7 @@ export class Cutter {
 
   #cutClock(clock: Track, end: number, endTicks: number): CutTrack {
     const shift = this.#shift ?? 0
-    const taken = clock.pending.splice(0, end)
+    const taken = this.#shiftOut(clock, end)
     const samples = joined(taken, (clock.pending[0] as Sample).decodeTime).map((sample) => ({
       ...sample,
       decodeTime: sample.decodeTime + shift,
@@ -230,7 +257,7 @@ export class Cutter {
       }
     }
     for (let [next] = sound.pending; next && next.decodeTime < endTicks; [next] = sound.pending) {
-      sound.pending.shift()
+      this.#shiftOut(sound, 1)
       // Sound from before the segment, or in place of which silence was sent already.
       if (next.decodeTime < at - step / 2) continue
       fillUntil(next.decodeTime)

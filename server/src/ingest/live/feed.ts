@@ -2,7 +2,7 @@ import { ProgramError, runProgram } from '../run-program.ts'
 import { AvcError } from './avc.ts'
 import { type Cut, CutError, Cutter, type CutterCounts } from './cutter.ts'
 import { FragmentReader, StreamError } from './fragments.ts'
-import { AAC_FILTER, type Encoding, type LiveSource, sourceArguments } from './live-source.ts'
+import { AAC_FILTER, type Encoding, type LiveSource, lastMessage, sourceArguments } from './live-source.ts'
 import { FormatError } from './track-format.ts'
 
 /** What a feed has received. */
@@ -31,6 +31,9 @@ const LONGEST_PAUSE_MS = 5000
 /** A program that ran for this long is started again without a pause, in milliseconds. */
 const LASTING_MS = 10_000
 
+/** What operators see of an error that has no message for them. */
+const FAULT = 'a fault of this program, which is in its log'
+
 const LIMITS = { wallSeconds: Infinity, memoryBytes: 2e9, outputBytes: Infinity }
 
 /** Options of a feed. */
@@ -40,6 +43,8 @@ export interface FeedOptions {
   check: () => Promise<void>
   /** Receives the segments, in order. */
   onCut: (cut: Cut) => void
+  /** Receives an error that has no message for operators, when it first occurs. The source is tried again. */
+  onFault: (error: unknown) => void
   now: () => number
   signal: AbortSignal
 }
@@ -67,18 +72,28 @@ export class Feed {
     let pause = FIRST_PAUSE_MS
     while (!signal.aborted) {
       const begun = now()
-      const isAgain = await this.#receive()
+      const end = await this.#receive()
       if (signal.aborted) return
+      if (end !== 'unfit') this.#copyAgain(begun)
       this.state.restarts++
-      if (isAgain || now() - begun > LASTING_MS) pause = FIRST_PAUSE_MS
+      if (end === 'fault') pause = LONGEST_PAUSE_MS
+      else if (end === 'unfit' || now() - begun > LASTING_MS) pause = FIRST_PAUSE_MS
       await sleep(pause, signal)
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
     }
   }
 
-  /** Runs ffmpeg once. @returns whether it should be started again at once, because it has to encode */
-  async #receive(): Promise<boolean> {
-    const { source, check, signal } = this.#options
+  /**
+   * Tries to copy again once a source that was encoded has ended: the next one may have another format. If nothing was
+   * received, the source is still to come.
+   */
+  #copyAgain(begun: number): void {
+    if ((this.state.heardAt ?? 0) >= begun) this.state.encoding = { video: false, audio: false }
+  }
+
+  /** Runs ffmpeg once. @returns `unfit` if it should be started again at once, because it has to encode */
+  async #receive(): Promise<'ended' | 'unfit' | 'fault'> {
+    const { source, check, signal, onFault } = this.#options
     const stopped = new AbortController()
     const either = AbortSignal.any([signal, stopped.signal])
     const { encoding } = this.state
@@ -104,17 +119,20 @@ export class Feed {
       })
       this.state.trouble = 'the source ended'
     } catch (error) {
-      if (signal.aborted) return false
+      if (signal.aborted) return 'ended'
       const unfit = unfitKind(error)
       if (unfit !== undefined && !encoding[unfit]) {
         this.state.encoding = { ...encoding, [unfit]: true }
-        return true
+        return 'unfit'
       }
-      this.state.trouble = troubleOf(error)
+      const trouble = troubleOf(error, source)
+      if (trouble === undefined && this.state.trouble !== FAULT) onFault(error)
+      this.state.trouble = trouble ?? FAULT
+      if (trouble === undefined) return 'fault'
     } finally {
       this.state.steadySince = null
     }
-    return false
+    return 'ended'
   }
 
   /** Returns a function that takes the output of one run of ffmpeg. */
@@ -150,9 +168,9 @@ function unfitKind(error: unknown): keyof Encoding | undefined {
   return error instanceof ProgramError && error.tail.includes(AAC_FILTER) ? 'audio' : undefined
 }
 
-/** Returns what went wrong, in words. @throws the error if it is a mistake of this program */
-function troubleOf(error: unknown): string {
-  if (error instanceof ProgramError) return error.tail.split('\n').at(-1) || `ffmpeg: ${error.end}`
+/** Returns what went wrong, in words; undefined if that is no matter of the source. */
+function troubleOf(error: unknown, source: LiveSource): string | undefined {
+  if (error instanceof ProgramError) return lastMessage(error.tail, source) || `ffmpeg: ${error.end}`
   if (
     error instanceof FormatError ||
     error instanceof StreamError ||
@@ -161,7 +179,7 @@ function troubleOf(error: unknown): string {
     error instanceof SourceError
   )
     return error.message
-  throw error
+  return undefined
 }
 
 /** Why a source may not be opened now. The message is for the operator. */

@@ -36,6 +36,9 @@ export class StreamError extends Error {
 /** Maximum size of a box, in bytes: a fragment of half a second at 500 Mbit/s. */
 const LARGEST_BOX = 32 * 1024 * 1024
 
+/** Maximum number of samples in a run. */
+const MOST_SAMPLES = 100_000
+
 /** Reads fragmented MP4 as it arrives, in chunks of any size (ISO/IEC 14496-12). */
 export class FragmentReader {
   #chunks: Buffer[] = []
@@ -146,6 +149,7 @@ function readTrackFragment(traf: Buffer, fragment: Buffer): StreamPart {
   for (const run of findBoxes(traf, 'trun')) {
     const flags = run.readUIntBE(1, 3)
     const count = run.readUInt32BE(4)
+    if (count > MOST_SAMPLES) throw new RangeError(`a run of ${count} samples`)
     let at = 8
     const next = (): number => run.readUInt32BE((at += 4) - 4)
     let offset = (flags & 0x1) === 0 ? 0 : next()

@@ -101,6 +101,31 @@ export function withoutSecrets(address: string): string {
   return address.replace(/(passphrase|streamid)=[^&]*/g, '$1=…')
 }
 
+/** Longest message about a source, in characters. */
+const LONGEST_MESSAGE = 300
+/** What stands for an address in a message. */
+const ADDRESS = 'the source'
+/** Addresses as {@link sourceArguments} writes them, and parts of one whose beginning is lost. */
+const ADDRESSES =
+  /(?:(?:srt|udp):\/\/|\S*(?:passphrase|pbkeylen|streamid)=)\S*?(?=:?(?:\s|$))|data:text\/plain;base64,[\w+/=]*/g
+/** Rest of a list of files whose beginning is lost. */
+const REST_OF_LIST = /[\w+/=]{200,}/g
+
+/**
+ * Returns what ffmpeg last said about a source. Addresses are left out: they contain secrets, or a long list.
+ *
+ * @param tail the end of its standard error
+ */
+export function lastMessage(tail: string, source: LiveSource): string {
+  const secret = source.kind === 'srt' ? source.passphrase : undefined
+  const clear = secret === undefined ? tail : tail.replaceAll(secret, '…')
+  const lines = clear
+    .split('\n')
+    .map((line) => line.replace(ADDRESSES, ADDRESS).replace(REST_OF_LIST, ADDRESS).trim())
+  const last = lines.findLast((line) => line !== '' && line !== ADDRESS)
+  return (last ?? '').slice(0, LONGEST_MESSAGE)
+}
+
 /** Which kinds of tracks are encoded, because the source's format cannot be taken. */
 export interface Encoding {
   video: boolean

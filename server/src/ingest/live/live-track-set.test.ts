@@ -55,6 +55,9 @@ it.each(Object.keys(ENCODINGS))(
     await once(child, 'close')
     for (const cut of cuts) await set.append(cut, async () => undefined)
     expect(cuts.length).toBe(3)
+    // Neither a segment that was there already, nor one of another source may follow.
+    const [first] = cuts
+    if (first) await expect(set.append(first, async () => undefined)).rejects.toThrow(RangeError)
 
     const { document } = set
     const [video, audio] = document.renditions

@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AudioRendition, TrackSet, VideoRendition } from '@ondine/media/track-set'
 import { encryptPicture, encryptSound, type LiveKey } from './cbcs.ts'
@@ -33,15 +33,26 @@ export class LiveTrackSet {
     }
   }
 
+  /** Returns whether a segment goes on here: the same formats, and decode times that run on. */
+  isContinuedBy({ tracks }: Cut): boolean {
+    return (
+      tracks.length === this.#renditions.length &&
+      tracks.every((track, index) => this.#renditions[index]?.isContinuedBy(track))
+    )
+  }
+
   /**
-   * Writes the next segment. The formats must be those of the first one.
+   * Writes the next segment.
    *
    * @param check receives the description with the segment before anything is written. If it throws, the
    * TrackSet cannot be used any more.
+   * @throws RangeError if the segment does not continue the one before it
    */
-  async append({ tracks }: Cut, check: (document: TrackSet) => Promise<void>): Promise<void> {
+  async append(cut: Cut, check: (document: TrackSet) => Promise<void>): Promise<void> {
+    const { tracks } = cut
     const isFirst = this.#renditions.length === 0
     if (isFirst) this.#begin(tracks)
+    else if (!this.isContinuedBy(cut)) throw new RangeError('the segment does not continue its TrackSet')
     const number = this.#segments + 1
     const packed = this.#renditions.map((rendition, index) => {
       const track = tracks[index]
@@ -57,6 +68,11 @@ export class LiveTrackSet {
       await this.#write(id, `${number}.m4s`, bytes)
     }
     this.#segments = number
+  }
+
+  /** Removes its files. */
+  async remove(): Promise<void> {
+    await rm(this.#folder, { recursive: true, force: true })
   }
 
   #begin(tracks: readonly CutTrack[]): void {
@@ -95,6 +111,10 @@ class Rendition {
     this.id = id
     this.#first = first
     this.#isDefault = isDefault
+  }
+
+  isContinuedBy({ format, startTicks }: CutTrack): boolean {
+    return format === this.#first.format && startTicks === this.#first.startTicks + this.#ticks
   }
 
   /** Encrypts and writes a segment, and adds it to the description. */

@@ -188,6 +188,14 @@ export const liveSets = pgTable(
     /** Null while the TrackSet grows. */
     endsAt: moment(),
     joint: text().$type<Joint>().notNull(),
+    /** Whether it is the picture that stands for a silent input. */
+    isSlate: boolean().notNull().default(false),
+    /**
+     * Rating by the guide when the TrackSet ended, for the time after the guide has forgotten its programmes. Null while
+     * it grows.
+     */
+    moralityLevel: smallint(),
+    adult: boolean(),
     mediaSequence: bigint({ mode: 'number' }).notNull(),
     discontinuitySequence: bigint({ mode: 'number' }).notNull(),
   },

@@ -1,5 +1,6 @@
 import { epgEvent } from '@ondine/contract/channels'
 import { channelStream } from '@ondine/contract/playback'
+import { createRecording, playRecording } from '@ondine/contract/recordings'
 import { layoutOfChannel } from '@ondine/media/layout'
 import type { TrackSet } from '@ondine/media/track-set'
 import { closedWindow } from '@ondine/media/window'
@@ -12,6 +13,7 @@ import { DATABASES, NOON, startTestService, type TestService } from '../../../..
 import { liveSets } from '../../inventory/line-up/line-up.table.ts'
 import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
+import { ensurePackage } from '../../rights/entitlements/packages.service.ts'
 import { programmes } from '../../television/guide-import/guide.table.ts'
 import { createChannelAir } from '../on-air/on-air.service.ts'
 import { addSet, endSet, setLayout, updateSet } from './live-sets.repository.ts'
@@ -69,11 +71,16 @@ describe.each(DATABASES)('live channels, on a database of kind %s', (kind) => {
         mediaSequence,
         discontinuitySequence: 0,
       } as const
-      await addSet(db, set, document, key)
+      await db.transaction(async (tx) => await addSet(tx, set, document, key))
       sets.push({ document, startsAt: begin, key })
       begin += length * SEGMENT
       mediaSequence += length
-      if (position < segments.length - 1) await endSet(db, document.id, begin)
+      const endsAt = begin
+      if (position < segments.length - 1)
+        await db.transaction(
+          async (tx) =>
+            await endSet(tx, { channelId, trackSetId: document.id, startsAt: set.startsAt, endsAt }),
+        )
     }
     return sets
   }
@@ -214,19 +221,203 @@ describe.each(DATABASES)('live channels, on a database of kind %s', (kind) => {
     })
     const now = NOON + 26 * 3600 * SECOND
     service.clock.set(now)
-    await sweepLiveSets(context)
+    await sweepLiveSets(context, now)
     const kept = await context.db
       .select({ id: liveSets.trackSetId })
       .from(liveSets)
       .where(eq(liveSets.channelId, idChannel))
-    expect(kept).toEqual([{ id: sets[1]?.document.id }])
+    // The newest one remains for its counts.
+    expect(kept).toEqual([{ id: sets[1]?.document.id }, { id: sets[3]?.document.id }])
     const air = createChannelAir(context.db, createTrackSetStore(context.db))
     const onAir = await air.at(idChannel, { kind: 'closed', ...pinned }, now)
     const window = onAir && closedWindow(onAir.timeline, pinned.from, pinned.to)
     expect([window?.ended, window?.firstSegment, window?.endSegment]).toEqual([true, 2, 28])
-    expect(await air.piecesIn(idChannel, begin, NOON)).toEqual([
-      { from: begin + 120 * SECOND, to: begin + 240 * SECOND, rating: { moralityLevel: 0, adult: false } },
+    expect(await air.piecesIn(idChannel, begin, begin + 300 * SECOND)).toEqual([
+      {
+        from: begin + 120 * SECOND,
+        to: begin + 240 * SECOND,
+        rating: { moralityLevel: 0, adult: false },
+        isJoined: false,
+        isSlate: false,
+      },
     ])
+  })
+
+  it('rates media that a recording keeps as the guide did, after the guide has forgotten it', async () => {
+    const { context } = service
+    const idChannel = await liveChannel()
+    const begin = NOON - 10 * MINUTE
+    const [announced] = await context.db
+      .insert(programmes)
+      .values({
+        channelId: idChannel,
+        universalId: 'strong',
+        startsAt: begin,
+        endsAt: begin + 2 * MINUTE,
+        titles: { fra: 'Nuit' },
+        moralityLevel: 5,
+      })
+      .returning({ id: programmes.id })
+    const sets = await broadcast(idChannel, begin, [30, 30, 30, 30])
+    await context.db.delete(programmes).where(eq(programmes.id, announced?.id ?? 0))
+    // It ended before ratings were stored.
+    await context.db
+      .update(liveSets)
+      .set({ moralityLevel: null, adult: null })
+      .where(eq(liveSets.trackSetId, sets[2]?.document.id ?? ''))
+    const air = createChannelAir(context.db, createTrackSetStore(context.db))
+    const pieces = await air.piecesIn(idChannel, begin, NOON)
+    const clean = { moralityLevel: 0, adult: false }
+    expect(pieces.map(({ rating }) => rating)).toEqual([
+      { moralityLevel: 5, adult: false },
+      clean,
+      { moralityLevel: 6, adult: true },
+      clean,
+    ])
+    const spans = await air.spansToLicense(
+      idChannel,
+      { kind: 'closed', from: begin, to: begin + 5 * MINUTE },
+      NOON + MINUTE,
+    )
+    expect(spans.map(({ rating }) => rating.moralityLevel)).toEqual([5, 0, 6])
+  })
+
+  it('rates a segment across the border of two programmes as the one of its larger part', async () => {
+    const { db } = service.context
+    const idChannel = await liveChannel()
+    const begin = NOON - 10 * MINUTE
+    const border = begin + 123 * SECOND
+    await db.insert(programmes).values([
+      {
+        channelId: idChannel,
+        universalId: 'clean',
+        startsAt: begin,
+        endsAt: border,
+        titles: { fra: 'Jour' },
+        moralityLevel: 0,
+      },
+      {
+        channelId: idChannel,
+        universalId: 'strong',
+        startsAt: border,
+        endsAt: NOON,
+        titles: { fra: 'Nuit' },
+        moralityLevel: 5,
+      },
+    ])
+    // The second one is a single segment, of which a quarter belongs to the next programme.
+    await broadcast(idChannel, begin, [30, 1, 30])
+    const air = createChannelAir(db, createTrackSetStore(db))
+    const levels = (await air.piecesIn(idChannel, begin, NOON)).map(({ rating }) => rating.moralityLevel)
+    expect(levels).toEqual([0, 0, 5])
+  })
+
+  it('reads a start-over that is watched once, not again with each request', async () => {
+    const idChannel = await liveChannel()
+    await broadcast(idChannel, NOON - 10 * MINUTE, [75, 75])
+    const air = createChannelAir(service.context.db, createTrackSetStore(service.context.db))
+    const window = { kind: 'start-over', from: NOON - 9 * MINUTE, to: NOON + MINUTE } as const
+    const first = await air.at(idChannel, window, NOON)
+    expect(first?.entries).toHaveLength(2)
+    // The same object, so nothing was read.
+    expect(await air.at(idChannel, window, NOON + 100)).toBe(first)
+    expect(await air.at(idChannel, window, NOON + 5 * SECOND)).toBe(first)
+  })
+
+  it('reads the end of a past interval again until it has its media', async () => {
+    const { db } = service.context
+    const idChannel = await liveChannel()
+    const [set] = await broadcast(idChannel, NOON - 10 * MINUTE, [60])
+    const window = { kind: 'closed', from: NOON - 9 * MINUTE, to: NOON - 5 * MINUTE } as const
+    const air = createChannelAir(db, createTrackSetStore(db))
+    expect((await air.at(idChannel, window, NOON - 4 * MINUTE))?.entries[0]?.segmentCount).toBe(60)
+    await updateSet(db, grown(set?.document as TrackSet, 75))
+    expect((await air.at(idChannel, window, NOON - 4 * MINUTE))?.entries[0]?.segmentCount).toBe(75)
+  })
+
+  it('ends a TrackSet that a killed process left, and keeps it while a recording pins it', async () => {
+    const { context } = service
+    const idChannel = await liveChannel()
+    const begin = NOON - 10 * MINUTE
+    await broadcast(idChannel, begin, [30])
+    // Another process went on after a while.
+    const position = { channelId: idChannel, position: 1, startsAt: NOON, joint: 'gap' } as const
+    await context.db.transaction(async (tx) => {
+      const counts = { mediaSequence: 30, discontinuitySequence: 1 }
+      await addSet(tx, { ...position, ...counts }, grown(buildTrackSet(), 5), Buffer.alloc(16, 9))
+    })
+    const pinned = { from: begin + 10 * SECOND, to: begin + 20 * SECOND }
+    const [recorded] = await context.db
+      .insert(recordedProgrammes)
+      .values({
+        channelId: idChannel,
+        universalId: 'left',
+        startsAt: pinned.from,
+        endsAt: pinned.to,
+        pinnedFrom: pinned.from,
+        pinnedTo: pinned.to,
+        otherStarts: { byId: [], byContent: [] },
+        titles: {},
+        subtitles: {},
+        descriptions: {},
+        genres: [],
+        moralityLevel: 0,
+        adult: false,
+      })
+      .returning({ id: recordedProgrammes.id })
+    const now = NOON + 26 * 3600 * SECOND
+    const ofChannel = async () =>
+      await context.db
+        .select({ position: liveSets.position, endsAt: liveSets.endsAt })
+        .from(liveSets)
+        .where(eq(liveSets.channelId, idChannel))
+        .orderBy(liveSets.position)
+    await sweepLiveSets(context, now)
+    expect(await ofChannel()).toEqual([
+      { position: 0, endsAt: begin + 120 * SECOND },
+      { position: 1, endsAt: NOON + 20 * SECOND },
+    ])
+    await context.db.delete(recordedProgrammes).where(eq(recordedProgrammes.id, recorded?.id ?? 0))
+    await sweepLiveSets(context, now)
+    expect((await ofChannel()).map((each) => each.position)).toEqual([1])
+  })
+
+  it('A7.3-13 a running recording grows with its channel, and ends with its last margin', async () => {
+    const { db } = service.context
+    await ensurePackage(db, 'recorder', { fra: 'Magnétoscope', eng: 'Recorder' }, 10)
+    const actor = await make.actor({ packages: { recorder: {} } })
+    const rules = { kind: 'sequence', titles: ['nothing'] }
+    const fields = { kind: 'live' as const, inPackages: ['recorder'] }
+    const idChannel = (await make.channel(`Live ${++count}`, rules, fields)).id
+    const [programme] = await db
+      .insert(programmes)
+      .values({
+        channelId: idChannel,
+        universalId: 'running',
+        startsAt: NOON - 2 * MINUTE,
+        endsAt: NOON + MINUTE,
+        titles: { fra: 'Direct' },
+        moralityLevel: 0,
+      })
+      .returning({ id: programmes.id })
+    const [set] = await broadcast(idChannel, NOON - 5 * MINUTE, [75])
+    service.clock.set(NOON + SECOND)
+    const wanted = { idEvent: programme?.id ?? 0, idChannel }
+    const { id } = (await service.call(createRecording, wanted, actor.tokens)).result
+    const read = { id, x: 'start', format: 'hls' } as const
+    const { url } = (await service.call(playRecording, read, actor.tokens)).result
+    const before = await playlist(url)
+    // It begins a minute early.
+    expect([before.segments.length, before.endlist]).toEqual([45, false])
+    await updateSet(db, grown(set?.document as TrackSet, 80))
+    service.clock.set(NOON + 21 * SECOND)
+    const after = await playlist(url)
+    expect([after.segments.length, after.endlist]).toEqual([50, false])
+    // The margin after it is five minutes.
+    await updateSet(db, grown(set?.document as TrackSet, 165))
+    service.clock.set(NOON + 6 * MINUTE + SECOND)
+    const whole = await playlist(url)
+    expect([whole.segments.length, whole.endlist]).toEqual([135, true])
   })
 
   it('V1-08 offers a start-over only of programmes that began after the input was first on the air', async () => {

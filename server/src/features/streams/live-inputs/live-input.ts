@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts'
-import type { Cut } from '../../../ingest/live/cutter.ts'
+import { type Cut, LIVE_SEGMENT_SECONDS } from '../../../ingest/live/cutter.ts'
 import { Feed, SILENCE_MS, SourceError } from '../../../ingest/live/feed.ts'
 import { hostToCall, readSource, withoutSecrets } from '../../../ingest/live/live-source.ts'
 import { privateHosts } from '../../../outbound/private-hosts.ts'
@@ -21,6 +21,8 @@ type Parts = Pick<Context, 'db' | 'folders' | 'settings' | 'clock' | 'log'>
 const MOST_WAITING = 20
 /** The main address gets its place back after it has been steady for this long, in milliseconds. */
 const STEADY_MS = 60_000
+/** An address that gives nothing to store for this long counts as silent, in milliseconds. */
+const USELESS_MS = 5000
 /** Interval of the figures in bits per second, in milliseconds. */
 const FIGURES_MS = 10_000
 
@@ -36,6 +38,11 @@ interface Line {
   isSilent: boolean
   /** Whether its silence was logged. */
   isReported: boolean
+  /** When its newest segment was complete, in milliseconds since the Unix epoch, and how long it is. */
+  cutAt: number
+  cutMs: number
+  /** Since when the channel cannot show its segments, and when it last could not; null if it can. */
+  unfit: { since: number; last: number } | null
 }
 
 /** A segment, and when it was complete. */
@@ -64,33 +71,29 @@ export class LiveInput {
   readonly #beganAt: number
   #active: Side = 'main'
   #activeSince: number | null = null
-  /** Whether the next segment comes from another source than the one before. */
+  /** Whether the next segment that arrives comes from another source than the one before, or one was lost. */
   #isBroken = true
+  /** Whether something else was stored, or nothing, in place of the segment before the next one in the queue. */
+  #isInterrupted = false
   #waiting = 0
   #storing = Promise.resolve()
   #stored: { at: number; bytes: number }[] = []
   #lostSegments = 0
   #trouble: string | null = null
 
-  constructor(parts: Parts, row: InputRow) {
+  /** @param holder the process that holds the input */
+  constructor(parts: Parts, row: InputRow, holder: string) {
     this.row = row
     this.#parts = parts
     this.#beganAt = parts.clock.now()
-    this.#recorder = new LiveRecorder(parts, row.channelId)
+    this.#recorder = new LiveRecorder(parts, row.channelId, { inputId: row.id, holder })
     this.#slate = new Slate(this.#recorder, this.#beganAt, this.#stopping.signal)
     this.#lines = {
       main: this.#line('main', row.address),
       spare: row.spareAddress === null ? undefined : this.#line('spare', row.spareAddress),
     }
-    const lines = Object.entries(this.#lines).flatMap(([side, line]) => (line ? [{ side, line }] : []))
-    this.#running = Promise.all(
-      lines.map(async ({ side, line }) => {
-        await line.feed.run().catch((error: unknown) => {
-          parts.log.error({ err: error, channelId: row.channelId, side }, 'a live input cannot be received')
-          line.feed.state.trouble = 'a fault of this program, which is in its log'
-        })
-      }),
-    )
+    const { main, spare } = this.#lines
+    this.#running = Promise.all([main.feed.run(), spare?.feed.run()])
   }
 
   /** Stops receiving, and ends the TrackSet. */
@@ -145,10 +148,21 @@ export class LiveInput {
           throw new SourceError(`${refused} is inside a private network; OUTBOUND_ALLOW can allow it`)
       },
       onCut: (cut) => this.#receive(side, cut),
+      onFault: (error) =>
+        this.#parts.log.error({ err: error, ...this.#describe(side) }, 'a live input cannot be received'),
       now: () => clock.now(),
       signal: this.#stopping.signal,
     })
-    return { feed, marks: [], recent: [], isSilent: true, isReported: false }
+    return {
+      feed,
+      marks: [],
+      recent: [],
+      isSilent: true,
+      isReported: false,
+      cutAt: 0,
+      cutMs: LIVE_SEGMENT_SECONDS * 1000,
+      unfit: null,
+    }
   }
 
   #listen(side: Side, now: number): void {
@@ -156,8 +170,10 @@ export class LiveInput {
     if (!line) return
     const { heardAt, steadySince } = line.feed.state
     // ffmpeg writes the rest of what it has when its source ends. That is not heard.
-    const isSilent = heardAt === null || steadySince === null || now - heardAt >= SILENCE_MS
-    if (isSilent && !line.isReported && now - Math.max(heardAt ?? 0, this.#beganAt) >= SILENCE_MS) {
+    const isHeard = heardAt !== null && steadySince !== null && now - heardAt < SILENCE_MS
+    const isSilent = !isHeard || isUseless(line, steadySince, now)
+    const isLasting = isHeard || now - Math.max(heardAt ?? 0, this.#beganAt) >= SILENCE_MS
+    if (isSilent && isLasting && !line.isReported) {
       line.isReported = true
       this.#parts.log.warn(this.#describe(side), 'a live input is silent')
     }
@@ -181,28 +197,45 @@ export class LiveInput {
     this.#activeSince = this.#parts.clock.now()
     this.#isBroken = true
     this.#parts.log.warn(this.#describe(side), 'a live input changed to its other address')
-    for (const arrived of this.#lines[side]?.recent ?? []) this.#store(arrived, true)
+    const line = this.#lines[side]
+    if (line) for (const arrived of line.recent) this.#store(line, arrived, true)
   }
 
   #receive(side: Side, cut: Cut): void {
     const line = this.#lines[side]
     const arrived = { cut, arrivedAt: this.#parts.clock.now() }
-    if (line && this.row.spareAddress !== null) line.recent = [...line.recent.slice(1 - MOST_RECENT), arrived]
-    if (side === this.#active) this.#store(arrived, false)
+    if (!line) return
+    line.cutAt = arrived.arrivedAt
+    line.cutMs = millisecondsOf(cut)
+    if (this.row.spareAddress !== null) line.recent = [...line.recent.slice(1 - MOST_RECENT), arrived]
+    if (side === this.#active) this.#store(line, arrived, false)
   }
 
   /** Stores a segment after those that wait. `isOlder` tells that it arrived before its line was active. */
-  #store({ cut, arrivedAt }: Arrived, isOlder: boolean): void {
+  #store(line: Line, { cut, arrivedAt }: Arrived, isOlder: boolean): void {
     if (this.#waiting >= MOST_WAITING) {
       this.#lostSegments++
       this.#isBroken = true
       return
     }
+    // Segments that wait belong to the source that was on the air when they arrived.
+    const isContinuous = cut.isContinuous && !this.#isBroken
+    this.#isBroken = false
     this.#enqueue(async () => {
       const end = (await this.#recorder.endsAt()) ?? 0
-      if (isOlder && arrivedAt - millisecondsOf(cut) < end - OVERLAP_MS) return
-      await this.#recorder.append(this.#isBroken ? { ...cut, isContinuous: false } : cut, arrivedAt)
-      this.#isBroken = false
+      if (isOlder && arrivedAt - millisecondsOf(cut) < end - OVERLAP_MS) {
+        this.#isInterrupted = true
+        return
+      }
+      try {
+        await this.#recorder.append({ ...cut, isContinuous: isContinuous && !this.#isInterrupted }, arrivedAt)
+      } catch (error) {
+        if (error instanceof UnfitSegmentError)
+          line.unfit = { since: line.unfit?.since ?? arrivedAt, last: arrivedAt }
+        throw error
+      }
+      line.unfit = null
+      this.#isInterrupted = false
       this.#slate.end()
       this.#trouble = null
       this.#stored.push({ at: arrivedAt, bytes: bytesOf(cut) })
@@ -211,7 +244,7 @@ export class LiveInput {
 
   /** Shows the slate if no segment came when one was due. */
   async #fill(now: number): Promise<void> {
-    if (await this.#slate.fill(now)) this.#isBroken = true
+    if (await this.#slate.fill(now)) this.#isInterrupted = true
   }
 
   /** Works on the channel, one task after the other. */
@@ -227,13 +260,22 @@ export class LiveInput {
     } catch (error) {
       if (this.#stopping.signal.aborted) return
       this.#lostSegments++
-      this.#isBroken = true
+      this.#isInterrupted = true
       this.#trouble = error instanceof UnfitSegmentError ? error.message : 'a segment could not be stored'
       this.#parts.log.error({ err: error, channelId: this.row.channelId }, 'a live segment was lost')
     } finally {
       this.#waiting--
     }
   }
+}
+
+/**
+ * Returns whether an address that is heard gives nothing to store: no segment is complete, or the channel cannot show
+ * them. After a while, such segments may have another format, so they are tried again.
+ */
+function isUseless({ cutAt, cutMs, unfit }: Line, heardSince: number, now: number): boolean {
+  if (now - Math.max(cutAt, heardSince) >= cutMs + USELESS_MS) return true
+  return unfit !== null && now - unfit.since >= USELESS_MS && now - unfit.last < STEADY_MS
 }
 
 function bytesOf({ tracks }: Cut): number {

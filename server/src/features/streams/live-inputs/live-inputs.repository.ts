@@ -20,7 +20,7 @@ export async function findInputs(db: Database): Promise<InputRow[]> {
 }
 
 /** How long a process may go on receiving an input after its last report, in seconds. */
-const HOLD_SECONDS = 4
+export const HOLD_SECONDS = 4
 
 /**
  * Reports the states of inputs, and asks to receive them. One process receives each input.

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../../../context.ts'
 import { refreshOn } from '../../../database/refresh.ts'
-import type { LiveInput } from './live-input.ts'
-import { findInputs, holdInputs, releaseInputs } from './live-inputs.repository.ts'
-import { hasLiveSets, sweepLiveSets } from './sweep-live-sets.ts'
+import type { InputRow, LiveInput } from './live-input.ts'
+import { findInputs, HOLD_SECONDS, holdInputs, releaseInputs } from './live-inputs.repository.ts'
+import { databaseTime, hasLiveSets, sweepLiveSets } from './sweep-live-sets.ts'
 
 /** How often inputs are looked at for silence, in milliseconds. */
 const LOOK_MS = 250
@@ -20,9 +20,16 @@ export class LiveInputs {
   readonly #context: Context
   readonly #holder = randomUUID()
   readonly #receiving = new Map<number, LiveInput>()
+  /** Inputs that are being stopped. They are not received anew before that is done. */
+  readonly #stopping = new Map<number, Promise<void>>()
+  /** Rows that cannot be received. They are tried again when the inputs have changed. */
+  readonly #refused = new WeakSet<InputRow>()
   readonly #timers: NodeJS.Timeout[] = []
-  #wanted: Awaited<ReturnType<typeof findInputs>> = []
-  #working: Promise<void> = Promise.resolve()
+  #wanted: InputRow[] = []
+  /** The report that is under way. */
+  #reporting: Promise<void> | undefined
+  /** Until when no other process receives these inputs, by `performance.now()`. */
+  #heldUntil = Infinity
   #isClosed = false
   #isMeasured = false
 
@@ -48,22 +55,20 @@ export class LiveInputs {
   async close(): Promise<void> {
     this.#isClosed = true
     for (const timer of this.#timers.splice(0)) clearInterval(timer)
-    await this.#working
-    await Promise.all([...this.#receiving.values()].map(async (input) => await input.stop()))
+    await this.#reporting
+    for (const id of this.#receiving.keys()) this.#stop(id)
+    await Promise.all(this.#stopping.values())
     if (this.#wanted.length > 0) await releaseInputs(this.#context.db, this.#holder)
-    this.#receiving.clear()
   }
 
   async #refresh(): Promise<void> {
     this.#wanted = await findInputs(this.#context.db)
     if (this.#isClosed) return
     const isNeeded = this.#wanted.length > 0 || (await hasLiveSets(this.#context.db))
-    if (!isNeeded) {
-      for (const timer of this.#timers.splice(0)) clearInterval(timer)
-      await this.#report()
-      return
-    }
-    if (this.#timers.length === 0) this.#startTimers()
+    if (!isNeeded) for (const timer of this.#timers.splice(0)) clearInterval(timer)
+    else if (this.#timers.length === 0) this.#startTimers()
+    // A report that is under way may have begun with the earlier inputs.
+    await this.#reporting
     await this.#report()
   }
 
@@ -71,49 +76,83 @@ export class LiveInputs {
     const every = (milliseconds: number, work: () => void): void => {
       this.#timers.push(setInterval(work, milliseconds).unref())
     }
-    every(LOOK_MS, () => {
-      for (const input of this.#receiving.values()) input.look()
-    })
+    every(LOOK_MS, () => this.#look())
     every(REPORT_MS, () => void this.#report())
     every(SWEEP_MS, () => void this.#sweep())
   }
 
+  #look(): void {
+    // An embedded database has one process, so no other one takes over.
+    if (this.#context.connection.kind !== 'embedded' && performance.now() >= this.#heldUntil) {
+      this.#heldUntil = Infinity
+      this.#context.log.warn('live inputs are stopped: another process may receive them')
+      for (const id of this.#receiving.keys()) this.#stop(id)
+    }
+    for (const input of this.#receiving.values()) input.look()
+  }
+
   /** Reports the states, and starts and stops inputs. One report at a time. */
   async #report(): Promise<void> {
-    const before = this.#working
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#working = promise
-    await before
+    this.#reporting ??= this.#reported().finally(() => {
+      this.#reporting = undefined
+    })
+    await this.#reporting
+  }
+
+  async #reported(): Promise<void> {
     try {
       if (!this.#isClosed) await this.#hold()
     } catch (error) {
-      // The database does not answer. What is being received goes on, and is lost if it cannot be stored.
+      // The database does not answer. What is being received goes on until another process may receive it.
       this.#context.log.warn({ err: error }, 'the states of live inputs could not be reported')
-    } finally {
-      resolve()
     }
   }
 
   async #hold(): Promise<void> {
     const { db } = this.#context
+    const heldUntil = performance.now() + HOLD_SECONDS * 1000
     const reports = this.#wanted.map(({ id }) => ({
       inputId: id,
       status: this.#receiving.get(id)?.status() ?? null,
     }))
     const held = await holdInputs(db, this.#holder, reports)
+    this.#heldUntil = heldUntil
     for (const [id, input] of this.#receiving) {
       const wanted = this.#wanted.find((row) => row.id === id)
       const isSame = wanted?.address === input.row.address && wanted.spareAddress === input.row.spareAddress
-      if (held.has(id) && isSame) continue
-      this.#receiving.delete(id)
-      await input.stop()
+      if (!held.has(id) || !isSame) this.#stop(id)
     }
     for (const row of this.#wanted) {
-      if (!held.has(row.id) || this.#receiving.has(row.id)) continue
-      const { LiveInput } = await import('./live-input.ts')
-      if (!this.#isMeasured) await this.#measure()
-      this.#receiving.set(row.id, new LiveInput(this.#context, row))
+      const isReceived = this.#receiving.has(row.id) || this.#stopping.has(row.id)
+      if (held.has(row.id) && !isReceived && !this.#refused.has(row)) await this.#start(row)
     }
+  }
+
+  async #start(row: InputRow): Promise<void> {
+    const { LiveInput } = await import('./live-input.ts')
+    if (!this.#isMeasured) await this.#measure()
+    try {
+      this.#receiving.set(row.id, new LiveInput(this.#context, row, this.#holder))
+    } catch (error) {
+      // An address that an earlier version accepted. The others are received.
+      this.#refused.add(row)
+      this.#context.log.error({ err: error, channelId: row.channelId }, 'a live input cannot be received')
+    }
+  }
+
+  /** Stops an input. Reports go on meanwhile, because other inputs are held by them. */
+  #stop(id: number): void {
+    const input = this.#receiving.get(id)
+    if (!input) return
+    this.#receiving.delete(id)
+    const stopped = input
+      .stop()
+      .catch((error: unknown) => {
+        const { channelId } = input.row
+        this.#context.log.error({ err: error, channelId }, 'a live input did not end as it should')
+      })
+      .finally(() => this.#stopping.delete(id))
+    this.#stopping.set(id, stopped)
   }
 
   async #measure(): Promise<void> {
@@ -129,7 +168,7 @@ export class LiveInputs {
 
   async #sweep(): Promise<void> {
     try {
-      await sweepLiveSets(this.#context)
+      await sweepLiveSets(this.#context, await databaseTime(this.#context.db))
     } catch (error) {
       this.#context.log.warn({ err: error }, 'old media of live inputs could not be removed')
     }

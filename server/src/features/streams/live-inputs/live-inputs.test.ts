@@ -16,10 +16,10 @@ import { DATABASES, startTestService, type TestService } from '../../../../test/
 import { commandLine } from '../../../ingest/command-line.ts'
 import { packagerBinary } from '../../../ingest/packager-binary.ts'
 import { copyable, ffmpeg, frameHashes, picture, stereo, tone } from '../../../ingest/test-media.ts'
-import { channels, liveSets } from '../../inventory/line-up/line-up.table.ts'
+import { channels, liveInputs, liveSets } from '../../inventory/line-up/line-up.table.ts'
 import { trackSets } from '../../inventory/titles/titles.table.ts'
 import { LiveInputs } from './live-inputs.service.ts'
-import { sweepLiveSets } from './sweep-live-sets.ts'
+import { databaseTime, sweepLiveSets } from './sweep-live-sets.ts'
 
 const run = promisify(execFile)
 
@@ -242,6 +242,20 @@ describe.each(DATABASES)('live inputs, on a database of kind %s', { timeout: 120
     )
   })
 
+  it('receives an input although the address before it cannot be read', async () => {
+    const { db } = service.context
+    const unreadable = await addInput(26, `udp://127.0.0.1:${await freePort()}`)
+    // An earlier version accepted it.
+    await db
+      .update(liveInputs)
+      .set({ address: 'rtp://127.0.0.1' })
+      .where(eq(liveInputs.channelId, unreadable))
+    await onAir(await addInput(27, source))
+    const list = await runCommand(service, 'inputs list')
+    expect(list).toMatch(/26 .* \((?:silent|no process receives it)\)/)
+    expect(list).toMatch(/27 .* \(on the air/)
+  })
+
   it('ends its TrackSet when it stops, and a new start continues the numbers', async () => {
     const port = await freePort()
     const channelId = await addInput(23, `udp://127.0.0.1:${port}`)
@@ -277,11 +291,18 @@ describe.each(DATABASES)('live inputs, on a database of kind %s', { timeout: 120
     })
     const before = await known()
     expect(before.length).toBeGreaterThan(0)
-    expect(await sweepLiveSets(context)).toBe(0)
+    const now = service.clock.now()
+    expect(await sweepLiveSets(context, now)).toBe(0)
+    // A process whose clock is fast removes nothing.
     service.clock.advance(25 * 3600_000)
-    expect(await sweepLiveSets(context)).toBe(before.length)
-    expect(await known()).toEqual([])
-    expect(await folders()).toEqual([])
+    expect(await sweepLiveSets(context, await databaseTime(context.db))).toBe(0)
+    // The newest TrackSet of each channel remains for its counts.
+    const rows = await context.db.select().from(liveSets).orderBy(liveSets.position)
+    const newest = new Map(rows.map(({ channelId, trackSetId }) => [channelId, trackSetId]))
+    const kept = [...newest.values()].toSorted()
+    expect(await sweepLiveSets(context, service.clock.now())).toBe(before.length - kept.length)
+    expect((await known()).toSorted()).toEqual(kept)
+    expect((await folders()).toSorted()).toEqual(kept)
   })
 
   it.each([

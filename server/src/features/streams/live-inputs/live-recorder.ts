@@ -4,6 +4,7 @@ import { type Joint, spanMilliseconds } from '@ondine/media/timeline'
 import { TimelineError } from '@ondine/media/timeline-error'
 import type { TrackSet } from '@ondine/media/track-set'
 import type { Context } from '../../../context.ts'
+import type { Transaction } from '../../../database/connection.ts'
 import type { LiveKey } from '../../../ingest/live/cbcs.ts'
 import { type Cut, LIVE_SEGMENT_SECONDS } from '../../../ingest/live/cutter.ts'
 import { LiveTrackSet } from '../../../ingest/live/live-track-set.ts'
@@ -13,7 +14,9 @@ import {
   endLastSet,
   endSet,
   findLayout,
+  keepLease,
   type LastSet,
+  type Lease,
   setLayout,
   updateSet,
 } from './live-sets.repository.ts'
@@ -22,12 +25,18 @@ import { LONGEST_SET_MS } from './sweep-live-sets.ts'
 /** The source's clock may be this much slower than ours before the place of the media is corrected, in milliseconds. */
 const LATE_MS = 5000
 
+/** A segment may end this much later than it arrived, in milliseconds. */
+const AHEAD_MS = 5000
+
 /** A TrackSet that is being appended to. */
 interface OpenSet {
   trackSet: LiveTrackSet
   startsAt: number
   endsAt: number
-  /** A TrackSet ends here, because another programme begins, or another key applies. */
+  /**
+   * No segment reaches beyond this time except the first, because another programme begins, or another key applies. So a
+   * segment across the border of two programmes has a TrackSet of its own.
+   */
   until: number
   mediaSequence: number
   discontinuitySequence: number
@@ -40,6 +49,8 @@ interface CurrentKey {
   purpose: string
 }
 
+const HELD_ELSEWHERE = 'another process receives this input'
+
 /** Segment that does not fit the channel. The message is for the operator. */
 export class UnfitSegmentError extends Error {
   override name = 'UnfitSegmentError'
@@ -49,28 +60,32 @@ export class UnfitSegmentError extends Error {
 export class LiveRecorder {
   readonly #context: Pick<Context, 'db' | 'folders' | 'settings'>
   readonly #channelId: number
+  readonly #lease: Lease
   #open: OpenSet | undefined
   #current: CurrentKey | undefined
   #layout: Layout | null = null
   #endsAt: number | null | undefined
   #segmentMs = LIVE_SEGMENT_SECONDS * 1000
 
-  constructor(context: Pick<Context, 'db' | 'folders' | 'settings'>, channelId: number) {
+  /** @param lease the right to receive the input of the channel. Without it, nothing is stored. */
+  constructor(context: Pick<Context, 'db' | 'folders' | 'settings'>, channelId: number, lease: Lease) {
     this.#context = context
     this.#channelId = channelId
+    this.#lease = lease
   }
 
   /**
    * Stores a segment and announces it.
    *
    * @param arrivedAt when it was complete, in milliseconds since the Unix epoch
+   * @param isSlate whether it stands for a silent input
    * @throws UnfitSegmentError if the channel cannot show it. The next segment begins a TrackSet.
    */
-  async append(cut: Cut, arrivedAt: number): Promise<void> {
+  async append(cut: Cut, arrivedAt: number, isSlate = false): Promise<void> {
     try {
       const open = this.#open
       if (open && this.#continues(open, cut, arrivedAt)) await this.#grow(open, cut, arrivedAt)
-      else await this.#begin(cut, arrivedAt)
+      else await this.#begin(cut, arrivedAt, isSlate)
       this.#endsAt = this.#open?.endsAt
       this.#segmentMs = millisecondsOf(cut)
     } catch (error) {
@@ -86,8 +101,7 @@ export class LiveRecorder {
    * on the air.
    */
   async endsAt(): Promise<number | null> {
-    if (this.#endsAt === undefined)
-      this.#endsAt = (await endLastSet(this.#context.db, this.#channelId))?.endsAt ?? null
+    if (this.#endsAt === undefined) this.#endsAt = (await this.#endLast())?.endsAt ?? null
     return this.#endsAt
   }
 
@@ -106,34 +120,52 @@ export class LiveRecorder {
   async close(): Promise<void> {
     const open = this.#open
     this.#open = undefined
-    if (open) await endSet(this.#context.db, open.trackSet.id, open.endsAt)
+    if (!open) return
+    const { startsAt, endsAt } = open
+    const set = { channelId: this.#channelId, trackSetId: open.trackSet.id, startsAt, endsAt }
+    await this.#context.db.transaction(async (tx) => await endSet(tx, set))
+  }
+
+  async #endLast(): Promise<LastSet | undefined> {
+    return await this.#whileHeld(async (tx) => await endLastSet(tx, this.#channelId))
+  }
+
+  /** Writes in one transaction, during which no other process takes the input over. @throws UnfitSegmentError */
+  async #whileHeld<Result>(write: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    return await this.#context.db.transaction(async (tx) => {
+      if (!(await keepLease(tx, this.#lease))) throw new UnfitSegmentError(HELD_ELSEWHERE)
+      return await write(tx)
+    })
   }
 
   #continues(open: OpenSet, cut: Cut, arrivedAt: number): boolean {
-    return this.#follows(open, cut, arrivedAt) && open.endsAt < open.until
+    return this.#follows(open, cut, arrivedAt) && open.endsAt + millisecondsOf(cut) <= open.until
   }
 
   /** Returns whether a segment goes on without a discontinuity. */
   #follows(open: OpenSet, cut: Cut, arrivedAt: number): boolean {
-    return cut.isContinuous && arrivedAt - millisecondsOf(cut) - open.endsAt < LATE_MS
+    const isInTime = arrivedAt - millisecondsOf(cut) - open.endsAt < LATE_MS
+    return cut.isContinuous && isInTime && open.trackSet.isContinuedBy(cut)
   }
 
   async #grow(open: OpenSet, cut: Cut, arrivedAt: number): Promise<void> {
+    requireArrived(open.endsAt + millisecondsOf(cut), arrivedAt)
     await open.trackSet.append(cut, async (grown) => await this.#fit(grown, arrivedAt))
     const { document } = open.trackSet
-    if (!(await updateSet(this.#context.db, document)))
-      throw new UnfitSegmentError('another process receives this input')
+    if (!(await updateSet(this.#context.db, document))) throw new UnfitSegmentError(HELD_ELSEWHERE)
     open.endsAt = open.startsAt + spanMilliseconds(document)
   }
 
-  async #begin(cut: Cut, arrivedAt: number): Promise<void> {
-    const { db, folders } = this.#context
+  async #begin(cut: Cut, arrivedAt: number, isSlate: boolean): Promise<void> {
+    const { folders } = this.#context
+    const durationMs = millisecondsOf(cut)
     const before = this.#open
     const continues = before !== undefined && this.#follows(before, cut, arrivedAt)
     await this.close()
-    const last = await endLastSet(db, this.#channelId)
-    const startsAt = continues ? before.endsAt : Math.max(last?.endsAt ?? 0, arrivedAt - millisecondsOf(cut))
-    const { key, until } = await this.#keyFor(startsAt)
+    const last = await this.#endLast()
+    const startsAt = continues ? before.endsAt : Math.max(last?.endsAt ?? 0, arrivedAt - durationMs)
+    requireArrived(startsAt + durationMs, arrivedAt)
+    const { key, until } = await this.#keyFor(startsAt, startsAt + durationMs)
     const trackSet = new LiveTrackSet(folders.media, randomBytes(16).toString('hex'), key)
     await trackSet.append(cut, async (begun) => await this.#fit(begun, arrivedAt))
     const { document } = trackSet
@@ -143,24 +175,32 @@ export class LiveRecorder {
       position: (last?.position ?? -1) + 1,
       startsAt,
       joint,
+      isSlate,
       mediaSequence: last?.mediaSequence ?? 0,
       discontinuitySequence: last ? last.discontinuitySequence + (joint === 'continuous' ? 0 : 1) : 0,
     }
-    await addSet(db, set, document, key.key)
+    try {
+      await this.#whileHeld(async (tx) => await addSet(tx, set, document, key.key))
+    } catch (error) {
+      // After any other error, the row may exist nevertheless.
+      if (error instanceof UnfitSegmentError) await trackSet.remove()
+      throw error
+    }
     this.#open = { ...set, trackSet, endsAt: startsAt + spanMilliseconds(document), until }
   }
 
   /**
-   * Returns the key of a TrackSet that begins at `startsAt`, and when the TrackSet has to end. A key applies to
-   * one programme, and to one period of `LIVE_KEY_MINUTES`. So no key opens a programme that its viewer may not
-   * see.
+   * Returns the key of a TrackSet with this first segment, and when the TrackSet has to end. A key applies to one
+   * programme, and to one period of `LIVE_KEY_MINUTES`. So no key opens a programme that its viewer may not see. The
+   * middle of the segment decides, as for ratings.
    */
-  async #keyFor(startsAt: number): Promise<{ key: LiveKey; until: number }> {
+  async #keyFor(startsAt: number, endsAt: number): Promise<{ key: LiveKey; until: number }> {
     const { db, settings } = this.#context
     const keyMs = settings.LIVE_KEY_MINUTES * 60_000
     const period = Math.floor(startsAt / keyMs)
+    const middle = (startsAt + endsAt) / 2
     const shown = await ratingsBetween(db, this.#channelId, startsAt, startsAt + LONGEST_SET_MS)
-    const programme = shown.find((each) => each.startsAt <= startsAt && each.endsAt > startsAt)
+    const programme = shown.find((each) => each.startsAt <= middle && each.endsAt > middle)
     const purpose = `${period} ${programme?.id ?? 'none'}`
     if (this.#current?.purpose !== purpose) {
       const key = { keyId: randomBytes(16), key: randomBytes(16), iv: randomBytes(16) }
@@ -185,6 +225,12 @@ export class LiveRecorder {
     await setLayout(db, this.#channelId, fitting, now)
     this.#layout = fitting
   }
+}
+
+/** Keeps the media from running away from the clock. @throws UnfitSegmentError */
+function requireArrived(endsAt: number, arrivedAt: number): void {
+  if (endsAt - arrivedAt > AHEAD_MS)
+    throw new UnfitSegmentError('the clock of the source is faster than ours')
 }
 
 function jointOf(last: LastSet | undefined, startsAt: number, continues: boolean): Joint {

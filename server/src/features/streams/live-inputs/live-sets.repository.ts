@@ -1,10 +1,29 @@
 import type { Layout } from '@ondine/media/layout'
 import { spanMilliseconds } from '@ondine/media/timeline'
 import type { TrackSet } from '@ondine/media/track-set'
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
-import type { Database } from '../../../database/connection.ts'
-import { channels, liveSets } from '../../inventory/line-up/line-up.table.ts'
+import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../database/connection.ts'
+import { channels, liveReceivers, liveSets } from '../../inventory/line-up/line-up.table.ts'
 import { trackSets } from '../../inventory/titles/titles.table.ts'
+import { ratingsByGuide, UNANNOUNCED } from '../on-air/live-ratings.service.ts'
+
+/** The right to receive an input, which one process has at a time. */
+export interface Lease {
+  inputId: number
+  holder: string
+}
+
+/**
+ * Returns whether a process still receives an input. Until the transaction ends, no other process takes it over.
+ */
+export async function keepLease(tx: Transaction, { inputId, holder }: Lease): Promise<boolean> {
+  const rows = await tx
+    .select({ inputId: liveReceivers.inputId })
+    .from(liveReceivers)
+    .where(and(eq(liveReceivers.inputId, inputId), eq(liveReceivers.holder, holder)))
+    .for('share')
+  return rows.length > 0
+}
 
 /** The newest TrackSet of a live channel. */
 export interface LastSet {
@@ -21,19 +40,21 @@ export interface LastSet {
  * Returns the newest TrackSet of a channel, and ends it if it still grows: the process that made it was
  * killed. Undefined for a channel that was never on the air.
  */
-export async function endLastSet(db: Database, channelId: number): Promise<LastSet | undefined> {
-  const [row] = await db
+export async function endLastSet(tx: Transaction, channelId: number): Promise<LastSet | undefined> {
+  // The lock waits for a segment that its process is adding.
+  const [row] = await tx
     .select({ set: liveSets, document: trackSets.document })
     .from(liveSets)
     .innerJoin(trackSets, eq(trackSets.id, liveSets.trackSetId))
     .where(eq(liveSets.channelId, channelId))
     .orderBy(desc(liveSets.position))
     .limit(1)
+    .for('update', { of: trackSets })
   if (!row) return undefined
   const { set, document } = row
   const endsAt = set.endsAt ?? set.startsAt + spanMilliseconds(document)
-  if (set.endsAt === null) await endSet(db, set.trackSetId, endsAt)
   const { position, trackSetId, startsAt, mediaSequence, discontinuitySequence } = set
+  if (set.endsAt === null) await endSet(tx, { channelId, trackSetId, startsAt, endsAt })
   return {
     position,
     trackSetId,
@@ -48,34 +69,62 @@ function segmentsOf({ renditions: [first] }: TrackSet): number {
   return (first?.segments ?? []).reduce((sum, [, count]) => sum + count, 0)
 }
 
-/** Notes that a TrackSet is complete. It never changes afterwards. */
-export async function endSet(db: Database, trackSetId: string, endsAt: number): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx
-      .update(liveSets)
-      .set({ endsAt })
-      .where(and(eq(liveSets.trackSetId, trackSetId), isNull(liveSets.endsAt)))
-    await tx.update(trackSets).set({ isGrowing: false }).where(eq(trackSets.id, trackSetId))
-  })
+/** Returns the TrackSets that still grow although they began before `before`. */
+export async function findAbandoned(db: Database, before: number): Promise<EndingSet[]> {
+  const rows = await db
+    .select({
+      channelId: liveSets.channelId,
+      startsAt: liveSets.startsAt,
+      document: trackSets.document,
+    })
+    .from(liveSets)
+    .innerJoin(trackSets, eq(trackSets.id, liveSets.trackSetId))
+    .where(and(isNull(liveSets.endsAt), lt(liveSets.startsAt, before)))
+  return rows.map(({ channelId, startsAt, document }) => ({
+    channelId,
+    trackSetId: document.id,
+    startsAt,
+    endsAt: startsAt + spanMilliseconds(document),
+  }))
+}
+
+/** A TrackSet that ends. Times are milliseconds since the Unix epoch. */
+export interface EndingSet {
+  channelId: number
+  trackSetId: string
+  startsAt: number
+  endsAt: number
+}
+
+/** Notes that a TrackSet is complete, with its rating by the guide. It never changes afterwards. */
+export async function endSet(
+  tx: Transaction,
+  { channelId, trackSetId, startsAt, endsAt }: EndingSet,
+): Promise<void> {
+  const [rating = UNANNOUNCED] = await ratingsByGuide(tx, channelId, [{ startsAt, endsAt }])
+  const { moralityLevel, adult } = rating
+  await tx.update(trackSets).set({ isGrowing: false }).where(eq(trackSets.id, trackSetId))
+  await tx
+    .update(liveSets)
+    .set({ endsAt, moralityLevel, adult })
+    .where(and(eq(liveSets.trackSetId, trackSetId), isNull(liveSets.endsAt)))
 }
 
 /** Adds a TrackSet with its first segment to a channel. Fails if another process has added one meanwhile. */
 export async function addSet(
-  db: Database,
+  tx: Transaction,
   set: Omit<typeof liveSets.$inferInsert, 'trackSetId' | 'endsAt'>,
   document: TrackSet,
   key: Buffer,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.insert(trackSets).values({
-      id: document.id,
-      key,
-      document,
-      durationSeconds: spanMilliseconds(document) / 1000,
-      isGrowing: true,
-    })
-    await tx.insert(liveSets).values({ ...set, trackSetId: document.id })
+  await tx.insert(trackSets).values({
+    id: document.id,
+    key,
+    document,
+    durationSeconds: spanMilliseconds(document) / 1000,
+    isGrowing: true,
   })
+  await tx.insert(liveSets).values({ ...set, trackSetId: document.id })
 }
 
 /** Stores the description of a growing TrackSet. @returns whether it still grows */

@@ -50,7 +50,7 @@ export class Slate {
     this.#next ??= 0
     const segmentMs = millisecondsOf(segments(0))
     let end = now - endsAt > LONGEST_HOLE_MS ? now : endsAt + segmentMs
-    for (; end <= now; end += segmentMs) await this.#recorder.append(segments(this.#next++), end)
+    for (; end <= now; end += segmentMs) await this.#recorder.append(segments(this.#next++), end, true)
     return true
   }
 

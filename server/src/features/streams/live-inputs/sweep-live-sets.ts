@@ -1,5 +1,6 @@
 import { LIVE_WINDOW_SECONDS } from '@ondine/media/window'
-import { and, asc, eq, isNull, lt, max, not, or } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, isNull, lt, max, not, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Context } from '../../../context.ts'
 import type { Database } from '../../../database/connection.ts'
 import { setTrackSetAside } from '../../../ingest/ingest.ts'
@@ -8,6 +9,7 @@ import { channels, liveSets } from '../../inventory/line-up/line-up.table.ts'
 import { isPinned } from '../../inventory/recorded-programmes/pinned-intervals.service.ts'
 import { ownerOf } from '../../inventory/stores/stores.service.ts'
 import { trackSets } from '../../inventory/titles/titles.table.ts'
+import { endSet, findAbandoned } from './live-sets.repository.ts'
 
 /** Kept longer than any viewer may go back, in seconds: for players that lag behind. */
 const SPARE_SECONDS = LIVE_WINDOW_SECONDS + 5 * 60
@@ -17,29 +19,47 @@ export const LONGEST_SET_MS = 5 * 60_000
 /** TrackSets that are removed in one go. */
 const BATCH = 500
 
-type Parts = Pick<Context, 'db' | 'clock' | 'folders' | 'stores' | 'storefronts' | 'configurations'>
+type Parts = Pick<Context, 'db' | 'folders' | 'stores' | 'storefronts' | 'configurations'>
 
-/** Returns whether any media of live inputs exists. */
+/** Returns whether there is media of live inputs that a sweep removes sooner or later. */
 export async function hasLiveSets(db: Database): Promise<boolean> {
-  const rows = await db.select({ position: liveSets.position }).from(liveSets).limit(1)
+  const rows = await db
+    .select({ position: liveSets.position })
+    .from(liveSets)
+    .where(or(isNull(liveSets.endsAt), hasSuccessor(db)))
+    .limit(1)
   return rows.length > 0
+}
+
+/** Returns the time by the clock of the database, in milliseconds since the Unix epoch. */
+export async function databaseTime(db: Database): Promise<number> {
+  const now = sql`extract(epoch from clock_timestamp()) * 1000`.mapWith(Number)
+  const [row] = await db.select({ now }).from(sql`(select 1) as one`)
+  if (!row) throw new Error('The database does not tell the time.')
+  return Math.floor(row.now)
 }
 
 /**
  * Removes the TrackSets of live inputs that no viewer can reach any more: they are older than the longest
  * time-shift of all storefronts and channels, and no recording pins them. Each has its row in this database, and no player names it.
+ * The newest TrackSet of each channel remains, because the counts of the next one continue it.
  *
+ * @param now in milliseconds since the Unix epoch, by the clock of the database: a process whose clock is fast would
+ * remove what viewers watch.
  * @returns their number
  */
-export async function sweepLiveSets(context: Parts): Promise<number> {
-  const { db, clock, folders, stores } = context
+export async function sweepLiveSets(context: Parts, now: number): Promise<number> {
+  const { db, folders, stores } = context
   if ((await ownerOf(db, stores.media)) !== 'ours') return 0
-  const before = clock.now() - (await longestReach(context)) * 1000
+  const before = now - (await longestReach(context)) * 1000
+  // The process that made them was killed, and no other one received the input afterwards.
+  for (const set of await findAbandoned(db, before - 2 * LONGEST_SET_MS))
+    await db.transaction(async (tx) => await endSet(tx, set))
   const { channelId, startsAt, endsAt } = liveSets
-  const isOld = or(
-    and(lt(endsAt, before), not(isPinned(db, { channelId, from: startsAt, to: endsAt }))),
-    // The process that made it was killed, and no other one received the input afterwards.
-    and(isNull(endsAt), lt(startsAt, before - 2 * LONGEST_SET_MS)),
+  const isOld = and(
+    lt(endsAt, before),
+    not(isPinned(db, { channelId, from: startsAt, to: endsAt })),
+    hasSuccessor(db),
   )
   const due = await db
     .select({ id: liveSets.trackSetId })
@@ -47,17 +67,36 @@ export async function sweepLiveSets(context: Parts): Promise<number> {
     .where(isOld)
     .orderBy(asc(liveSets.endsAt))
     .limit(BATCH)
+  let removed = 0
   for (const { id } of due) {
     // If the process is killed in between, the row remains, and the next sweep continues. There is never a
     // folder without its row.
     const aside = await db.transaction(async (tx) => {
-      await tx.delete(liveSets).where(eq(liveSets.trackSetId, id))
+      // A recording may have pinned it since.
+      const gone = await tx
+        .delete(liveSets)
+        .where(and(eq(liveSets.trackSetId, id), isOld))
+        .returning({ id: liveSets.trackSetId })
+      if (gone.length === 0) return undefined
       await tx.delete(trackSets).where(eq(trackSets.id, id))
       return await setTrackSetAside(folders.media, id)
     })
+    if (aside === undefined) continue
     await discardAside(aside)
+    removed++
   }
-  return due.length
+  return removed
+}
+
+/** Returns the condition that a channel has a later TrackSet. */
+function hasSuccessor(db: Database): SQL {
+  const later = alias(liveSets, 'later')
+  return exists(
+    db
+      .select({ position: later.position })
+      .from(later)
+      .where(and(eq(later.channelId, liveSets.channelId), gt(later.position, liveSets.position))),
+  )
 }
 
 /** Returns how long media is kept, in seconds. */

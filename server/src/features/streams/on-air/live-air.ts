@@ -2,15 +2,16 @@ import type { Layout } from '@ondine/media/layout'
 import { segmentTimes } from '@ondine/media/segment-times'
 import { createTimeline, type Span, type SpanPlan, spanMilliseconds } from '@ondine/media/timeline'
 import { clockRendition } from '@ondine/media/track-set-check'
-import { LIVE_WINDOW_SECONDS, segmentStart } from '@ondine/media/window'
+import { LATEST_MEDIA_MS, LIVE_WINDOW_SECONDS, segmentStart } from '@ondine/media/window'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../../database/connection.ts'
-import type { Rated } from '../../rights/entitlements/entitlements.service.ts'
+import { type Rated, UNRATED } from '../../rights/entitlements/entitlements.service.ts'
 import { ratingsBetween } from '../../television/channels/channels.service.ts'
 import type { EntryRow } from '../../television/schedule/schedule-entry.ts'
 import type { ChannelWindow, RecordedWindow } from '../play-sessions/play-sessions.service.ts'
-import { findLayout, findLiveSets, type LiveSetRow } from './on-air.repository.ts'
-import type { OnAir } from './on-air.service.ts'
+import { rateBy, ratingsByGuide, UNANNOUNCED } from './live-ratings.service.ts'
+import { findLayout, findLiveSets, findStoredRatings, type LiveSetRow } from './on-air.repository.ts'
+import type { OnAir, RatedPiece } from './on-air.service.ts'
 
 /** How live channels stay in memory, in milliseconds. */
 const LIVE = {
@@ -22,16 +23,21 @@ const LIVE = {
   silentRetryMs: 1000,
   silentMs: 20_000,
   idleMs: 120_000,
+  /** A past interval whose end has no media is as good as complete after this time. */
+  lostMs: 5 * 60_000,
   /** Number of recordings in memory. */
   mostPast: 200,
 } as const
 
 /** A live channel that is being watched. */
 interface Kept {
-  /** How far back viewers ask for it. */
-  reachMs: number
-  /** How far back it was read. */
-  loadedMs: number
+  /** From when on viewers ask for it, in this period and in the one before. Milliseconds since the Unix epoch. */
+  wantedFrom: number
+  wantedFromBefore: number
+  /** When this period began. */
+  periodAt: number
+  /** From when on it was read. */
+  loadedFrom: number
   layout: Layout | undefined
   sets: readonly LiveSetRow[]
   onAir: OnAir | undefined
@@ -73,13 +79,16 @@ export class LiveAir {
     now: number,
     mustBeNew = false,
   ): Promise<OnAir | undefined> {
-    if (window.kind !== 'live' && window.to <= now) return await this.#pastAt(channelId, window)
-    const reachMs = (window.kind === 'live' ? reachSeconds * 1000 : now - window.from) + LIVE.lateMs
+    if (window.kind !== 'live' && window.to <= now - LATEST_MEDIA_MS)
+      return await this.#pastAt(channelId, window, now)
+    const from = (window.kind === 'live' ? now - reachSeconds * 1000 : window.from) - LIVE.lateMs
     let kept = this.#kept.get(channelId)
     if (!kept) {
       kept = {
-        reachMs,
-        loadedMs: 0,
+        wantedFrom: Infinity,
+        wantedFromBefore: Infinity,
+        periodAt: now,
+        loadedFrom: Infinity,
         layout: undefined,
         sets: [],
         onAir: undefined,
@@ -91,17 +100,17 @@ export class LiveAir {
       this.#kept.set(channelId, kept)
     }
     kept.usedAt = now
-    kept.reachMs = Math.max(kept.reachMs, reachMs)
+    want(kept, from, now)
     // A query that has begun may have read before the newest segment was stored.
     if (mustBeNew) await kept.loading
     if (mustBeNew || this.#isDue(kept, now)) await this.#ask(kept, channelId, now)
     // Another viewer's query may have begun before this one asked to go further back.
-    if (kept.loadedMs < kept.reachMs) await this.#ask(kept, channelId, now)
+    if (kept.loadedFrom > from) await this.#ask(kept, channelId, now)
     return kept.onAir
   }
 
   /** Returns the Timeline of a past interval. Its media may be all that is kept of that time. */
-  async #pastAt(channelId: number, { from, to }: RecordedWindow): Promise<OnAir | undefined> {
+  async #pastAt(channelId: number, { from, to }: RecordedWindow, now: number): Promise<OnAir | undefined> {
     const key = `${channelId}:${from}:${to}`
     const known = this.#past.get(key)
     if (known) return known
@@ -109,13 +118,39 @@ export class LiveAir {
     const sets = lastRun(await findLiveSets(this.#db, channelId, from, 0, to))
     if (!layout || sets.length === 0) return undefined
     const onAir = onAirOf(layout, sets)
-    if (sets.every(({ endsAt }) => endsAt !== null)) this.#past.set(key, onAir)
+    const hasEnd = (onAir.entries.at(-1)?.endsAt ?? 0) >= to
+    if (hasEnd || now - to > LIVE.lostMs) this.#past.set(key, onAir)
     return onAir
   }
 
-  /** Returns the entries that play in `[from, to)`, in order. */
-  async entriesIn(channelId: number, from: number, to: number): Promise<EntryRow[]> {
-    return (await findLiveSets(this.#db, channelId, from, 0, to)).map(entryOf)
+  /** Returns the media in `[from, to)`, in order of time. */
+  async piecesIn(channelId: number, from: number, to: number): Promise<RatedPiece[]> {
+    const sets = await findLiveSets(this.#db, channelId, from, 0, to)
+    const entries = sets.map(entryOf)
+    const ratings = await this.ratingsOf(channelId, entries, UNRATED)
+    return sets.map(({ position, isSlate }, index) => ({
+      from: entries[index]?.startsAt ?? 0,
+      to: entries[index]?.endsAt ?? 0,
+      rating: ratings[index] ?? UNRATED,
+      isJoined: position === (sets[index - 1]?.position ?? Number.NaN) + 1,
+      isSlate,
+    }))
+  }
+
+  /** Returns the media that is still to come in `[from, to)`, as the guide announces it. */
+  async expectedIn(channelId: number, from: number, to: number): Promise<RatedPiece[]> {
+    const programmes = await ratingsBetween(this.#db, channelId, from, to)
+    const limits = programmes.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt])
+    const inside = limits.filter((time) => time > from && time < to).toSorted((a, b) => a - b)
+    const times = [...new Set([from, ...inside, to])]
+    const intervals = times.slice(1).map((endsAt, index) => ({ startsAt: times[index] ?? from, endsAt }))
+    return rateBy(programmes, intervals).map((rating = UNANNOUNCED, index) => ({
+      from: intervals[index]?.startsAt ?? from,
+      to: intervals[index]?.endsAt ?? to,
+      rating,
+      isJoined: true,
+      isSlate: false,
+    }))
   }
 
   #isDue({ dueAt, askedAt, loading }: Kept, now: number): boolean {
@@ -126,19 +161,18 @@ export class LiveAir {
   async #ask(kept: Kept, channelId: number, now: number): Promise<void> {
     // Viewers who arrive together share one query.
     kept.askedAt = now
-    kept.loading ??= this.#load(kept, channelId, now).finally(() => {
+    kept.loading ??= this.#load(kept, channelId).finally(() => {
       kept.loading = undefined
     })
     await kept.loading
   }
 
-  async #load(kept: Kept, channelId: number, now: number): Promise<void> {
-    const { reachMs } = kept
-    const from = now - reachMs
-    if (kept.loadedMs < reachMs) kept.sets = []
+  async #load(kept: Kept, channelId: number): Promise<void> {
+    const from = Math.min(kept.wantedFrom, kept.wantedFromBefore)
+    if (from < kept.loadedFrom) kept.sets = []
     const last = kept.sets.at(-1)
     const found = await findLiveSets(this.#db, channelId, from, last?.position ?? 0)
-    kept.loadedMs = reachMs
+    kept.loadedFrom = from
     const isNews = found.length !== 1 || found[0]?.position !== last?.position || grown(last, found[0])
     if (!isNews) return
     const before = kept.sets.filter(
@@ -159,19 +193,18 @@ export class LiveAir {
   }
 
   /**
-   * Returns the ratings of entries, in order: the highest level of the programmes that the guide announces at
-   * their time. Without a programme, only the level of the channel counts.
+   * Returns the ratings of entries, in order: of the guide, or else the stored ratings, because the guide forgets
+   * programmes that recordings keep.
+   *
+   * @param unknown rating of an entry that has neither
    */
-  async ratingsOf(channelId: number, entries: readonly EntryRow[]): Promise<Rated[]> {
-    const [first, last] = [entries[0], entries.at(-1)]
-    if (!first || !last) return []
-    const programmes = await ratingsBetween(this.#db, channelId, first.startsAt, last.endsAt)
-    return entries.map(({ startsAt, endsAt }) => {
-      const shown = programmes.filter((each) => each.startsAt < endsAt && each.endsAt > startsAt)
-      return {
-        moralityLevel: Math.max(0, ...shown.map(({ moralityLevel }) => moralityLevel)),
-        adult: shown.some(({ adult }) => adult),
-      }
+  async ratingsOf(channelId: number, entries: readonly EntryRow[], unknown: Rated): Promise<Rated[]> {
+    const ratings = await ratingsByGuide(this.#db, channelId, entries)
+    const missing = entries.flatMap(({ position }, index) => (ratings[index] ? [] : [position]))
+    const stored = await findStoredRatings(this.#db, channelId, missing)
+    return entries.map(({ position }, index) => {
+      const rating = ratings[index] ?? stored.get(position)
+      return rating === undefined ? UNANNOUNCED : (rating ?? unknown)
     })
   }
 
@@ -186,6 +219,16 @@ export class LiveAir {
     for (const [channelId, { usedAt, loading }] of this.#kept)
       if (now - usedAt > LIVE.idleMs && !loading) this.#kept.delete(channelId)
   }
+}
+
+/** Notes that a viewer asks for a channel from `from` on. What nobody has asked for in two periods is left out. */
+function want(kept: Kept, from: number, now: number): void {
+  if (now - kept.periodAt >= LIVE.idleMs) {
+    kept.wantedFromBefore = kept.wantedFrom
+    kept.wantedFrom = Infinity
+    kept.periodAt = now
+  }
+  kept.wantedFrom = Math.min(kept.wantedFrom, from)
 }
 
 /** Returns whether a set has more segments than it had, or has ended. */

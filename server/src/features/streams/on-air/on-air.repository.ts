@@ -1,6 +1,6 @@
 import type { Layout } from '@ondine/media/layout'
 import type { TrackSet } from '@ondine/media/track-set'
-import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Database } from '../../../database/connection.ts'
 import { channels, liveSets, scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
 import { assets, trackSets } from '../../inventory/titles/titles.table.ts'
@@ -17,7 +17,7 @@ export async function findIsLive(db: Database, channelId: number): Promise<boole
 /** TrackSet of a live channel, with its place on the clock. */
 export type LiveSetRow = Pick<
   typeof liveSets.$inferSelect,
-  'position' | 'startsAt' | 'endsAt' | 'joint' | 'mediaSequence' | 'discontinuitySequence'
+  'position' | 'startsAt' | 'endsAt' | 'joint' | 'isSlate' | 'mediaSequence' | 'discontinuitySequence'
 > & { document: TrackSet }
 
 /**
@@ -37,6 +37,7 @@ export async function findLiveSets(
       startsAt: liveSets.startsAt,
       endsAt: liveSets.endsAt,
       joint: liveSets.joint,
+      isSlate: liveSets.isSlate,
       mediaSequence: liveSets.mediaSequence,
       discontinuitySequence: liveSets.discontinuitySequence,
       document: trackSets.document,
@@ -83,6 +84,32 @@ export async function findRatings(
     rows.flatMap(({ position, moralityLevel, adult }) =>
       moralityLevel === null || adult === null ? [] : [[position, { moralityLevel, adult }] as const],
     ),
+  )
+}
+
+/**
+ * Returns the stored ratings of a live channel's TrackSets by position. Null for one that ended without a rating.
+ * A TrackSet that grows has none.
+ */
+export async function findStoredRatings(
+  db: Database,
+  channelId: number,
+  positions: readonly number[],
+): Promise<Map<number, Rated | null>> {
+  if (positions.length === 0) return new Map()
+  const { position, moralityLevel, adult } = liveSets
+  const rows = await db
+    .select({ position, moralityLevel, adult })
+    .from(liveSets)
+    .where(
+      and(eq(liveSets.channelId, channelId), inArray(position, [...positions]), isNotNull(liveSets.endsAt)),
+    )
+  return new Map(
+    rows.map((row) => {
+      const { moralityLevel: level, adult: isAdult } = row
+      const rating = level === null || isAdult === null ? null : { moralityLevel: level, adult: isAdult }
+      return [row.position, rating] as const
+    }),
   )
 }
 

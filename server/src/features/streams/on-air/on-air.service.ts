@@ -9,6 +9,7 @@ import type { EntryRow } from '../../television/schedule/schedule-entry.ts'
 import type { ChannelWindow, LiveWindow } from '../play-sessions/play-sessions.service.ts'
 import { timelineOf } from './channel-timeline.ts'
 import { LiveAir } from './live-air.ts'
+import { UNANNOUNCED } from './live-ratings.service.ts'
 import { findEntries, findIsLive, findLayout, findRatings } from './on-air.repository.ts'
 
 /** How much of a watched channel's schedule is in memory, and for how long. In milliseconds. */
@@ -48,6 +49,10 @@ export interface RatedPiece {
   from: number
   to: number
   rating: Rated
+  /** Whether a Timeline goes on from the piece before, perhaps after a gap. */
+  isJoined: boolean
+  /** Whether it is the picture that stands for a silent input. */
+  isSlate: boolean
 }
 
 /** Span whose key a session may request, with its rating. */
@@ -83,6 +88,11 @@ export interface ChannelAir {
   ): Promise<number | undefined>
   /** Returns the media of a channel in `[from, to)`, in order of time. A gap between two pieces has no media. */
   piecesIn(channelId: number, from: number, to: number): Promise<RatedPiece[]>
+  /**
+   * Returns the media that a live channel is still to have in `[from, to)`, rated by the guide. Empty for a library
+   * channel, whose schedule has it already.
+   */
+  expectedIn(channelId: number, from: number, to: number): Promise<RatedPiece[]>
   /** Returns whether the signal of a live channel arrives. */
   isHeard(channelId: number, now: number): Promise<boolean>
   /** Removes channels that nobody has watched for a while. */
@@ -183,9 +193,13 @@ export function createChannelAir(db: Database, trackSets: TrackSetStore): Channe
     return entry.onAir
   }
 
-  async function licensable(channelId: number, entries: readonly EntryRow[]): Promise<LicensableSpan[]> {
+  async function licensable(
+    channelId: number,
+    entries: readonly EntryRow[],
+    window: ChannelWindow,
+  ): Promise<LicensableSpan[]> {
     if (!(await isLive(channelId))) return await withRatings(db, channelId, entries)
-    const ratings = await live.ratingsOf(channelId, entries)
+    const ratings = await live.ratingsOf(channelId, entries, unknownIn(window))
     return entries.map(({ trackSetId }, index) => ({ trackSetId, rating: ratings[index] ?? UNRATED }))
   }
 
@@ -197,15 +211,17 @@ export function createChannelAir(db: Database, trackSets: TrackSetStore): Channe
         ? await liveAt(channelId, window, now, true)
         : await libraryAt(channelId, window, now)
       const entries = onAir ? entriesToLicense(onAir.entries, window, now) : []
-      return await licensable(channelId, entries)
+      return await licensable(channelId, entries, window)
     },
     ratingAt: async (channelId, window, now) => {
       const onAir = await at(channelId, window, now)
       const time = window.kind === 'live' ? now : window.from
       if (await isLive(channelId)) {
         // The newest segment ended a moment ago, so no entry contains the present.
-        const [last] = onAir?.entries.slice(-1) ?? []
-        return last && (await live.ratingsOf(channelId, [{ ...last, startsAt: time, endsAt: time + 1 }]))[0]
+        const shown = onAir?.entries.findLast(({ startsAt }) => startsAt <= time)
+        if (!shown) return undefined
+        const moment = { ...shown, startsAt: time, endsAt: time + 1 }
+        return (await live.ratingsOf(channelId, [moment], unknownIn(window)))[0]
       }
       const entry = onAir?.entries.find(({ startsAt, endsAt }) => startsAt <= time && endsAt > time)
       const [span] = await withRatings(db, channelId, entry ? [entry] : [])
@@ -216,21 +232,24 @@ export function createChannelAir(db: Database, trackSets: TrackSetStore): Channe
       const past = onAir
         ? entriesToLicense(onAir.entries, window, now).filter(({ endsAt }) => endsAt <= now)
         : []
-      const spans = await licensable(channelId, past)
+      const spans = await licensable(channelId, past, window)
       return past[spans.findLastIndex(({ rating }) => barred(rating))]?.endsAt
     },
     piecesIn: async (channelId, from, to) => {
-      const entries = (await isLive(channelId))
-        ? await live.entriesIn(channelId, from, to)
-        : await findEntries(db, channelId, from, to)
-      const spans = await licensable(channelId, entries)
+      if (await isLive(channelId)) return await live.piecesIn(channelId, from, to)
+      const entries = await findEntries(db, channelId, from, to)
+      const spans = await withRatings(db, channelId, entries)
       return entries.map(({ startsAt, endsAt }, index) => ({
         from: startsAt,
         to: endsAt,
         // There is one span for each entry.
         rating: spans[index]?.rating ?? UNRATED,
+        isJoined: entries[index - 1]?.endsAt === startsAt,
+        isSlate: false,
       }))
     },
+    expectedIn: async (channelId, from, to) =>
+      (await isLive(channelId)) && from < to ? await live.expectedIn(channelId, from, to) : [],
     isHeard: async (channelId, now) => await live.isHeard(channelId, now),
     sweep: (now) => {
       for (const [key, { usedAt, loading }] of kept) {
@@ -270,6 +289,14 @@ async function withRatings(
     trackSetId,
     rating: ratings.get(position) ?? UNRATED,
   }))
+}
+
+/**
+ * Returns the rating of media of a live channel that neither the guide nor the media tells: in a recording, the
+ * guide may have forgotten it.
+ */
+function unknownIn({ kind }: ChannelWindow): Rated {
+  return kind === 'live' ? UNANNOUNCED : UNRATED
 }
 
 /** Returns how long the entries in memory still suffice, in milliseconds. */

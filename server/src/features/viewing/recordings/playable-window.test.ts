@@ -3,7 +3,15 @@ import { coverage, playableWindow } from './playable-window.ts'
 
 const CLEAN = { moralityLevel: 0, adult: false }
 const STRONG = { moralityLevel: 5, adult: false }
-const piece = (from: number, to: number, rating = CLEAN) => ({ from, to, rating })
+const piece = (from: number, to: number, { rating = CLEAN, isJoined = true, isSlate = false } = {}) => ({
+  from,
+  to,
+  rating,
+  isJoined,
+  isSlate,
+})
+/** Media after a hole, across which no Timeline goes on. */
+const apart = { isJoined: false }
 const isBarred = ({ moralityLevel }: typeof CLEAN) => moralityLevel > 3
 
 describe('the window of a recording', () => {
@@ -12,15 +20,20 @@ describe('the window of a recording', () => {
 
   it.each([
     ['the whole interval', [piece(0, 150), piece(150, 300)], { from: 90, to: 250 }],
-    ['up to a gap', [piece(0, 170), piece(180, 300)], { from: 90, to: 170 }],
     [
-      'from a gap on, if more of the programme is there',
+      'the whole interval, across a gap of a live channel',
       [piece(0, 120), piece(130, 300)],
+      { from: 90, to: 250 },
+    ],
+    ['up to a hole', [piece(0, 170), piece(180, 300, apart)], { from: 90, to: 170 }],
+    [
+      'from a hole on, if more of the programme is there',
+      [piece(0, 120), piece(130, 300, apart)],
       { from: 130, to: 250 },
     ],
     [
       'without barred neighbours',
-      [piece(0, 100, STRONG), piece(100, 200), piece(200, 300, STRONG)],
+      [piece(0, 100, { rating: STRONG }), piece(100, 200), piece(200, 300, { rating: STRONG })],
       programme,
     ],
     ['from where the media begins', [piece(110, 300)], { from: 110, to: 250 }],
@@ -31,22 +44,15 @@ describe('the window of a recording', () => {
   it.each([
     ['nothing', []],
     ['only neighbours', [piece(0, 100), piece(200, 300)]],
-    ['only barred media', [piece(0, 300, STRONG)]],
+    ['only barred media', [piece(0, 300, { rating: STRONG })]],
   ])('does not exist with %s', (_name, pieces) => {
     expect(playableWindow(pieces, interval, programme, isBarred)).toBeUndefined()
   })
 })
 
-it('the coverage of a programme counts its media, not that of its neighbours', () => {
+it('the coverage of a programme counts its media, not that of its neighbours, and no slate', () => {
   const programme = { from: 100, to: 200 }
-  expect(
-    coverage(
-      [
-        { from: 0, to: 150 },
-        { from: 180, to: 300 },
-      ],
-      programme,
-    ),
-  ).toBe(70)
-  expect(coverage([{ from: 0, to: 100 }], programme)).toBe(0)
+  expect(coverage([piece(0, 150), piece(180, 300)], programme)).toBe(70)
+  expect(coverage([piece(0, 150), piece(150, 180, { isSlate: true }), piece(180, 300)], programme)).toBe(70)
+  expect(coverage([piece(0, 100)], programme)).toBe(0)
 })

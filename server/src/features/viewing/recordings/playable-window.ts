@@ -3,8 +3,7 @@ import type { Rated } from '../../rights/entitlements/entitlements.service.ts'
 import type { RatedPiece } from '../../streams/on-air/on-air.service.ts'
 
 /**
- * Returns the part of a recording that a viewer can play: without a gap, and without the neighbours that the viewer
- * may not see, because a player stops when it is refused one key of its manifest. Of several such parts, returns the
+ * Returns the part of a recording that a viewer can play in one go: without the neighbours that the viewer may not see, because a player stops when it is refused one key of its manifest. Of several such parts, returns the
  * one with the most of the programme.
  *
  * @param pieces the media of the interval, in order of time
@@ -16,23 +15,25 @@ export function playableWindow(
   programme: Interval,
   isBarred: (rating: Rated) => boolean,
 ): Interval | undefined {
-  const parts: Interval[] = []
-  let last: Interval | undefined
-  for (const { from, to, rating } of pieces) {
+  const parts: (Interval & { covered: number })[] = []
+  let last: (typeof parts)[number] | undefined
+  for (const { from, to, rating, isJoined } of pieces) {
+    const covered = overlap({ from, to }, programme)
     if (isBarred(rating)) last = undefined
-    else if (last?.to === from) last.to = to
-    else parts.push((last = { from, to }))
+    else if (last && isJoined) {
+      last.to = to
+      last.covered += covered
+    } else parts.push((last = { from, to, covered }))
   }
-  const overlaps = parts.map((part) => overlap(part, programme))
-  const most = Math.max(0, ...overlaps)
-  const best = parts[overlaps.indexOf(most)]
+  const most = Math.max(0, ...parts.map((part) => part.covered))
+  const best = parts.find((part) => part.covered === most)
   if (most === 0 || best === undefined) return undefined
   return { from: Math.max(best.from, interval.from), to: Math.min(best.to, interval.to) }
 }
 
-/** Returns how much of a programme has media, in milliseconds. */
-export function coverage(pieces: readonly Interval[], programme: Interval): number {
-  return pieces.reduce((sum, piece) => sum + overlap(piece, programme), 0)
+/** Returns how much of a programme has media, in milliseconds. The picture of a silent input is none. */
+export function coverage(pieces: readonly RatedPiece[], programme: Interval): number {
+  return pieces.reduce((sum, piece) => (piece.isSlate ? sum : sum + overlap(piece, programme)), 0)
 }
 
 function overlap(one: Interval, other: Interval): number {

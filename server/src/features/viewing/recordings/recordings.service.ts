@@ -1,5 +1,6 @@
 import { recordedStateOf } from '@ondine/contract/recording-states'
 import { RECORDING_UNDO_SECONDS } from '@ondine/contract/recordings'
+import { LATEST_MEDIA_MS } from '@ondine/media/window'
 import type { Context } from '../../../context.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { ServiceError } from '../../../http/errors.ts'
@@ -12,7 +13,7 @@ import {
   type Viewer,
 } from '../../rights/entitlements/entitlements.service.ts'
 import { recordingTimeOf } from '../../rights/entitlements/packages.service.ts'
-import type { ChannelAir } from '../../streams/on-air/on-air.service.ts'
+import type { ChannelAir, RatedPiece } from '../../streams/on-air/on-air.service.ts'
 import type { RecordedWindow } from '../../streams/play-sessions/play-sessions.service.ts'
 import { findPlayableChannel } from '../../television/channels/channels.service.ts'
 import { canRecord } from '../../television/channels/recordable.service.ts'
@@ -144,7 +145,7 @@ async function requireMedia(
 
 /** Returns the result of a recording that has ended (spec 52). */
 export function resultOf(
-  pieces: readonly Interval[],
+  pieces: readonly RatedPiece[],
   programme: Interval,
   { RECORDING_MISSING_PERCENT }: Context['settings'],
 ): { missingSeconds: number; failed: boolean } {
@@ -313,12 +314,18 @@ export async function admitToRecording(
   const interval = intervalOf(recording)
   if (failed || now < interval.from) throw new ServiceError('noMediaFound')
   const pieces = await air.piecesIn(channelId, interval.from, interval.to)
+  const last = pieces.at(-1)
+  if (!last) throw new ServiceError('noMediaFound')
+  // What a live channel is still to have belongs to the recording. Its window stays the same while it grows.
+  const isRunning = now < interval.to + LATEST_MEDIA_MS
+  const expected = isRunning ? await air.expectedIn(channelId, last.to, interval.to) : []
   const playable = playableWindow(
-    pieces,
+    [...pieces, ...expected],
     interval,
     { from: startsAt, to: Math.min(endsAt, interval.to) },
     (rating) => !isVisible(viewer, rating) || needsParentalCode(viewer, rating),
   )
   if (!playable || now <= playable.from) throw new ServiceError('noMediaFound')
-  return { recording, window: { kind: now < playable.to ? 'start-over' : 'closed', ...playable } }
+  const isGrowing = now < playable.to || last.to < playable.to
+  return { recording, window: { kind: isGrowing ? 'start-over' : 'closed', ...playable } }
 }

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildersOf } from '../../../../test/builders.ts'
+import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
+import type { Cut } from '../../../ingest/live/cutter.ts'
+import { encodeSlate } from '../../../ingest/live/slate.ts'
+import { liveSets } from '../../inventory/line-up/line-up.table.ts'
+import { programmes } from '../../television/guide-import/guide.table.ts'
+import { findInputs, holdInputs, putInput, releaseInputs } from './live-inputs.repository.ts'
+import { LiveRecorder } from './live-recorder.ts'
+
+const SECOND = 1000
+/** When the first segment ends. No key ends soon after it. */
+const START = NOON + 10 * SECOND
+
+/** Segments of 2 s that the test stores, so that time is the test's. */
+describe.each(DATABASES)('the recorder of a live input, on a database of kind %s', (kind) => {
+  let service: TestService
+  let make: ReturnType<typeof buildersOf>
+  let cutOf: (number: number) => Cut
+  let count = 0
+
+  beforeAll(async () => {
+    service = await startTestService(kind)
+    make = buildersOf(service.context)
+    const picture = { width: 320, height: 180, frameRate: 25 }
+    cutOf = await encodeSlate({ picture, hasSound: true }, new AbortController().signal)
+  })
+  afterAll(async () => await service.remove())
+
+  async function liveChannel() {
+    const { db } = service.context
+    const rules = { kind: 'sequence', titles: ['nothing'] }
+    const { id: channelId } = await make.channel(`Live ${++count}`, rules, { kind: 'live' })
+    await putInput(db, channelId, `udp://127.0.0.1:${5000 + count}`, null)
+    const inputId = (await findInputs(db)).find((row) => row.channelId === channelId)?.id ?? 0
+    const recorder = async () => {
+      const holder = randomUUID()
+      await holdInputs(db, holder, [{ inputId, status: null }])
+      return { holder, recorder: new LiveRecorder(service.context, channelId, { inputId, holder }) }
+    }
+    const sets = async () =>
+      await db.select().from(liveSets).where(eq(liveSets.channelId, channelId)).orderBy(liveSets.position)
+    return { channelId, recorder, sets }
+  }
+
+  /** Stores the segments with these numbers. The first one ends at `START`. */
+  async function store(recorder: LiveRecorder, from: number, to: number): Promise<void> {
+    for (let number = from; number < to; number++)
+      await recorder.append(cutOf(number), START + number * 2 * SECOND)
+  }
+
+  it('begins another TrackSet when a segment does not continue the one before', async () => {
+    const { recorder, sets } = await liveChannel()
+    const { recorder: one } = await recorder()
+    await store(one, 0, 3)
+    const repeated = { ...cutOf(2), isContinuous: true }
+    await one.append(repeated, START + 6 * SECOND)
+    const other = cutOf(3)
+    const formats = other.tracks.map((track) => ({ ...track, format: { ...track.format } }))
+    await one.append({ ...other, tracks: formats }, START + 8 * SECOND)
+    await one.close()
+    expect((await sets()).map(({ joint, mediaSequence }) => [joint, mediaSequence])).toEqual([
+      ['break', 0],
+      ['break', 3],
+      ['break', 4],
+    ])
+  })
+
+  it('gives a segment across two programmes a TrackSet of its own', async () => {
+    const { channelId, recorder, sets } = await liveChannel()
+    const border = START + 3 * SECOND
+    const announced = (universalId: string, startsAt: number, endsAt: number, moralityLevel: number) => ({
+      channelId,
+      universalId,
+      startsAt,
+      endsAt,
+      titles: { fra: universalId },
+      moralityLevel,
+    })
+    await service.context.db
+      .insert(programmes)
+      .values([
+        announced('clean', START - 3600 * SECOND, border, 0),
+        announced('strong', border, START + 3600 * SECOND, 5),
+      ])
+    const { recorder: one } = await recorder()
+    await store(one, 0, 6)
+    await one.close()
+    const stored = await sets()
+    expect(stored.map(({ startsAt, joint }) => [startsAt - START, joint])).toEqual([
+      [-2 * SECOND, 'break'],
+      [2 * SECOND, 'continuous'],
+      [4 * SECOND, 'continuous'],
+    ])
+    expect(stored.map(({ moralityLevel }) => moralityLevel)).toEqual([0, 5, 5])
+  })
+
+  it('refuses media that runs away from the clock, and goes on with a discontinuity', async () => {
+    const { recorder, sets } = await liveChannel()
+    const { recorder: one } = await recorder()
+    const stored: number[] = []
+    // Twice as fast as the clock.
+    for (let number = 0; number < 12; number++) {
+      const appended = one.append(cutOf(number), START + number * SECOND)
+      await appended.then(
+        () => stored.push(number),
+        (error: Error) => expect(error.message).toMatch(/clock of the source is faster/),
+      )
+    }
+    await one.close()
+    const rows = await sets()
+    expect(rows.length).toBeGreaterThan(1)
+    expect(rows.at(-1)?.joint).toBe('break')
+    expect(rows.at(-1)?.endsAt ?? Infinity).toBeLessThanOrEqual(START + 16 * SECOND)
+    expect(stored).toContain(5)
+    expect(stored.length).toBeLessThan(12)
+  })
+
+  it('stores nothing once another process receives the input', async () => {
+    const { recorder, sets } = await liveChannel()
+    const { recorder: one, holder } = await recorder()
+    await store(one, 0, 2)
+    await releaseInputs(service.context.db, holder)
+    const { recorder: two } = await recorder()
+    await two.append({ ...cutOf(0), isContinuous: false }, START + 10 * SECOND)
+    for (const number of [2, 3])
+      await expect(one.append(cutOf(number), START + number * 2 * SECOND)).rejects.toThrow(/another process/)
+    await expect(one.endsAt()).rejects.toThrow(/another process/)
+    await two.append(cutOf(1), START + 12 * SECOND)
+    await one.close()
+    await two.close()
+    expect((await sets()).map(({ position, mediaSequence }) => [position, mediaSequence])).toEqual([
+      [0, 0],
+      [1, 2],
+    ])
+    const { db, folders } = service.context
+    const known = await db.select({ id: liveSets.trackSetId }).from(liveSets)
+    const stored = (await readdir(folders.media)).filter((name) => /^[0-9a-f]{32}$/.test(name))
+    expect(stored.toSorted()).toEqual(known.map(({ id }) => id).toSorted())
+  })
+
+  it('marks the picture of a silent input', async () => {
+    const { recorder, sets } = await liveChannel()
+    const { recorder: one } = await recorder()
+    await store(one, 0, 2)
+    await one.append({ ...cutOf(0), isContinuous: false }, START + 4 * SECOND, true)
+    await one.close()
+    expect((await sets()).map(({ isSlate }) => isSlate)).toEqual([false, true])
+  })
+})

@@ -1,0 +1,50 @@
+import type { Database } from '../../../database/connection.ts'
+import type { Rated } from '../../rights/entitlements/entitlements.service.ts'
+import { ratingsBetween } from '../../television/channels/channels.service.ts'
+
+/** Rating of media during which the guide announces no programme: only the level of the channel counts. */
+export const UNANNOUNCED: Rated = { moralityLevel: 0, adult: false }
+
+/** A programme that fills this much of an interval decides its rating, in milliseconds. */
+const SUBSTANTIAL_MS = 10_000
+
+/** An interval of a channel, in milliseconds since the Unix epoch. */
+interface Shown {
+  startsAt: number
+  endsAt: number
+}
+
+/**
+ * Returns the ratings of intervals of a channel, in order: the highest level of the programmes that the guide announces
+ * for a substantial part of their time. Undefined for an interval without a programme.
+ *
+ * @param intervals in order of time
+ */
+export async function ratingsByGuide(
+  db: Database,
+  channelId: number,
+  intervals: readonly Shown[],
+): Promise<(Rated | undefined)[]> {
+  const [first, last] = [intervals[0], intervals.at(-1)]
+  if (!first || !last) return []
+  return rateBy(await ratingsBetween(db, channelId, first.startsAt, last.endsAt), intervals)
+}
+
+/** Rates intervals by programmes, as {@link ratingsByGuide} does. */
+export function rateBy(
+  programmes: readonly (Rated & Shown)[],
+  intervals: readonly Shown[],
+): (Rated | undefined)[] {
+  return intervals.map(({ startsAt, endsAt }) => {
+    // A segment across the border of two programmes counts as the one of its larger part.
+    const least = Math.min((endsAt - startsAt) / 2, SUBSTANTIAL_MS)
+    const shown = programmes.filter(
+      (each) => Math.min(each.endsAt, endsAt) - Math.max(each.startsAt, startsAt) >= least,
+    )
+    if (shown.length === 0) return undefined
+    return {
+      moralityLevel: Math.max(...shown.map(({ moralityLevel }) => moralityLevel)),
+      adult: shown.some(({ adult }) => adult),
+    }
+  })
+}
