@@ -152,7 +152,7 @@ export async function importGuide(
         changes += replaced.added + replaced.changed + replaced.removed
         addTo(result, replaced)
       }
-      if (changes > 0) await retryOnDeadlock(async () => await onGuideChanged(channelId))
+      if (changes > 0) await onGuideChanged(channelId)
       if (wanted.length > 0) result.channels++
       done += announced.length
       onProgress('Updating channels', 60 + (40 * done) / total)
