@@ -39,6 +39,8 @@ const REMOVERS: Record<string, string> = {
   'features/inventory/stores/stores.service.ts':
     'the quarantine of a store of ours, when an operator says so',
   'ingest/images.ts': 'pictures that the sweep below knows to be forgotten by this database',
+  'ingest/live/live-track-set.ts':
+    'the folder of a track set that the same process has just made, and that no row names',
   'ingest/package.ts': 'a temporary file that the same call made',
   'ingest/workspace.ts': 'workspaces, by names that are given there, in a store of ours',
 }
