@@ -54,7 +54,7 @@ export const CHANNEL_LIVE_MODES = ['all-streaming', 'broadcast-only'] as const
 /** Where a viewer resets a forgotten password (V3-52, A2.2-04). */
 export const RESET_PASSWORD_MODES = ['internal', 'external-direct', 'external-popup', 'disabled'] as const
 
-/** What becomes of rails with one to three titles: they share a line in wide windows, or are hidden. */
+/** How a page shows rails with one to three titles: such rails share a line in wide windows, or the page hides them. */
 export const SHORT_RAILS = ['share', 'hide'] as const
 
 /** How the sub-categories of a category are shown (V3-52). */

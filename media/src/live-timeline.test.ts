@@ -79,7 +79,7 @@ describe('a live input', () => {
     expect([...periods.keys()]).toEqual(['0', '0.3'])
     const video = segments.filter(({ representation }) => representation === 'v720')
     expect(video.map(({ startsAt }) => startsAt - START)).toEqual([0, 4000, 8000, 12_000, 16_000, 20_000])
-    // What a player adds to the times in the media is the same for both Periods.
+    // A player adds the same offset to the times in the media of both Periods.
     const offsets = [...manifest.matchAll(/Representation id="v720".*?presentationTimeOffset="(\d+)"/gs)]
     const added = offsets.map(([, offset], index) => 12 * index - Number(offset) / 12_288)
     expect(added).toEqual([-DAY, -DAY])

@@ -1,4 +1,4 @@
-/** What the process that receives a live input reports about it, each second. */
+/** Report about a live input. The process that receives the input writes it each second. */
 export interface InputStatus {
   /** When it was reported, in milliseconds since the Unix epoch. */
   at: number

@@ -136,7 +136,7 @@ async function olderSubscriptions(
   return found.map(({ subscription }) => subscription)
 }
 
-/** What a migration does with a subscription. Only the outcome `migrated` changes the subscription. */
+/** Outcome of a migration for one subscription. Only the outcome `migrated` changes the subscription. */
 interface Outcome {
   subscription: Subscription
   outcome: 'migrated' | 'waiting' | 'cancelled' | 'changing' | 'different'

@@ -167,7 +167,7 @@ describe.each(DATABASES)('live inputs, on a database of kind %s', { timeout: 120
       expect(read.segments.some(({ discontinuity }) => discontinuity)).toBe(true)
       return read
     }, SIGNAL)
-    // What a player has fetched keeps its number and its address.
+    // A segment that a player has fetched keeps its number and its address.
     expect(after.mediaSequenceBase).toBe(before.mediaSequenceBase)
     expect(after.segments.slice(0, before.segments.length).map(({ uri }) => uri)).toEqual(
       before.segments.map(({ uri }) => uri),

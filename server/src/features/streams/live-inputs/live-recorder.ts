@@ -89,7 +89,7 @@ export class LiveRecorder {
       this.#endsAt = this.#open?.endsAt
       this.#segmentMs = millisecondsOf(cut)
     } catch (error) {
-      // What was stored stays. What follows is a discontinuity.
+      // The segments that are already stored stay. The next segment begins a TrackSet after a discontinuity.
       this.#open = undefined
       this.#endsAt = undefined
       throw error
