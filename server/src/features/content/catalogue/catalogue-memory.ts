@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Changes } from '../../../database/changes.ts'
 import type { Database } from '../../../database/connection.ts'
+import { OwnLists } from '../../../http/own-lists.ts'
 import { audienceOf } from '../../rights/entitlements/entitlements.service.ts'
 import { Sale } from '../../rights/offers/linked-offers.service.ts'
 import type { OfferBook } from '../../rights/offers/offer-book.service.ts'
 import type { Reader } from './catalogue.presenter.ts'
 import { type CatalogueRows, loadCatalogueRows } from './catalogue-rows.ts'
 import { CatalogueView, type Entry } from './catalogue-view.ts'
-import { OwnLists } from './own-lists.ts'
 
 /** Maximum number of assets that all views together keep as JSON. Each takes about 5 kB. */
 const MOST_KEPT = 40_000

@@ -4,15 +4,19 @@ import type { Language } from '@ondine/contract/languages'
 import { LRUCache } from 'lru-cache'
 import type { Changes } from '../../../database/changes.ts'
 import type { Database } from '../../../database/connection.ts'
-import { PreparedAnswer } from '../../../http/prepared-answer.ts'
+import { type OwnItem, OwnLists } from '../../../http/own-lists.ts'
+import type { PreparedAnswer } from '../../../http/prepared-answer.ts'
+import { PreparedList } from '../../../http/prepared-list.ts'
 import type { ChannelItem, ChannelsOnAir } from '../../content/catalogue/channels-on-air.ts'
+import type { Kept } from '../../content/catalogue/profile-state.ts'
 import { audienceOf, type Viewer } from '../../rights/entitlements/entitlements.service.ts'
 import { listChannels, nowOn } from './channels.service.ts'
 
 /** Channels as one audience sees them, in one language. */
 interface Shown {
-  channels: Promise<Channel[]>
-  answer: Promise<PreparedAnswer> | undefined
+  list: Promise<PreparedList<Channel>>
+  /** JSON of channels that differ for some viewers, by what differs. */
+  own: Map<string, Buffer>
   current: Current | undefined
   /** The programmes on air at the last query. */
   last: ChannelItem[] | undefined
@@ -40,10 +44,21 @@ function ownChannel(channel: Channel, { owned }: Viewer): Channel {
   return owned.channels.has(channel.idChannel) ? { ...channel, isIncludedInUserOffers: true } : channel
 }
 
+/** Returns the JSON of a channel that differs for some viewers. Viewers for whom it differs alike get the same buffer. */
+function ownJson({ own }: Shown, channel: Channel): Buffer {
+  const key = `${channel.idChannel} ${channel.isFavorite} ${channel.isIncludedInUserOffers}`
+  const known = own.get(key)
+  if (known) return known
+  const json = Buffer.from(JSON.stringify(channel))
+  own.set(key, json)
+  return json
+}
+
 /** Channels with their current programmes, cached until a channel changes or a programme ends. */
 export class ChannelMemory implements ChannelsOnAir {
   readonly #db: Database
   readonly #shown = new LRUCache<string, Shown>({ max: MOST_AUDIENCES })
+  readonly #ownLists = new OwnLists<Channel>()
 
   constructor(db: Database, changes: Changes) {
     this.#db = db
@@ -57,21 +72,18 @@ export class ChannelMemory implements ChannelsOnAir {
   }
 
   /** Returns the answer of `listChannels` (V7-09), with the viewer's favourites marked (V3-21). */
-  async answer(
-    viewer: Viewer,
-    language: Language,
-    favourites: readonly number[] = [],
-  ): Promise<PreparedAnswer> {
+  async answer(viewer: Viewer, language: Language, kept: Kept): Promise<PreparedAnswer> {
     const shown = this.#of(viewer, language)
-    if (favourites.length > 0 || viewer.owned.channels.size > 0) {
-      const marked = (await shown.channels).map((channel) => ({
-        ...ownChannel(channel, viewer),
-        isFavorite: favourites.includes(channel.idChannel),
-      }))
-      return PreparedAnswer.of(JSON.stringify(marked))
+    const list = await shown.list
+    const favourites = new Set(kept.channelIds)
+    const items: OwnItem[] = []
+    for (const [at, channel] of list.entries.entries()) {
+      const isFavorite = favourites.has(channel.idChannel)
+      const own = ownChannel(channel, viewer)
+      if (isFavorite || own !== channel) items.push([at, ownJson(shown, { ...own, isFavorite })])
     }
-    shown.answer ??= shown.channels.then((channels) => PreparedAnswer.of(JSON.stringify(channels)))
-    return await shown.answer
+    if (items.length === 0) return list.answer
+    return this.#ownLists.answer(favourites.size > 0 ? kept : viewer.owned, list, items)
   }
 
   async items(viewer: Viewer, language: Language, now: number): Promise<readonly ChannelItem[]> {
@@ -101,8 +113,8 @@ export class ChannelMemory implements ChannelsOnAir {
   }
 
   async #find(shown: Shown, viewer: Viewer, language: Language, now: number): Promise<Found> {
-    const [channels, programmes] = await Promise.all([shown.channels, nowOn(this.#db, viewer, language, now)])
-    const items = channels.map((payload) => ({
+    const [{ entries }, programmes] = await Promise.all([shown.list, nowOn(this.#db, viewer, language, now)])
+    const items = entries.map((payload) => ({
       type: 'channel' as const,
       payload,
       programme: programmes.get(payload.idChannel) ?? null,
@@ -117,15 +129,21 @@ export class ChannelMemory implements ChannelsOnAir {
     const known = this.#shown.get(key)
     if (known) return known
     const shown: Shown = {
-      channels: listChannels(this.#db, viewer, language),
-      answer: undefined,
+      list: this.#list(viewer, language),
+      own: new Map(),
       current: undefined,
       last: undefined,
     }
-    shown.channels.catch(() => {
+    shown.list.catch(() => {
       if (this.#shown.get(key) === shown) this.#shown.delete(key)
     })
     this.#shown.set(key, shown)
     return shown
+  }
+
+  async #list(viewer: Viewer, language: Language): Promise<PreparedList<Channel>> {
+    return new PreparedList(await listChannels(this.#db, viewer, language), (channel) =>
+      JSON.stringify(channel),
+    )
   }
 }

@@ -6,8 +6,8 @@ import { findEvent } from './event.service.ts'
 export function registerChannels(on: On, { viewers, catalogue, television }: Context): void {
   on(listChannels, async (_input, call) => {
     const viewer = await viewers.of(call, call.now)
-    const { channelIds } = await catalogue.favouritesOf(viewer.profileId)
-    return await television.channels.answer(viewer, call.language, channelIds)
+    const kept = await catalogue.favouritesOf(viewer.profileId)
+    return await television.channels.answer(viewer, call.language, kept)
   })
 
   for (const [operation, extent] of [

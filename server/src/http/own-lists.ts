@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { PreparedAnswer } from '../../../http/prepared-answer.ts'
-import type { PreparedList } from '../../../http/prepared-list.ts'
-import type { Owned } from '../../rights/entitlements/owned.service.ts'
+import type { PreparedAnswer } from './prepared-answer.ts'
+import type { PreparedList } from './prepared-list.ts'
 
 /** List item with a viewer's own data: its position in the list, and its JSON. */
 export type OwnItem = readonly [at: number, json: Buffer]
@@ -10,18 +9,24 @@ export type OwnItem = readonly [at: number, json: Buffer]
 const MOST_BYTES = 24_000_000
 
 /**
- * Keeps, for each viewer with purchases, the list that the viewer read last, with the viewer's own items.
- * Viewers often return from a title to its list. The answer is then neither built nor compressed again.
+ * Keeps, for each viewer with items of their own, the list that the viewer read last. Viewers often return from a
+ * title or a channel to its list. The answer is then neither built nor compressed again.
  */
 export class OwnLists<Entry> {
   readonly #last = new LRUCache<
-    Owned,
+    object,
     { list: PreparedList<Entry>; items: readonly OwnItem[]; answer: PreparedAnswer }
   >({ maxSize: MOST_BYTES, sizeCalculation: ({ answer }) => answer.body.length })
 
-  /** Returns a list with a viewer's items. @param items in the order of the list */
-  answer(owned: Owned, list: PreparedList<Entry>, items: readonly OwnItem[]): PreparedAnswer {
-    const last = this.#last.get(owned)
+  /**
+   * Returns a list with a viewer's items.
+   *
+   * @param viewer an object that stands for the viewer as long as nothing changes, such as the cached purchases. One
+   * answer is kept for each object.
+   * @param items in the order of the list
+   */
+  answer(viewer: object, list: PreparedList<Entry>, items: readonly OwnItem[]): PreparedAnswer {
+    const last = this.#last.get(viewer)
     // Items that have not changed are the same buffers.
     if (
       last?.list === list &&
@@ -30,7 +35,7 @@ export class OwnLists<Entry> {
     )
       return last.answer
     const answer = list.with(items)
-    this.#last.set(owned, { list, items, answer })
+    this.#last.set(viewer, { list, items, answer })
     return answer
   }
 }

@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest'
-import type { PreparedAnswer } from '../../../http/prepared-answer.ts'
-import { PreparedList } from '../../../http/prepared-list.ts'
-import { ownedOf } from '../../rights/entitlements/owned.service.ts'
 import { type OwnItem, OwnLists } from './own-lists.ts'
+import type { PreparedAnswer } from './prepared-answer.ts'
+import { PreparedList } from './prepared-list.ts'
 
 const film = (name: string) => JSON.stringify({ name })
 const list = new PreparedList(['La Houle', 'Récif', 'Encre'], film)
 const item = (at: number, name: string): OwnItem => [at, Buffer.from(film(name))]
-const renter = (grantId: number) =>
-  ownedOf([{ kind: 'assets', id: 1, grantId, from: 0, to: 1, slotSeconds: null }])
+const renter = (grantId: number) => ({ grantId })
 const names = ({ envelope }: PreparedAnswer) =>
   (envelope as { result: { name: string }[] }).result.map(({ name }) => name)
 
