@@ -47,7 +47,8 @@ export class ProgramError extends Error {
 const TAIL_CHARACTERS = 4000
 
 /**
- * Niceness of the program; the maximum is 19. The service, at 0, gets ten times as much of a busy processor.
+ * Niceness of the program and of its session; the maximum is 19. The service, at 0, gets ten times as much of a busy
+ * processor.
  */
 const NICENESS = 10
 /** Time until a failed write of a session's priority is tried again, in milliseconds. */
@@ -144,6 +145,9 @@ export function programReason(error: unknown, otherwise: Reason): unknown {
  */
 function wrapping(path: string, { limits, isUrgent = false }: ProgramRun): string[] {
   const low = [
+    // It runs when a processor has nothing else to do, and it gives way at once (sched(7), SCHED_IDLE). A program that
+    // is only nice keeps a processor for some milliseconds when the service wakes up.
+    ['chrt', '--idle', '0'],
     ['nice', '-n', `${NICENESS}`],
     // The lowest priority of the best-effort class. A program of the idle class would never run on a busy
     // disk.
