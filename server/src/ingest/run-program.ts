@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { accessSync, constants, writeFileSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { isErrno } from '../is-errno.ts'
 import { IngestError, type Reason } from './reasons.ts'
 
@@ -24,6 +26,10 @@ export interface ProgramRun {
   limits: ProgramLimits
   /** Receives the standard output as it arrives. If omitted, the output is collected and returned. */
   onOutput?: (chunk: Buffer) => void
+  /** Standard input. If it fails, the program is killed, and its error is thrown. */
+  input?: Readable | undefined
+  /** Variables that are added to the environment. */
+  environment?: Readonly<Record<string, string>> | undefined
   /** Whether the program runs at the priority of the service, because what it receives does not wait. */
   isUrgent?: boolean
 }
@@ -45,6 +51,9 @@ export class ProgramError extends Error {
 }
 
 const TAIL_CHARACTERS = 4000
+
+/** Errors of writing to a program that has ended. */
+const CLOSED = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED']
 
 /**
  * Niceness of the program and of its session; the maximum is 19. The service, at 0, gets ten times as much of a busy
@@ -68,13 +77,15 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
   const path = process.env.PATH ?? '/usr/bin:/bin'
   if (!isInstalled(run.program, path)) throw new ProgramError(run.program, 'missing', '')
   const [command = run.program, ...words] = [...wrapping(path, run), run.program, ...run.arguments]
-  const child = spawn(command, words, {
+  const options = {
     cwd: run.folder,
-    env: { PATH: path, LC_ALL: 'C.UTF-8', AV_LOG_FORCE_NOCOLOR: '1' },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: path, LC_ALL: 'C.UTF-8', AV_LOG_FORCE_NOCOLOR: '1', ...run.environment },
     // Starts a separate process group, so that a kill also reaches the children of the program.
     detached: true,
-  })
+  }
+  const child = run.input
+    ? spawn(command, words, { ...options, stdio: ['pipe', 'pipe', 'pipe'] })
+    : spawn(command, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', resolve)
@@ -115,9 +126,19 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
     tail = (tail + chunk).slice(-TAIL_CHARACTERS)
   })
 
+  let inputFailure: { error: unknown } | undefined
+  if (run.input && child.stdin)
+    pipeline(run.input, child.stdin).catch((error: unknown) => {
+      // The program ended before its input.
+      if (isErrno(error, ...CLOSED)) return
+      inputFailure = { error }
+      kill()
+    })
+
   try {
     const status = await ended
     run.signal.throwIfAborted()
+    if (inputFailure) throw inputFailure.error
     if (status !== 0 || end !== 'exit') {
       throw new ProgramError(run.program, status === null && end === 'exit' ? 'killed' : end, tail.trim())
     }

@@ -174,6 +174,23 @@ export function checkedLookup(allow: readonly string[]): LookupFunction {
   }
 }
 
+/**
+ * Resolves a host for a program that would otherwise resolve it by itself, perhaps to another address.
+ *
+ * @returns an address that may be connected to
+ * @throws OutboundError
+ */
+export async function resolveOutside(host: string, allow: readonly string[]): Promise<string> {
+  return await new Promise((resolve, reject) => {
+    checkedLookup(allow)(host, { all: false }, (error, address) => {
+      if (error instanceof OutboundError) reject(error)
+      else if (error || typeof address !== 'string')
+        reject(new OutboundError('unreachable', `${host} has no address.`, { cause: error }))
+      else resolve(address)
+    })
+  })
+}
+
 /** Returns whether `address`, to which `host` resolves, may be connected to: it is public, or the operator allows it. */
 export function isAllowed(host: string, address: string, allow: readonly string[]): boolean {
   const parsed = ipaddr.process(address)

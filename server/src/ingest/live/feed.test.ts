@@ -1,14 +1,16 @@
 import { expect, it, vi } from 'vitest'
 import { Feed } from './feed.ts'
-import { readSource } from './live-source.ts'
+import { type FfmpegSource, type LiveSource, readSource } from './live-source.ts'
 
 const SECRET = 'a-secret-of-the-studio'
 
 it('tells of a source that refuses it, without its secrets', async () => {
   const stopping = new AbortController()
+  const address = `srt://127.0.0.1:1?passphrase=${SECRET}&streamid=studio/1`
+  const source = readSource(address) as Extract<LiveSource, FfmpegSource>
   const feed = new Feed({
-    source: readSource(`srt://127.0.0.1:1?passphrase=${SECRET}&streamid=studio/1`),
-    check: async () => undefined,
+    source,
+    open: async () => ({ source }),
     onCut: () => undefined,
     onFault: (error) => {
       throw error
@@ -32,7 +34,7 @@ it('tries a source again after a fault that has no message, and reports it once'
   vi.useFakeTimers()
   const feed = new Feed({
     source: readSource('udp://127.0.0.1:5000'),
-    check: async () => {
+    open: async () => {
       if (++tries === 4) stopping.abort(new Error('the test is over'))
       throw fault
     },

@@ -1,8 +1,18 @@
+import type { Readable } from 'node:stream'
+import { OutboundError } from '../../outbound/fetch-outside.ts'
 import { ProgramError, runProgram } from '../run-program.ts'
 import { AvcError } from './avc.ts'
 import { type Cut, CutError, Cutter, type CutterCounts } from './cutter.ts'
 import { FragmentReader, StreamError } from './fragments.ts'
-import { AAC_FILTER, type Encoding, type LiveSource, lastMessage, sourceArguments } from './live-source.ts'
+import {
+  AAC_FILTER,
+  type Encoding,
+  type FfmpegSource,
+  type LiveSource,
+  lastMessage,
+  sourceArguments,
+} from './live-source.ts'
+import { SourceError } from './source-error.ts'
 import { FormatError } from './track-format.ts'
 
 /** What a feed has received. */
@@ -31,16 +41,33 @@ const LONGEST_PAUSE_MS = 5000
 /** A program that ran for this long is started again without a pause, in milliseconds. */
 const LASTING_MS = 10_000
 
+/** How often a source is looked at for silence, in milliseconds. */
+const LOOK_MS = 500
+
 /** What operators see of an error that has no message for them. */
 const FAULT = 'a fault of this program, which is in its log'
 
 const LIMITS = { wallSeconds: Infinity, memoryBytes: 2e9, outputBytes: Infinity }
 
+/** A source that is open for one run of ffmpeg. */
+export interface Opening {
+  source: FfmpegSource
+  /** What ffmpeg reads from its standard input. */
+  input?: Readable
+  /** Variables of ffmpeg's environment. */
+  environment?: Readonly<Record<string, string>>
+  /** Ends the run if nothing arrives for this long, in milliseconds. Other sources end by themselves. */
+  mostSilentMs?: number
+  /** Aborts when the source must not be read any more. */
+  signal?: AbortSignal
+  close?: () => void
+}
+
 /** Options of a feed. */
 export interface FeedOptions {
   source: LiveSource
-  /** Called before each start. May throw a reason why the source may not be opened now. */
-  check: () => Promise<void>
+  /** Called before each start. May wait until the source sends, and may throw a reason why it may not be opened now. */
+  open: () => Promise<Opening>
   /** Receives the segments, in order. */
   onCut: (cut: Cut) => void
   /** Receives an error that has no message for operators, when it first occurs. The source is tried again. */
@@ -93,18 +120,22 @@ export class Feed {
 
   /** Runs ffmpeg once. @returns `unfit` if it should be started again at once, because it has to encode */
   async #receive(): Promise<'ended' | 'unfit' | 'fault'> {
-    const { source, check, signal, onFault } = this.#options
+    const { source, open, signal, onFault } = this.#options
     const stopped = new AbortController()
-    const either = AbortSignal.any([signal, stopped.signal])
     const { encoding } = this.state
+    let opening: Opening | undefined
+    let watching: NodeJS.Timeout | undefined
     let fault: unknown
     try {
-      await check()
+      opening = await open()
+      watching = this.#endWhenSilent(opening, stopped)
       const take = this.#taker()
       await runProgram({
         program: 'ffmpeg',
-        arguments: sourceArguments(source, encoding),
-        signal: either,
+        arguments: sourceArguments(opening.source, encoding),
+        input: opening.input,
+        environment: opening.environment,
+        signal: AbortSignal.any([signal, stopped.signal, ...(opening.signal ? [opening.signal] : [])]),
         limits: LIMITS,
         isUrgent: true,
         onOutput: (chunk) => {
@@ -131,8 +162,21 @@ export class Feed {
       if (trouble === undefined) return 'fault'
     } finally {
       this.state.steadySince = null
+      clearInterval(watching)
+      opening?.input?.destroy()
+      opening?.close?.()
     }
     return 'ended'
+  }
+
+  #endWhenSilent({ mostSilentMs }: Opening, stopped: AbortController): NodeJS.Timeout | undefined {
+    if (mostSilentMs === undefined) return undefined
+    const { now } = this.#options
+    const begun = now()
+    return setInterval(() => {
+      if (now() - Math.max(this.state.heardAt ?? 0, begun) >= mostSilentMs)
+        stopped.abort(new SourceError('nothing arrives that can be received'))
+    }, LOOK_MS)
   }
 
   /** Returns a function that takes the output of one run of ffmpeg. */
@@ -176,15 +220,11 @@ function troubleOf(error: unknown, source: LiveSource): string | undefined {
     error instanceof StreamError ||
     error instanceof CutError ||
     error instanceof AvcError ||
-    error instanceof SourceError
+    error instanceof SourceError ||
+    error instanceof OutboundError
   )
     return error.message
   return undefined
-}
-
-/** Why a source may not be opened now. The message is for the operator. */
-export class SourceError extends Error {
-  override name = 'SourceError'
 }
 
 async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {

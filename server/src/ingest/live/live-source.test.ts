@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { type LiveSource, lastMessage, readSource, sourceArguments } from './live-source.ts'
+import {
+  type FfmpegSource,
+  type LiveSource,
+  lastMessage,
+  readSource,
+  sourceArguments,
+} from './live-source.ts'
 
 const SECRET = 'a-secret-of-the-studio'
 const CALLER = `srt://203.0.113.7:9000?passphrase=${SECRET}&streamid=studio/1`
 
 /** Returns the address that ffmpeg receives for a source. */
 function addressFor(source: LiveSource): string {
-  const words = sourceArguments(source, { video: false, audio: false })
+  const words = sourceArguments(source as FfmpegSource, { video: false, audio: false })
   return words[words.indexOf('-i') + 1] ?? ''
 }
 

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { commandLine } from '../command-line.ts'
 
 /** Address of a live input, taken apart. */
@@ -11,8 +13,27 @@ export type LiveSource =
       streamId?: string
       latencyMs: number
     }
-  | { kind: 'udp'; host: string; port: number }
+  | ({ kind: 'udp' } & PacketAddress)
+  | ({ kind: 'rtp' } & PacketAddress)
+  | { kind: 'rtmp'; host: string; port: number; path: string }
+  | { kind: 'http'; address: string }
   | { kind: 'file'; path: string }
+
+/** Where packets are received. */
+interface PacketAddress {
+  /** Address of this machine, or group of a multicast. */
+  host: string
+  port: number
+  /** Address of this machine in the network on which the group is received. */
+  network?: string
+}
+
+/** A source that ffmpeg can open. What the service receives by itself comes through the standard input. */
+export type FfmpegSource =
+  | Exclude<LiveSource, { kind: 'rtmp' | 'http' }>
+  | { kind: 'flv' }
+  | { kind: 'mpegts' }
+  | { kind: 'hls'; address: string }
 
 /** Address that cannot be an input. The message is for the operator. */
 export class SourceAddressError extends Error {
@@ -21,9 +42,11 @@ export class SourceAddressError extends Error {
 
 /** Kinds of addresses, for messages. */
 export const SOURCE_KINDS =
-  'srt://host:port, srt://:port?mode=listener, udp://host:port, or the path of a file that is repeated'
+  'srt://host:port, srt://:port?mode=listener, rtmp://:port/application/key, udp://host:port, rtp://host:port, http(s)://… (HLS or MPEG-TS), or the path of a file that is repeated'
 
 const LONGEST_PATH = 500
+const LONGEST_ADDRESS = 2000
+const RTMP_PORT = 1935
 const SRT_LATENCY_MS = 200
 /** Host of an address at which all networks of the machine are listened on. */
 const ANY_HOST = '0.0.0.0'
@@ -45,12 +68,10 @@ export function readSource(address: string): LiveSource {
   if (!URL.canParse(complete)) throw new SourceAddressError(`This is no address. Inputs are ${SOURCE_KINDS}.`)
   const url = new URL(complete)
   if (url.protocol === 'srt:') return readSrt(url, isOpen)
-  if (url.protocol === 'udp:') {
-    for (const name of url.searchParams.keys())
-      throw new SourceAddressError(`The option ${name} is not known.`)
-    // Lists of channels write the group of a multicast after an @.
-    return { kind: 'udp', host: hostOf(url), port: portOf(url) }
-  }
+  if (url.protocol === 'udp:') return { kind: 'udp', ...readPackets(url) }
+  if (url.protocol === 'rtp:') return { kind: 'rtp', ...readPackets(url) }
+  if (url.protocol === 'rtmp:') return readRtmp(url)
+  if (url.protocol === 'http:' || url.protocol === 'https:') return readHttp(url)
   throw new SourceAddressError(`${url.protocol}// is not supported. Inputs are ${SOURCE_KINDS}.`)
 }
 
@@ -80,6 +101,39 @@ function readSrt(url: URL, isOpen: boolean): LiveSource {
   }
 }
 
+/** Lists of channels write the group of a multicast after an @, which is left out here. */
+function readPackets(url: URL): PacketAddress {
+  const { interface: network, ...others } = Object.fromEntries(url.searchParams)
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined) throw new SourceAddressError(`The option ${unknown} is not known.`)
+  const packets = { host: hostOf(url), port: portOf(url) }
+  if (network === undefined) return packets
+  if (isIP(network) === 0) throw new SourceAddressError('interface is an address of this machine.')
+  if (!isMulticast(packets.host))
+    throw new SourceAddressError('interface is for the group of a multicast. Otherwise, the host names it.')
+  return { ...packets, network }
+}
+
+function readRtmp(url: URL): LiveSource {
+  const host = hostOf(url)
+  if (isIP(withoutBrackets(host)) === 0)
+    throw new SourceAddressError('RTMP is received, not fetched: write rtmp://:1935/application/key.')
+  const path = url.pathname.slice(1)
+  if (!/^[\w.~-]+(?:\/[\w.~-]+)*\/[\w.~-]{8,128}$/.test(path) || url.search !== '')
+    throw new SourceAddressError(
+      'An RTMP address ends with an application and a stream key, as in rtmp://:1935/live/key. The key has 8 to 128 letters, digits, and any of . _ ~ and -.',
+    )
+  return { kind: 'rtmp', host, port: url.port === '' ? RTMP_PORT : portOf(url), path }
+}
+
+function readHttp(url: URL): LiveSource {
+  if (url.username !== '' || url.password !== '')
+    throw new SourceAddressError('Addresses with a user name or password before the host are not accepted.')
+  url.hash = ''
+  if (url.href.length > LONGEST_ADDRESS) throw new SourceAddressError('The address is too long.')
+  return { kind: 'http', address: url.href }
+}
+
 function hostOf({ hostname }: URL): string {
   if (!/^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/i.test(hostname))
     throw new SourceAddressError('The host is not valid.')
@@ -91,14 +145,78 @@ function portOf({ port }: URL): number {
   return Number(port)
 }
 
+function withoutBrackets(host: string): string {
+  return host.replace(/^\[|\]$/g, '')
+}
+
+function isMulticast(host: string): boolean {
+  const address = withoutBrackets(host)
+  return ipaddr.isValid(address) && ipaddr.parse(address).range() === 'multicast'
+}
+
+/** Returns whether an address of this machine stands for all of its networks. */
+function isAny(host: string): boolean {
+  return host === ANY_HOST || host === '[::]'
+}
+
 /** Returns the host to which an input connects; undefined if it listens, or reads a file. */
 export function hostToCall(source: LiveSource): string | undefined {
-  return source.kind === 'srt' && source.mode === 'caller' ? source.host.replace(/^\[|\]$/g, '') : undefined
+  if (source.kind === 'http') return withoutBrackets(new URL(source.address).hostname)
+  return source.kind === 'srt' && source.mode === 'caller' ? withoutBrackets(source.host) : undefined
+}
+
+/** Returns the kind of a source, in words. */
+export function kindOf(source: LiveSource): string {
+  if (source.kind === 'srt') return `SRT ${source.mode}`
+  if (source.kind === 'rtmp') return 'RTMP listener'
+  if (source.kind === 'file') return 'file'
+  if (source.kind === 'http' && /\.m3u8?$/i.test(new URL(source.address).pathname)) return 'HLS'
+  return source.kind.toUpperCase()
+}
+
+/** Returns the ports on which a source is received; undefined if it listens on none. */
+function listeningOf(
+  source: LiveSource,
+): { transport: 'udp' | 'tcp'; host: string; ports: number[] } | undefined {
+  if (source.kind === 'file' || source.kind === 'http') return undefined
+  const { host, port } = source
+  if (source.kind === 'rtmp') return { transport: 'tcp', host, ports: [port] }
+  if (source.kind === 'srt' && source.mode === 'caller') return undefined
+  // The port after that of RTP is the one of its control messages.
+  return { transport: 'udp', host, ports: source.kind === 'rtp' ? [port, port + 1] : [port] }
+}
+
+/**
+ * Returns whether two sources cannot be received on one machine, because they listen on the same port. Groups of a
+ * multicast, and keys of RTMP, may share a port.
+ */
+export function collide(one: LiveSource, other: LiveSource): boolean {
+  const [first, second] = [listeningOf(one), listeningOf(other)]
+  if (!first || !second || first.transport !== second.transport) return false
+  if (!first.ports.some((port) => second.ports.includes(port))) return false
+  const isSameHost = first.host === second.host
+  if (one.kind === 'rtmp' && other.kind === 'rtmp' && isSameHost) return one.path === other.path
+  return isSameHost || isAny(first.host) || isAny(second.host)
 }
 
 /** Returns an address without its secrets, to be shown and logged. */
 export function withoutSecrets(address: string): string {
-  return address.replace(/(passphrase|streamid)=[^&]*/g, '$1=…')
+  if (address.startsWith('rtmp:')) return address.replace(/[^/]*$/, '…')
+  if (!/^https?:/.test(address)) return address.replace(/(passphrase|streamid)=[^&]*/g, '$1=…')
+  // Providers write accounts and tokens into the path and the query.
+  const [, origin = '', folders = '', name = '', query = ''] =
+    /^(https?:\/\/[^/?#]*)([^?#]*\/)?([^?#]*)(.*)$/s.exec(address) ?? []
+  return `${origin}${folders.length > 1 ? '/…/' : folders}${name}${query === '' ? '' : '?…'}`
+}
+
+/** Returns the kind of an address, and the address without its secrets. */
+export function describeSource(address: string): string {
+  try {
+    return `${kindOf(readSource(address))} ${withoutSecrets(address)}`
+  } catch (error) {
+    if (error instanceof SourceAddressError) return withoutSecrets(address)
+    throw error
+  }
 }
 
 /** Longest message about a source, in characters. */
@@ -107,7 +225,7 @@ const LONGEST_MESSAGE = 300
 const ADDRESS = 'the source'
 /** Addresses as {@link sourceArguments} writes them, and parts of one whose beginning is lost. */
 const ADDRESSES =
-  /(?:(?:srt|udp):\/\/|\S*(?:passphrase|pbkeylen|streamid)=)\S*?(?=:?(?:\s|$))|data:text\/plain;base64,[\w+/=]*/g
+  /(?:(?:srt|udp|rtp|https?):\/\/|\S*(?:passphrase|pbkeylen|streamid)=)\S*?(?=:?(?:\s|$))|data:text\/plain;base64,[\w+/=]*/g
 /** Rest of a list of files whose beginning is lost. */
 const REST_OF_LIST = /[\w+/=]{200,}/g
 
@@ -133,7 +251,7 @@ export interface Encoding {
 }
 
 /** Returns the arguments of ffmpeg that write an input as fragmented MP4 to its standard output. */
-export function sourceArguments(source: LiveSource, { video, audio }: Encoding): string[] {
+export function sourceArguments(source: FfmpegSource, { video, audio }: Encoding): string[] {
   return [
     ...commandLine`-nostdin -hide_banner -v error`,
     ...inputArguments(source),
@@ -163,19 +281,39 @@ const ROUNDS = 100
 /** How much ffmpeg reads to recognise the tracks: enough to find a key frame. */
 const PROBE = commandLine`-analyzeduration 3000000 -probesize 5000000`
 
-function inputArguments(source: LiveSource): string[] {
+/** Formats of the files that a playlist may refer to. Others could refer to further addresses. */
+const SEGMENT_FORMATS = 'hls,mpegts,mov,aac,mp3,ac3,eac3,webvtt'
+
+function inputArguments(source: FfmpegSource): string[] {
   if (source.kind === 'file') {
     // `-stream_loop` of ffmpeg 5 ends the filter of copied sound with the first round.
     const entry = `file 'file:${source.path.replaceAll("'", String.raw`'\''`)}'\n`
     const list = Buffer.from(`ffconcat version 1.0\n${entry.repeat(ROUNDS)}`).toString('base64')
     return commandLine`-protocol_whitelist file,data -re -f concat -safe 0 -i data:text/plain;base64,${list}`
   }
-  if (source.kind === 'udp') {
-    const query = 'timeout=5000000&fifo_size=50000&overrun_nonfatal=1&buffer_size=4194304&reuse=1'
+  if (source.kind === 'flv') return [...PROBE, ...commandLine`-protocol_whitelist pipe -f flv -i pipe:0`]
+  // Servers send what they have at once. The media has to arrive as fast as it is shown.
+  if (source.kind === 'mpegts')
+    return [...PROBE, ...commandLine`-protocol_whitelist pipe -re -f mpegts -i pipe:0`]
+  if (source.kind === 'hls')
     return [
       ...PROBE,
-      ...commandLine`-protocol_whitelist udp -f mpegts -i udp://${source.host}:${source.port}?${query}`,
+      ...commandLine`-protocol_whitelist http,tcp,crypto -format_whitelist ${SEGMENT_FORMATS}`,
+      ...commandLine`-re -f hls -allowed_extensions ALL -live_start_index -3 -i ${source.address}`,
     ]
+  if (source.kind === 'rtp')
+    return [
+      ...PROBE,
+      ...commandLine`-protocol_whitelist rtp,udp -buffer_size 4194304 -f rtp -i ${packetsAddress(source, {})}`,
+    ]
+  if (source.kind === 'udp') {
+    const options = {
+      timeout: '5000000',
+      fifo_size: '50000',
+      overrun_nonfatal: '1',
+      buffer_size: '4194304',
+    }
+    return [...PROBE, ...commandLine`-protocol_whitelist udp -f mpegts -i ${packetsAddress(source, options)}`]
   }
   const { mode, host, port, passphrase, streamId, latencyMs } = source
   const options = new URLSearchParams({
@@ -189,4 +327,15 @@ function inputArguments(source: LiveSource): string[] {
     ...PROBE,
     ...commandLine`-protocol_whitelist srt -f mpegts -i srt://${host}:${port}?${`${options}`}`,
   ]
+}
+
+/** Returns the address of packets for ffmpeg, which receives them on the named network only. */
+function packetsAddress(
+  { kind, host, port, network }: Extract<FfmpegSource, { kind: 'udp' | 'rtp' }>,
+  options: Record<string, string>,
+): string {
+  // Without this option, ffmpeg listens on all networks unless the host is the group of a multicast.
+  const local = network ?? (isAny(host) || isMulticast(host) ? undefined : withoutBrackets(host))
+  const query = new URLSearchParams({ ...options, ...(local !== undefined && { localaddr: local }) })
+  return `${kind}://${host}:${port}?${query}`
 }

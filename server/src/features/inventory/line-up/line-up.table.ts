@@ -139,6 +139,9 @@ export const scheduleEntries = pgTable(
   ],
 )
 
+/** Address of an input that receives the source of its channel, which imports of a channel list may change. */
+export const CHANNEL_SOURCE = 'channel:'
+
 /** The signal that a live channel receives. */
 export const liveInputs = pgTable('live_inputs', {
   id: serial().primaryKey(),
@@ -146,7 +149,7 @@ export const liveInputs = pgTable('live_inputs', {
     .notNull()
     .unique()
     .references(() => channels.id, { onDelete: 'cascade' }),
-  /** See `readSource` of ingest. It may contain secrets. */
+  /** See `readSource` of ingest. It may contain secrets. {@link CHANNEL_SOURCE} stands for the channel's source. */
   address: text().notNull(),
   /** Takes over while the address is silent. */
   spareAddress: text(),

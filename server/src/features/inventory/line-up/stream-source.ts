@@ -7,6 +7,8 @@ export interface StreamSource {
   /** Headers that the provider expects. */
   userAgent?: string
   referrer?: string
+  /** Whether the service receives the source and stores it. The channel is then live, not a relay. */
+  record?: true
   catchUp?: CatchUp
   /**
    * How much later programmes start than the guide says (`tvg-shift`). A channel that repeats another channel

@@ -4,6 +4,8 @@ import type { InputStatus } from '../../inventory/line-up/input-status.ts'
 /** An input with its state, for metrics. */
 export interface MeasuredInput {
   channelId: number
+  /** The kinds of its addresses, in words. */
+  kinds: { main: string; spare: string | undefined }
   status: InputStatus
 }
 
@@ -16,6 +18,19 @@ export function registerInputMetrics(registry: Registry, inputs: () => readonly 
       ...(spare ? [{ channel: channelId, address: 'spare', line: spare }] : []),
     ])
   const metrics = [
+    new Gauge({
+      name: 'ondine_input_info',
+      help: 'Kinds of addresses, by channel and address. Always 1.',
+      labelNames: [...labelNames, 'kind'],
+      registers: [],
+      collect() {
+        this.reset()
+        for (const { channelId, kinds } of inputs())
+          for (const address of ['main', 'spare'] as const)
+            if (kinds[address] !== undefined)
+              this.set({ channel: channelId, address, kind: kinds[address] }, 1)
+      },
+    }),
     new Gauge({
       name: 'ondine_input_bits_per_second',
       help: 'Media that arrives, by channel and address.',

@@ -1,7 +1,9 @@
 import { stat } from 'node:fs/promises'
 import type { Context } from '../../../context.ts'
 import { type Command, CommandError, type CommandInput } from '../../../control/commands.ts'
+import type { LiveSource } from '../../../ingest/live/live-source.ts'
 import type { AddressStatus } from '../../inventory/line-up/input-status.ts'
+import { CHANNEL_SOURCE } from '../../inventory/line-up/line-up.table.ts'
 import {
   addLiveChannel,
   findChannelByNumber,
@@ -22,8 +24,10 @@ export const addInputCommand: Command = {
     { name: 'channel', summary: 'number of the channel' },
     {
       name: 'address',
-      summary: 'srt://host:port, srt://:port?mode=listener, udp://host:port, or a file that is repeated',
+      summary:
+        'srt://…, rtmp://:port/application/key, udp://…, rtp://…, http(s)://… (HLS or MPEG-TS), or a file that is repeated',
       isPath: true,
+      optional: true,
     },
   ],
   options: [
@@ -33,16 +37,24 @@ export const addInputCommand: Command = {
       isPath: true,
     },
     {
+      flags: '--record',
+      summary: 'receives the stream that the channel relays, in place of an address, so that it is stored',
+    },
+    {
       flags: '--name <name>',
       summary: 'creates the channel with this name, if there is none with the number',
     },
   ],
-  run: async (context, { arguments: [number = '', address = ''], options }, { report }) => {
-    const { spare } = options
-    await requireSource(context, address)
-    if (typeof spare === 'string') await requireSource(context, spare)
+  run: async (context, { arguments: [number = '', given], options }, { report }) => {
+    const spare = typeof options.spare === 'string' ? options.spare : null
+    const isRecorded = options.record === true
+    if (isRecorded === (given !== undefined)) throw new CommandError('Give an address, or --record.')
+    const address = given ?? (await recordableSource(context, numberOf(number)))
+    const sources = [await requireSource(context, address)]
+    if (spare !== null) sources.push(await requireSource(context, spare))
+    await requireFree(context, numberOf(number), sources)
     const channelId = await liveChannel(context, numberOf(number), options)
-    await putInput(context.db, channelId, address, typeof spare === 'string' ? spare : null)
+    await putInput(context.db, channelId, isRecorded ? CHANNEL_SOURCE : address, spare)
     report({ text: `Channel ${number} receives its input. \`inputs status ${number}\` shows it.` })
   },
 }
@@ -53,11 +65,11 @@ export const listInputsCommand: Command = {
   summary: 'Show the inputs of live channels.',
   arguments: [],
   run: async ({ db, clock }, _input, { report }) => {
-    const { withoutSecrets } = await import('../../../ingest/live/live-source.ts')
+    const { describeSource } = await import('../../../ingest/live/live-source.ts')
     for (const input of await listInputs(db)) {
-      const spare = input.spareAddress === null ? '' : `, spare ${withoutSecrets(input.spareAddress)}`
+      const spare = input.spareAddress === null ? '' : `, spare ${describeSource(input.spareAddress)}`
       const state = stateOf(input, clock.now())
-      report({ text: `${input.number} ${input.name}: ${withoutSecrets(input.address)}${spare} (${state})` })
+      report({ text: `${input.number} ${input.name}: ${describeSource(input.address)}${spare} (${state})` })
     }
   },
 }
@@ -71,9 +83,12 @@ export const inputStatusCommand: Command = {
     const wanted = number === undefined ? undefined : numberOf(number)
     const inputs = (await listInputs(db)).filter((input) => wanted === undefined || input.number === wanted)
     if (wanted !== undefined && inputs.length === 0) throw new CommandError(`Channel ${wanted} has no input.`)
+    const { describeSource } = await import('../../../ingest/live/live-source.ts')
     for (const input of inputs) {
       report({ text: `${input.number} ${input.name}: ${stateOf(input, clock.now())}` })
-      const { status } = input
+      const { status, address, spareAddress } = input
+      report({ text: `  receives: ${describeSource(address)}` })
+      if (spareAddress !== null) report({ text: `  receives as its spare: ${describeSource(spareAddress)}` })
       if (!status) continue
       report({ text: `  out: ${rateOf(status.bitsOut)}, ${status.lostSegments} segments lost` })
       report({ text: `  main: ${describeAddress(status.main)}` })
@@ -97,19 +112,55 @@ export const removeInputCommand: Command = {
 }
 
 /** Checks an address, and whether it leads into a private network. @throws CommandError */
-async function requireSource({ settings }: Context, address: string): Promise<void> {
+async function requireSource({ settings }: Context, address: string): Promise<LiveSource> {
   const { hostToCall, readSource, SourceAddressError } = await import('../../../ingest/live/live-source.ts')
   try {
     const source = readSource(address)
     if (source.kind === 'file') await requireFile(source.path)
     const host = hostToCall(source)
-    if (host === undefined) return
+    if (host === undefined) return source
     const { privateHosts } = await import('../../../outbound/private-hosts.ts')
     if ((await privateHosts([host], settings.OUTBOUND_ALLOW)).size > 0)
       throw new CommandError(`${host} is inside a private network. OUTBOUND_ALLOW can allow it.`)
+    return source
   } catch (error) {
     throw error instanceof SourceAddressError ? new CommandError(error.message) : error
   }
+}
+
+/** Refuses sources that listen where another input listens already. @throws CommandError */
+async function requireFree({ db }: Context, number: number, sources: readonly LiveSource[]): Promise<void> {
+  const { collide, readSource, SourceAddressError } = await import('../../../ingest/live/live-source.ts')
+  const [main, spare] = sources
+  if (main && spare && collide(main, spare))
+    throw new CommandError('The address and the spare listen on the same port.')
+  for (const input of await listInputs(db)) {
+    if (input.number === number) continue
+    for (const address of [input.address, input.spareAddress ?? '']) {
+      try {
+        const other = readSource(address)
+        if (sources.some((source) => collide(source, other)))
+          throw new CommandError(
+            other.kind === 'rtmp'
+              ? `Channel ${input.number} listens on the same port, for another service or for the same key.`
+              : `Channel ${input.number} listens on the same port.`,
+          )
+      } catch (error) {
+        // An address that an earlier version accepted, or no address.
+        if (!(error instanceof SourceAddressError)) throw error
+      }
+    }
+  }
+}
+
+/** Returns the address that a channel relays. @throws CommandError */
+async function recordableSource({ db }: Context, number: number): Promise<string> {
+  const channel = await findChannelByNumber(db, number)
+  if (!channel?.source)
+    throw new CommandError(`Channel ${number} relays nothing, so that there is nothing to receive.`)
+  if (channel.source.manifest === 'dash')
+    throw new CommandError(`Channel ${number} relays DASH, which cannot be received. HLS can.`)
+  return channel.source.address
 }
 
 async function requireFile(path: string): Promise<void> {
@@ -121,7 +172,7 @@ async function requireFile(path: string): Promise<void> {
 async function liveChannel(
   { db }: Context,
   number: number,
-  { name }: CommandInput['options'],
+  { name, record }: CommandInput['options'],
 ): Promise<number> {
   const channel = await findChannelByNumber(db, number)
   if (!channel) {
@@ -129,11 +180,12 @@ async function liveChannel(
       throw new CommandError(`There is no channel ${number}. Give a --name to create it.`)
     return await addLiveChannel(db, number, name.trim())
   }
-  if (channel.kind !== 'live') {
-    const plays =
-      channel.kind === 'relay' ? 'relays a stream of another provider' : 'plays titles of the library'
-    throw new CommandError(`Channel ${number} ${plays}, so it cannot have an input.`)
-  }
+  if (channel.kind === 'relay' && record !== true)
+    throw new CommandError(
+      `Channel ${number} relays a stream of another provider. --record receives that stream.`,
+    )
+  if (channel.kind === 'library')
+    throw new CommandError(`Channel ${number} plays titles of the library, so it cannot have an input.`)
   return channel.id
 }
 

@@ -1,11 +1,11 @@
 import type { Context } from '../../../context.ts'
 import { type Cut, LIVE_SEGMENT_SECONDS } from '../../../ingest/live/cutter.ts'
-import { Feed, SILENCE_MS, SourceError } from '../../../ingest/live/feed.ts'
-import { hostToCall, readSource, withoutSecrets } from '../../../ingest/live/live-source.ts'
-import { privateHosts } from '../../../outbound/private-hosts.ts'
+import { Feed, SILENCE_MS } from '../../../ingest/live/feed.ts'
+import { kindOf, readSource, withoutSecrets } from '../../../ingest/live/live-source.ts'
 import type { AddressStatus, InputStatus } from '../../inventory/line-up/input-status.ts'
 import { LiveRecorder, millisecondsOf, UnfitSegmentError } from './live-recorder.ts'
 import { Slate } from './slate.ts'
+import type { SourceHeaders, SourceOpener } from './source-opener.ts'
 
 /** The input of a channel. */
 export interface InputRow {
@@ -13,6 +13,8 @@ export interface InputRow {
   channelId: number
   address: string
   spareAddress: string | null
+  /** What the provider of the main address expects. */
+  headers: SourceHeaders
 }
 
 type Parts = Pick<Context, 'db' | 'folders' | 'settings' | 'clock' | 'log'>
@@ -63,6 +65,7 @@ const OVERLAP_MS = 500
 export class LiveInput {
   readonly row: InputRow
   readonly #parts: Parts
+  readonly #opener: SourceOpener
   readonly #recorder: LiveRecorder
   readonly #slate: Slate
   readonly #stopping = new AbortController()
@@ -82,9 +85,10 @@ export class LiveInput {
   #trouble: string | null = null
 
   /** @param holder the process that holds the input */
-  constructor(parts: Parts, row: InputRow, holder: string) {
+  constructor(parts: Parts, row: InputRow, holder: string, opener: SourceOpener) {
     this.row = row
     this.#parts = parts
+    this.#opener = opener
     this.#beganAt = parts.clock.now()
     this.#recorder = new LiveRecorder(parts, row.channelId, { inputId: row.id, holder })
     this.#slate = new Slate(this.#recorder, this.#beganAt, this.#stopping.signal)
@@ -117,6 +121,15 @@ export class LiveInput {
     if (this.#active === 'spare' && (isSteady || (spare.isSilent && !main.isSilent))) this.#switch('main')
   }
 
+  /** The kinds of its addresses, in words. */
+  get kinds(): { main: string; spare: string | undefined } {
+    const { address, spareAddress } = this.row
+    return {
+      main: kindOf(readSource(address)),
+      spare: spareAddress === null ? undefined : kindOf(readSource(spareAddress)),
+    }
+  }
+
   /** Returns what operators see. */
   status(): InputStatus {
     const now = this.#parts.clock.now()
@@ -136,17 +149,12 @@ export class LiveInput {
   }
 
   #line(side: Side, address: string): Line {
-    const { clock, settings } = this.#parts
+    const { clock } = this.#parts
     const source = readSource(address)
+    const headers = side === 'main' ? this.row.headers : {}
     const feed = new Feed({
       source,
-      check: async () => {
-        const host = hostToCall(source)
-        if (host === undefined) return
-        const [refused] = await privateHosts([host], settings.OUTBOUND_ALLOW)
-        if (refused !== undefined)
-          throw new SourceError(`${refused} is inside a private network; OUTBOUND_ALLOW can allow it`)
-      },
+      open: this.#opener.prepare(source, headers, this.#stopping.signal),
       onCut: (cut) => this.#receive(side, cut),
       onFault: (error) =>
         this.#parts.log.error({ err: error, ...this.#describe(side) }, 'a live input cannot be received'),

@@ -1,22 +1,40 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../../database/connection.ts'
 import type { InputStatus } from '../../inventory/line-up/input-status.ts'
-import { channels, liveInputs, liveReceivers } from '../../inventory/line-up/line-up.table.ts'
+import { CHANNEL_SOURCE, channels, liveInputs, liveReceivers } from '../../inventory/line-up/line-up.table.ts'
+import type { StreamSource } from '../../inventory/line-up/stream-source.ts'
 import type { InputRow } from './live-input.ts'
 
 /** Returns the inputs of channels that are switched on. */
 export async function findInputs(db: Database): Promise<InputRow[]> {
-  return await db
-    .select({
-      id: liveInputs.id,
-      channelId: liveInputs.channelId,
-      address: liveInputs.address,
-      spareAddress: liveInputs.spareAddress,
-    })
+  const rows = await db
+    .select({ ...INPUT, source: channels.source })
     .from(liveInputs)
     .innerJoin(channels, eq(channels.id, liveInputs.channelId))
     .where(eq(channels.shown, true))
     .orderBy(asc(liveInputs.id))
+  return rows.map(inputOf)
+}
+
+const INPUT = {
+  id: liveInputs.id,
+  channelId: liveInputs.channelId,
+  address: liveInputs.address,
+  spareAddress: liveInputs.spareAddress,
+}
+
+/** Returns an input, with the source of its channel in place of {@link CHANNEL_SOURCE}. */
+function inputOf<Row extends Omit<InputRow, 'headers'> & { source: StreamSource | null }>({
+  source,
+  ...row
+}: Row): Omit<Row, 'source'> & InputRow {
+  if (row.address !== CHANNEL_SOURCE) return { ...row, headers: {} }
+  const { address = '', userAgent, referrer } = source ?? {}
+  const headers = {
+    ...(userAgent !== undefined && { userAgent }),
+    ...(referrer !== undefined && { referrer }),
+  }
+  return { ...row, address, headers }
 }
 
 /** How long a process may go on receiving an input after its last report, in seconds. */
@@ -66,10 +84,8 @@ export interface KnownInput extends InputRow {
 export async function listInputs(db: Database): Promise<KnownInput[]> {
   const rows = await db
     .select({
-      id: liveInputs.id,
-      channelId: liveInputs.channelId,
-      address: liveInputs.address,
-      spareAddress: liveInputs.spareAddress,
+      ...INPUT,
+      source: channels.source,
       number: channels.number,
       names: channels.names,
       status: liveReceivers.status,
@@ -78,38 +94,62 @@ export async function listInputs(db: Database): Promise<KnownInput[]> {
     .innerJoin(channels, eq(channels.id, liveInputs.channelId))
     .leftJoin(liveReceivers, eq(liveReceivers.inputId, liveInputs.id))
     .orderBy(asc(channels.number))
-  return rows.map(({ names, ...row }) => ({ ...row, name: names.fra ?? Object.values(names)[0] ?? '' }))
+  return rows.map(({ names, ...row }) => ({
+    ...inputOf(row),
+    name: names.fra ?? Object.values(names)[0] ?? '',
+  }))
 }
 
-/** Stores the input of a channel, in place of an earlier one. */
+/**
+ * Stores the input of a channel, in place of an earlier one. A relay becomes a live channel, also for later imports of
+ * its list.
+ *
+ * @param address an address, or {@link CHANNEL_SOURCE}
+ */
 export async function putInput(
   db: Database,
   channelId: number,
   address: string,
   spareAddress: string | null,
 ): Promise<void> {
-  await db
-    .insert(liveInputs)
-    .values({ channelId, address, spareAddress })
-    .onConflictDoUpdate({ target: liveInputs.channelId, set: { address, spareAddress } })
+  await db.transaction(async (tx) => {
+    await tx
+      .insert(liveInputs)
+      .values({ channelId, address, spareAddress })
+      .onConflictDoUpdate({ target: liveInputs.channelId, set: { address, spareAddress } })
+    if (address !== CHANNEL_SOURCE) return
+    await tx
+      .update(channels)
+      .set({ kind: 'live', source: sql`${channels.source} || '{"record": true}'::jsonb` })
+      .where(eq(channels.id, channelId))
+  })
 }
 
-/** Removes the input of a channel. @returns whether there was one */
+/** Removes the input of a channel. A relay is relayed again. @returns whether there was an input */
 export async function removeInput(db: Database, channelId: number): Promise<boolean> {
-  const rows = await db
-    .delete(liveInputs)
-    .where(eq(liveInputs.channelId, channelId))
-    .returning({ id: liveInputs.id })
-  return rows.length > 0
+  return await db.transaction(async (tx) => {
+    const rows = await tx
+      .delete(liveInputs)
+      .where(eq(liveInputs.channelId, channelId))
+      .returning({ id: liveInputs.id })
+    await tx
+      .update(channels)
+      .set({
+        kind: sql`case when ${channels.source} ->> 'address' ~ '^https?:' then 'relay' else 'live' end::channel_kind`,
+        source: sql`${channels.source} - 'record'`,
+      })
+      .where(and(eq(channels.id, channelId), sql`${channels.source} ? 'record'`))
+    return rows.length > 0
+  })
 }
 
 /** Returns the channel with a number. */
 export async function findChannelByNumber(
   db: Database,
   number: number,
-): Promise<{ id: number; kind: (typeof channels.$inferSelect)['kind'] } | undefined> {
+): Promise<Pick<typeof channels.$inferSelect, 'id' | 'kind' | 'source'> | undefined> {
   const [row] = await db
-    .select({ id: channels.id, kind: channels.kind })
+    .select({ id: channels.id, kind: channels.kind, source: channels.source })
     .from(channels)
     .where(eq(channels.number, number))
   return row

@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts'
 import { refreshOn } from '../../../database/refresh.ts'
 import type { InputRow, LiveInput } from './live-input.ts'
 import { findInputs, HOLD_SECONDS, holdInputs, releaseInputs } from './live-inputs.repository.ts'
+import type { SourceOpener } from './source-opener.ts'
 import { databaseTime, hasLiveSets, sweepLiveSets } from './sweep-live-sets.ts'
 
 /** How often inputs are looked at for silence, in milliseconds. */
@@ -25,6 +26,7 @@ export class LiveInputs {
   /** Rows that cannot be received. They are tried again when the inputs have changed. */
   readonly #refused = new WeakSet<InputRow>()
   readonly #timers: NodeJS.Timeout[] = []
+  #opener: SourceOpener | undefined
   #wanted: InputRow[] = []
   /** The report that is under way. */
   #reporting: Promise<void> | undefined
@@ -119,8 +121,7 @@ export class LiveInputs {
     this.#heldUntil = heldUntil
     for (const [id, input] of this.#receiving) {
       const wanted = this.#wanted.find((row) => row.id === id)
-      const isSame = wanted?.address === input.row.address && wanted.spareAddress === input.row.spareAddress
-      if (!held.has(id) || !isSame) this.#stop(id)
+      if (!held.has(id) || !wanted || !isSame(wanted, input.row)) this.#stop(id)
     }
     for (const row of this.#wanted) {
       const isReceived = this.#receiving.has(row.id) || this.#stopping.has(row.id)
@@ -130,9 +131,11 @@ export class LiveInputs {
 
   async #start(row: InputRow): Promise<void> {
     const { LiveInput } = await import('./live-input.ts')
+    const { SourceOpener } = await import('./source-opener.ts')
+    this.#opener ??= new SourceOpener(this.#context)
     if (!this.#isMeasured) await this.#measure()
     try {
-      this.#receiving.set(row.id, new LiveInput(this.#context, row, this.#holder))
+      this.#receiving.set(row.id, new LiveInput(this.#context, row, this.#holder, this.#opener))
     } catch (error) {
       // An address that an earlier version accepted. The others are received.
       this.#refused.add(row)
@@ -161,6 +164,7 @@ export class LiveInputs {
     registerInputMetrics(this.#context.metrics.registry, () =>
       [...this.#receiving.values()].map((input) => ({
         channelId: input.row.channelId,
+        kinds: input.kinds,
         status: input.status(),
       })),
     )
@@ -173,4 +177,14 @@ export class LiveInputs {
       this.#context.log.warn({ err: error }, 'old media of live inputs could not be removed')
     }
   }
+}
+
+/** Returns whether two rows are received in the same way. */
+function isSame(one: InputRow, other: InputRow): boolean {
+  return (
+    one.address === other.address &&
+    one.spareAddress === other.spareAddress &&
+    one.headers.userAgent === other.headers.userAgent &&
+    one.headers.referrer === other.headers.referrer
+  )
 }

@@ -66,7 +66,7 @@ export interface Relays {
   ): Promise<Relayed>
 }
 
-export function createRelays(keys: TokenKeys, allow: readonly string[]): Relays {
+export function createRelays(keys: Pick<TokenKeys, 'secretFor'>, allow: readonly string[]): Relays {
   // Uses the key that signed the token, so that the addresses of a session stay the same when a new key
   // begins to sign.
   const sealOf = (token: string) => createSeal(keys.secretFor('relay', token))

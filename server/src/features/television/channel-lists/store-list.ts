@@ -423,6 +423,7 @@ type Fields = ReturnType<typeof fieldsOf>
 /** Returns the values to store for a channel of a list: the list's values, overridden by the operator's. */
 function fieldsOf({ channel, number }: Planned, { defaults }: ListRow, row: Row | undefined) {
   const { name, groups, kind, radio, adult, guideId, source, logo } = channel
+  const isRecorded = row?.source?.record === true
   const listed: ChannelFields = {
     number,
     names: { fra: name, eng: name },
@@ -440,8 +441,8 @@ function fieldsOf({ channel, number }: Planned, { defaults }: ListRow, row: Row 
     ...listed,
     ...row?.held,
     number,
-    kind,
-    source: { ...source, listName: name, listGuideId: guideId },
+    kind: isRecorded ? 'live' : kind,
+    source: { ...source, ...(isRecorded && { record: true as const }), listName: name, listGuideId: guideId },
     logoAddress: logo,
   }
 }

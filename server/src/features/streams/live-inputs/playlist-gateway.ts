@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ServiceError } from '../../../http/errors.ts'
+import type { Opening } from '../../../ingest/live/feed.ts'
+import { OutboundError } from '../../../outbound/fetch-outside.ts'
+import type { StreamSource } from '../../inventory/line-up/stream-source.ts'
+import { createRelays, RELAY_ENTRANCE, type Relayed, type Relays } from '../relays/relays.service.ts'
+import { oneVariant } from './one-variant.ts'
+
+/** Headers of the provider that ffmpeg needs. */
+const PASSED_ON = ['content-length', 'content-range'] as const
+
+/**
+ * Lets ffmpeg read an HLS playlist through this process, which checks each address: a playlist can lead anywhere, also
+ * into a private network. The playlists are rewritten as for viewers of a relay. ffmpeg has no other way out, because
+ * the gateway is its proxy too, and refuses what it did not write itself.
+ *
+ * @param silentMs ends the run if nothing arrives for this long, in milliseconds
+ */
+export async function openPlaylist(
+  source: StreamSource,
+  { allow, silentMs }: { allow: readonly string[]; silentMs: number },
+): Promise<Opening> {
+  const [token, secret] = [randomBytes(16).toString('hex'), randomBytes(32)]
+  const relays = createRelays({ secretFor: () => secret }, allow)
+  const failed = new AbortController()
+  const server = createServer((request, response) => {
+    const { url = '' } = request
+    const origin = `http://${request.headers.host}`
+    // A proxy is asked for whole addresses.
+    const path = url.startsWith(`${origin}/`) && origin === base ? url.slice(origin.length) : url
+    answer(path, request, response).catch((error: unknown) => {
+      const refusal = refusalIn(error)
+      if (refusal) failed.abort(refusal)
+      if (response.headersSent) response.destroy()
+      else response.writeHead(error instanceof ServiceError ? error.status : 502).end()
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const entrance = `/play/${token}/relay/`
+
+  async function answer(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!path.startsWith(entrance)) throw new ServiceError('notFound')
+    await send(
+      await read(relays, token, source, path.slice(entrance.length), request.headers.range),
+      response,
+    )
+  }
+
+  return {
+    source: { kind: 'hls', address: `${base}${entrance}${RELAY_ENTRANCE.hls}` },
+    environment: { http_proxy: base },
+    mostSilentMs: silentMs,
+    signal: failed.signal,
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+async function read(
+  relays: Relays,
+  token: string,
+  source: StreamSource,
+  path: string,
+  range: string | undefined,
+): Promise<Relayed> {
+  if (path === RELAY_ENTRANCE.hls) return forFfmpeg(await relays.entrance(0, token, source))
+  const [sealed = ''] = path.split('/', 1)
+  // ffmpeg asks in this way for a whole file.
+  const part = range === 'bytes=0-' ? undefined : range
+  return forFfmpeg(await relays.inside(0, token, source, sealed, path.slice(sealed.length + 1), part))
+}
+
+/**
+ * Returns a file as ffmpeg reads it. Some versions refuse segments whose address does not end like a name of their
+ * format. `.ts` is accepted for all formats.
+ */
+function forFfmpeg(relayed: Relayed): Relayed {
+  if (relayed.kind !== 'manifest') return relayed
+  const body = oneVariant(relayed.body)
+  if (!body.includes('#EXTINF:')) return { ...relayed, body }
+  const lines = body.split('\n').map((line) => {
+    if (!line.startsWith('/')) return line
+    return `${line}${line.includes('?') ? '&' : '?'}as=.ts`
+  })
+  return { ...relayed, body: lines.join('\n') }
+}
+
+async function send(relayed: Relayed, response: ServerResponse): Promise<void> {
+  if (relayed.kind === 'manifest') {
+    response.writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl' }).end(relayed.body)
+    return
+  }
+  const { status, headers, body } = relayed.answer
+  for (const name of PASSED_ON) {
+    const value = headers[name]
+    if (typeof value === 'string' && headers['content-encoding'] === undefined)
+      response.setHeader(name, value)
+  }
+  response.writeHead(status, { 'content-type': 'application/octet-stream' })
+  await pipeline(Readable.from(body, { objectMode: false }), response)
+}
+
+/** Returns the error with which an address inside a private network was refused. */
+function refusalIn(error: unknown): OutboundError | undefined {
+  const cause = error instanceof ServiceError ? error.cause : error
+  return cause instanceof OutboundError && cause.fault === 'private-address' ? cause : undefined
+}

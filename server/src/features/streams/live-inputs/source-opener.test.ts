@@ -1,0 +1,145 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { commandLine } from '../../../ingest/command-line.ts'
+import type { Opening } from '../../../ingest/live/feed.ts'
+import { readSource } from '../../../ingest/live/live-source.ts'
+import { SourceOpener } from './source-opener.ts'
+
+/** Log that nothing is written to. */
+const log = { info: () => undefined, warn: () => undefined }
+
+describe('the addresses of inputs', () => {
+  const stopping = new AbortController()
+  let server: Server
+  let base: string
+  const answers = new Map<string, string | Buffer>()
+
+  beforeEach(async () => {
+    answers.clear()
+    server = createServer(({ url = '' }, response) => {
+      const answer = answers.get(url)
+      if (typeof answer === 'string' && answer.startsWith('http'))
+        response.writeHead(302, { location: answer }).end()
+      else if (answer === undefined) response.writeHead(404).end()
+      else response.end(answer)
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterEach(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  async function open(address: string, allow = ['127.0.0.1', 'localhost']): Promise<Opening> {
+    const parts = { settings: { OUTBOUND_ALLOW: allow }, log } as unknown as ConstructorParameters<
+      typeof SourceOpener
+    >[0]
+    return await new SourceOpener(parts).prepare(readSource(address), {}, stopping.signal)()
+  }
+
+  it('pins the address that was checked of a host that is called, so that ffmpeg does not resolve it again', async () => {
+    const { source } = await open('srt://localhost:9000?passphrase=long-enough-now')
+    expect(source).toMatchObject({ kind: 'srt', port: 9000, passphrase: 'long-enough-now' })
+    expect(source).toMatchObject({ host: expect.stringMatching(/^(?:127\.0\.0\.1|\[::1\])$/) })
+  })
+
+  it.each([
+    ['a name', 'srt://localhost:9000'],
+    ['an address', 'srt://10.1.2.3:9000'],
+    ['an address of HTTP', 'http://192.168.0.1/live.ts'],
+  ])('refuses %s inside a private network', async (_what, address) => {
+    await expect(open(address, [])).rejects.toThrow(/inside a private network/)
+  })
+
+  it('refuses a host without an address', async () => {
+    await expect(open('srt://nowhere.invalid:9000')).rejects.toThrow('nowhere.invalid has no address.')
+  })
+
+  it('refuses what is led into a private network by a redirect', async () => {
+    answers.set('/live.ts', 'http://10.0.0.1/live.ts')
+    await expect(open(`${base}/live.ts`)).rejects.toThrow(/10\.0\.0\.1 is inside a private network/)
+  })
+
+  it.each<[what: string, answer: string | Buffer | undefined, reason: RegExp]>([
+    [
+      'noise',
+      Buffer.from(Array.from({ length: 100_000 }, (_, at) => (at * 7919) % 251)),
+      /neither MPEG-TS nor/,
+    ],
+    ['a page', '<html>', /neither MPEG-TS nor/],
+    ['a list of channels that is empty', '', /neither MPEG-TS nor/],
+    ['nothing', undefined, /status 404/],
+  ])('refuses an address that gives %s', async (_what, answer, reason) => {
+    if (answer !== undefined) answers.set('/live', answer)
+    await expect(open(`${base}/live`)).rejects.toThrow(reason)
+  })
+
+  it('recognises MPEG-TS from anywhere within a packet on, and gives all of it', async () => {
+    const packets = Buffer.concat(
+      Array.from({ length: 20 }, (_, index) =>
+        Buffer.concat([Buffer.from([0x47]), Buffer.alloc(187, index)]),
+      ),
+    ).subarray(100)
+    answers.set('/live', packets)
+    const { source, input } = await open(`${base}/live`)
+    expect(source).toEqual({ kind: 'mpegts' })
+    expect(Buffer.concat((await input?.toArray()) ?? [])).toEqual(packets)
+  })
+
+  describe('that give a playlist', () => {
+    const MEDIA = '#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\nseg.ts\n#EXTINF:2,\nhttp://10.0.0.1/seg.ts\n'
+
+    async function playlist(): Promise<{ opening: Opening; text: string; address: string }> {
+      answers.set('/live/main.m3u8', MEDIA)
+      answers.set('/live/seg.ts', 'segment')
+      const opening = await open(`${base}/live/main.m3u8`)
+      if (opening.source.kind !== 'hls') throw new Error('it is no playlist')
+      const { address } = opening.source
+      return { opening, address, text: await (await fetch(address)).text() }
+    }
+
+    it('are read through a gateway on this machine, which fetches the segments', async () => {
+      const { opening, text, address } = await playlist()
+      expect(text).not.toContain('10.0.0.1')
+      const [first = ''] = text.split('\n').filter((line) => line.startsWith('/'))
+      expect(await (await fetch(new URL(first, address))).text()).toBe('segment')
+      opening.close?.()
+      await expect(fetch(address)).rejects.toThrow()
+    })
+
+    it('end when a segment is inside a private network', async () => {
+      const { opening, text, address } = await playlist()
+      const [, second = ''] = text.split('\n').filter((line) => line.startsWith('/'))
+      expect((await fetch(new URL(second, address))).status).toBeGreaterThan(499)
+      expect(opening.signal?.reason).toMatchObject({ fault: 'private-address' })
+      opening.close?.()
+    })
+
+    it('leave ffmpeg no way to another address', async () => {
+      const { opening } = await playlist()
+      const asked: string[] = []
+      server.on('request', ({ url = '' }: IncomingMessage) => asked.push(url))
+      const words = commandLine`-nostdin -v error -i ${base}/live/seg.ts -f null -`
+      const ffmpeg = spawn('ffmpeg', words, { env: { PATH: process.env.PATH, ...opening.environment } })
+      let said = ''
+      ffmpeg.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+      await once(ffmpeg, 'close')
+      expect(said).toContain('404')
+      expect(asked).toEqual([])
+      opening.close?.()
+    })
+
+    it('show other programs on this machine nothing', async () => {
+      const { opening, address } = await playlist()
+      const { origin } = new URL(address)
+      for (const path of ['/', '/play/x/relay/main.m3u8', `/${base}/live/seg.ts`])
+        expect((await fetch(origin + path)).status).toBe(404)
+      opening.close?.()
+    })
+  })
+})

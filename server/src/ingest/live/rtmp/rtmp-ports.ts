@@ -1,0 +1,253 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { SourceError } from '../source-error.ts'
+import type { RtmpMessage } from './chunks.ts'
+import { FLV_HEADER, type FlvPart, flvTag, partOf } from './flv.ts'
+import { type Admission, type Publication, RtmpSender } from './rtmp-sender.ts'
+
+/** Where a stream key is received. */
+export interface RtmpAddress {
+  /** Address of a network of this machine. */
+  host: string
+  port: number
+  /** The application and the stream key, as in `live/key`. */
+  path: string
+}
+
+/** Receives what happens at listeners, for the log. Nothing contains a stream key. */
+export interface RtmpLog {
+  onRefused(reason: string, from: string, port: number): void
+  onAdmitted(from: string, port: number): void
+}
+
+/** A stream key that is received. */
+export interface RtmpKey {
+  /**
+   * Waits for a sender with this key. The same sender may be read again, from its next key frame on.
+   *
+   * @returns its media as FLV, which ends when the sender leaves
+   * @throws SourceError if the port cannot be listened on
+   */
+  next(signal: AbortSignal): Promise<Readable>
+}
+
+/** Connections of one port. Each takes a little memory before its key is known. */
+const MOST_CONNECTIONS = 100
+/** How much of a stream waits for ffmpeg, in bytes, before its sender has to wait. */
+const WAITING_BYTES = 4_000_000
+
+/** The ports on which this process receives RTMP. A port serves any number of stream keys. */
+export class RtmpPorts {
+  readonly #log: RtmpLog
+  readonly #ports = new Map<string, RtmpPort>()
+
+  constructor(log: RtmpLog) {
+    this.#log = log
+  }
+
+  /** Receives a key until `signal` aborts. */
+  claim({ host, port, path }: RtmpAddress, signal: AbortSignal): RtmpKey {
+    const name = `${host} ${port}`
+    const listener = this.#ports.get(name) ?? new RtmpPort(host, port, this.#log)
+    this.#ports.set(name, listener)
+    const mount = listener.add(path)
+    signal.addEventListener(
+      'abort',
+      () => {
+        if (mount) listener.remove(path, mount)
+        if (listener.isUnused && this.#ports.get(name) === listener) {
+          this.#ports.delete(name)
+          listener.close()
+        }
+      },
+      { once: true },
+    )
+    return {
+      next: async (until) => {
+        if (!mount) throw new SourceError('another input has the same stream key')
+        await listener.listen()
+        return await mount.next(until)
+      },
+    }
+  }
+}
+
+/** One port, with its keys. */
+class RtmpPort implements Admission {
+  readonly #host: string
+  readonly #port: number
+  readonly #log: RtmpLog
+  /** By the digest of the path, so that the time of a look-up tells nothing about a key. */
+  readonly #mounts = new Map<string, Mount>()
+  readonly #senders = new Set<RtmpSender>()
+  #server: Server | undefined
+  #listening: Promise<void> | undefined
+
+  constructor(host: string, port: number, log: RtmpLog) {
+    this.#host = host
+    this.#port = port
+    this.#log = log
+  }
+
+  get isUnused(): boolean {
+    return this.#mounts.size === 0
+  }
+
+  /** @returns undefined if the path is taken */
+  add(path: string): Mount | undefined {
+    const digest = digestOf(path)
+    if (this.#mounts.has(digest)) return undefined
+    const mount = new Mount()
+    this.#mounts.set(digest, mount)
+    return mount
+  }
+
+  remove(path: string, mount: Mount): void {
+    this.#mounts.delete(digestOf(path))
+    mount.close()
+  }
+
+  /** Listens, if it does not already. @throws SourceError */
+  async listen(): Promise<void> {
+    this.#listening ??= this.#listen()
+    await this.#listening
+  }
+
+  async #listen(): Promise<void> {
+    const server = createServer((socket) => this.#connect(socket))
+    server.maxConnections = MOST_CONNECTIONS
+    try {
+      server.listen(this.#port, this.#host)
+      await once(server, 'listening')
+    } catch (error) {
+      this.#listening = undefined
+      const reason = error instanceof Error ? error.message : ''
+      throw new SourceError(`port ${this.#port} cannot be listened on: ${reason}`, { cause: error })
+    }
+    // A connection that could not be accepted. The others go on.
+    server.on('error', (error) => this.#log.onRefused(error.message, '', this.#port))
+    this.#server = server
+    if (this.isUnused) this.close()
+  }
+
+  close(): void {
+    this.#server?.close()
+    for (const sender of this.#senders) sender.close()
+  }
+
+  admit(path: string, sender: RtmpSender): Publication | undefined {
+    const mount = this.#mounts.get(digestOf(path))
+    const publication = mount?.begin(sender)
+    if (publication) this.#log.onAdmitted(sender.from, this.#port)
+    else
+      this.onRefused(
+        mount ? 'another sender uses its stream key' : 'its stream key is not known',
+        sender.from,
+      )
+    return publication
+  }
+
+  onRefused(reason: string, from: string): void {
+    this.#log.onRefused(reason, from, this.#port)
+  }
+
+  #connect(socket: Socket): void {
+    const sender = new RtmpSender(socket, this)
+    this.#senders.add(sender)
+    socket.on('close', () => this.#senders.delete(sender))
+  }
+}
+
+/** A key with its sender and its reader, while there are any. */
+class Mount {
+  #sender: RtmpSender | undefined
+  #flv: Readable | undefined
+  /** Whether the reader waits for a key frame. */
+  #isJoining = false
+  /** What a reader needs before the first frame. */
+  readonly #formats = new Map<FlvPart, RtmpMessage>()
+  #onSender: () => void = () => undefined
+
+  /** Takes a sender. @returns undefined if another one is there */
+  begin(sender: RtmpSender): Publication | undefined {
+    if (this.#sender) return undefined
+    this.#sender = sender
+    this.#formats.clear()
+    this.#onSender()
+    return {
+      take: (message) => this.#take(message),
+      end: () => {
+        this.#sender = undefined
+        this.#endFlv()
+      },
+    }
+  }
+
+  async next(signal: AbortSignal): Promise<Readable> {
+    signal.throwIfAborted()
+    if (!this.#sender) {
+      await new Promise<void>((resolve, reject) => {
+        const abort = (): void => reject(signal.reason)
+        signal.addEventListener('abort', abort, { once: true })
+        this.#onSender = () => {
+          signal.removeEventListener('abort', abort)
+          resolve()
+        }
+      })
+    }
+    this.#flv?.destroy()
+    return this.#read()
+  }
+
+  close(): void {
+    this.#sender?.close()
+  }
+
+  #endFlv(): void {
+    this.#flv?.push(null)
+    this.#flv = undefined
+  }
+
+  #read(): Readable {
+    const flv = new Readable({
+      highWaterMark: WAITING_BYTES,
+      read: () => this.#sender?.resume(),
+      destroy: (error, done) => {
+        if (this.#flv === flv) {
+          this.#flv = undefined
+          // What nobody reads is dropped, so that the sender stays.
+          this.#sender?.resume()
+        }
+        done(error)
+      },
+    })
+    flv.push(FLV_HEADER)
+    for (const message of this.#formats.values()) flv.push(flvTag(message))
+    this.#isJoining = true
+    this.#flv = flv
+    if (!this.#sender) flv.push(null)
+    return flv
+  }
+
+  #take(message: RtmpMessage): void {
+    const part = partOf(message)
+    const isFrame = part === 'keyFrame' || part === 'frame'
+    const before = this.#formats.get(part)
+    if (!isFrame) this.#formats.set(part, message)
+    // ffmpeg would go on with the earlier format, so it is started again.
+    if (part === 'pictureFormat' && before && !before.body.equals(message.body)) this.#endFlv()
+    if (!this.#flv) return
+    if (isFrame && this.#isJoining) {
+      // Sound without a picture has no key frames.
+      if (part !== 'keyFrame' && this.#formats.has('pictureFormat')) return
+      this.#isJoining = false
+    }
+    if (!this.#flv.push(flvTag(message))) this.#sender?.pause()
+  }
+}
+
+function digestOf(path: string): string {
+  return createHash('sha256').update(path).digest('base64')
+}
