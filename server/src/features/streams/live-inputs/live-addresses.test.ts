@@ -15,7 +15,7 @@ import * as hls from 'hls-parser'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Actor, buildersOf } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
-import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
+import { startTestService, type TestService } from '../../../../test/service.ts'
 import { commandLine } from '../../../ingest/command-line.ts'
 import { copyable, ffmpeg, picture, stereo, tone } from '../../../ingest/test-media.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
@@ -26,453 +26,442 @@ const SIGNAL = { timeout: 40_000, interval: 200 }
 const KEY = 'the-key-of-the-studio'
 const NESTED_KEY = Buffer.alloc(16, 7)
 
-describe.each(DATABASES)(
-  'addresses of live inputs, on a database of kind %s',
-  { timeout: 120_000 },
-  (kind) => {
-    let service: TestService
-    let viewer: Actor
-    let source: string
-    let folder: string
-    let inputs: LiveInputs
-    let ticking: NodeJS.Timeout
-    let provider: Server
-    let base: string
-    /** Paths that were asked of the provider, and of a machine that nobody may reach. */
-    const asked: string[] = []
-    const insideAsked: string[] = []
-    let inside: Server
-    const senders: ChildProcess[] = []
-    const sockets: Socket[] = []
+// On one database: signals arrive in their own time, and `live-inputs.test.ts` goes through the queries on both.
+describe('addresses of live inputs', { timeout: 120_000 }, () => {
+  let service: TestService
+  let viewer: Actor
+  let source: string
+  let folder: string
+  let inputs: LiveInputs
+  let ticking: NodeJS.Timeout
+  let provider: Server
+  let base: string
+  /** Paths that were asked of the provider, and of a machine that nobody may reach. */
+  const asked: string[] = []
+  const insideAsked: string[] = []
+  let inside: Server
+  const senders: ChildProcess[] = []
+  const sockets: Socket[] = []
 
-    beforeAll(async () => {
-      service = await startTestService(kind, { OUTBOUND_ALLOW: ['127.0.0.1'] })
-      service.clock.set(Date.now())
-      viewer = await buildersOf(service.context).actor()
-      folder = join(service.context.settings.DATA_DIR, 'sources')
-      await mkdir(join(folder, 'hls'), { recursive: true })
-      source = join(folder, 'source.ts')
-      await ffmpeg([...picture({ seconds: 60 }), ...tone(60), ...copyable, ...stereo, source])
-      await writePlaylists()
-      provider = createServer((request, response) => {
-        const [url = ''] = (request.url ?? '').split('?')
-        asked.push(url)
-        if (url === '/live') createReadStream(source).pipe(response)
-        else if (url === '/away') response.writeHead(302, { location: 'http://10.0.0.1/live.ts' }).end()
-        else if (url.startsWith('/hls/'))
-          createReadStream(join(folder, url))
-            .on('error', () => response.writeHead(404).end())
-            .pipe(response)
-        else response.writeHead(404).end()
-      })
-      base = await listening(provider)
-      // A signal arrives in real time.
-      ticking = setInterval(() => service.clock.set(Date.now()), 20)
-      inputs = new LiveInputs(service.context)
-      await inputs.start(new AbortController().signal)
+  beforeAll(async () => {
+    service = await startTestService('embedded', { OUTBOUND_ALLOW: ['127.0.0.1'] })
+    service.clock.set(Date.now())
+    viewer = await buildersOf(service.context).actor()
+    folder = join(service.context.settings.DATA_DIR, 'sources')
+    await mkdir(join(folder, 'hls'), { recursive: true })
+    source = join(folder, 'source.ts')
+    await ffmpeg([...picture({ seconds: 60 }), ...tone(60), ...copyable, ...stereo, source])
+    await writePlaylists()
+    provider = createServer((request, response) => {
+      const [url = ''] = (request.url ?? '').split('?')
+      asked.push(url)
+      if (url === '/live') createReadStream(source).pipe(response)
+      else if (url === '/away') response.writeHead(302, { location: 'http://10.0.0.1/live.ts' }).end()
+      else if (url.startsWith('/hls/'))
+        createReadStream(join(folder, url))
+          .on('error', () => response.writeHead(404).end())
+          .pipe(response)
+      else response.writeHead(404).end()
     })
-    afterEach(async () => {
-      for (const sender of senders.splice(0)) await stop(sender)
-      for (const socket of sockets.splice(0)) socket.close()
-      for (const [number] of (await runCommand(service, 'inputs list')).matchAll(/^\d+/gm))
-        await runCommand(service, 'inputs remove', [number])
+    base = await listening(provider)
+    // A signal arrives in real time.
+    ticking = setInterval(() => service.clock.set(Date.now()), 20)
+    inputs = new LiveInputs(service.context)
+    await inputs.start(new AbortController().signal)
+  })
+  afterEach(async () => {
+    for (const sender of senders.splice(0)) await stop(sender)
+    for (const socket of sockets.splice(0)) socket.close()
+    for (const [number] of (await runCommand(service, 'inputs list')).matchAll(/^\d+/gm))
+      await runCommand(service, 'inputs remove', [number])
+  })
+  afterAll(async () => {
+    await inputs.close()
+    clearInterval(ticking)
+    for (const server of [provider, inside]) {
+      server.closeAllConnections()
+      server.close()
+    }
+    await service.remove()
+  })
+
+  /** Writes a stream as HLS with its sound apart, and playlists that lead to where they must not. */
+  async function writePlaylists(): Promise<void> {
+    await ffmpeg([
+      ...commandLine`-i ${source} -map 0:v -map 0:a -c copy -bsf:a aac_adtstoasc -f hls -hls_time 4`,
+      ...commandLine`-hls_playlist_type vod -hls_segment_type fmp4`,
+      '-var_stream_map',
+      'v:0,agroup:sound a:0,agroup:sound,language:fra',
+      ...commandLine`-hls_segment_filename ${join(folder, 'hls', '%v-%d.m4s')} ${join(folder, 'hls', '%v.m3u8')}`,
+    ])
+    await writeFile(
+      join(folder, 'hls', 'main.m3u8'),
+      [
+        '#EXTM3U',
+        '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="sound",NAME="fr",LANGUAGE="fr",DEFAULT=YES,URI="1.m3u8"',
+        '#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO="sound"\nlow.m3u8',
+        '#EXT-X-STREAM-INF:BANDWIDTH=1000000,AUDIO="sound"\n0.m3u8\n',
+      ].join('\n'),
+    )
+    inside = createServer(({ url = '' }, response) => {
+      insideAsked.push(url)
+      response.end('secret')
     })
-    afterAll(async () => {
-      await inputs.close()
-      clearInterval(ticking)
-      for (const server of [provider, inside]) {
-        server.closeAllConnections()
-        server.close()
-      }
-      await service.remove()
+    // ffmpeg sees this playlist only after it has decrypted it.
+    const nested = `#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n${await listening(inside)}/secret.ts\n#EXT-X-ENDLIST\n`
+    const cipher = createCipheriv('aes-128-cbc', NESTED_KEY, Buffer.alloc(16))
+    await writeFile(join(folder, 'hls', 'key'), NESTED_KEY)
+    await writeFile(join(folder, 'hls', 'nested.ts'), Buffer.concat([cipher.update(nested), cipher.final()]))
+    const head = '#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:0\n'
+    await writeFile(
+      join(folder, 'hls', 'nested.m3u8'),
+      `${head}#EXT-X-KEY:METHOD=AES-128,URI="key"\n#EXTINF:2,\nnested.ts\n#EXT-X-ENDLIST\n`,
+    )
+    await writeFile(
+      join(folder, 'hls', 'private.m3u8'),
+      `${head}#EXTINF:2,\nhttp://10.0.0.1/segment.ts\n#EXT-X-ENDLIST\n`,
+    )
+  }
+
+  function send(...words: string[]): ChildProcess {
+    const sender = spawn('ffmpeg', [...commandLine`-nostdin -v error -re -i ${source} -c copy`, ...words], {
+      stdio: 'ignore',
     })
+    senders.push(sender)
+    return sender
+  }
 
-    /** Writes a stream as HLS with its sound apart, and playlists that lead to where they must not. */
-    async function writePlaylists(): Promise<void> {
-      await ffmpeg([
-        ...commandLine`-i ${source} -map 0:v -map 0:a -c copy -bsf:a aac_adtstoasc -f hls -hls_time 4`,
-        ...commandLine`-hls_playlist_type vod -hls_segment_type fmp4`,
-        '-var_stream_map',
-        'v:0,agroup:sound a:0,agroup:sound,language:fra',
-        ...commandLine`-hls_segment_filename ${join(folder, 'hls', '%v-%d.m4s')} ${join(folder, 'hls', '%v.m3u8')}`,
-      ])
-      await writeFile(
-        join(folder, 'hls', 'main.m3u8'),
-        [
-          '#EXTM3U',
-          '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="sound",NAME="fr",LANGUAGE="fr",DEFAULT=YES,URI="1.m3u8"',
-          '#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO="sound"\nlow.m3u8',
-          '#EXT-X-STREAM-INF:BANDWIDTH=1000000,AUDIO="sound"\n0.m3u8\n',
-        ].join('\n'),
-      )
-      inside = createServer(({ url = '' }, response) => {
-        insideAsked.push(url)
-        response.end('secret')
-      })
-      // ffmpeg sees this playlist only after it has decrypted it.
-      const nested = `#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n${await listening(inside)}/secret.ts\n#EXT-X-ENDLIST\n`
-      const cipher = createCipheriv('aes-128-cbc', NESTED_KEY, Buffer.alloc(16))
-      await writeFile(join(folder, 'hls', 'key'), NESTED_KEY)
-      await writeFile(
-        join(folder, 'hls', 'nested.ts'),
-        Buffer.concat([cipher.update(nested), cipher.final()]),
-      )
-      const head = '#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:0\n'
-      await writeFile(
-        join(folder, 'hls', 'nested.m3u8'),
-        `${head}#EXT-X-KEY:METHOD=AES-128,URI="key"\n#EXTINF:2,\nnested.ts\n#EXT-X-ENDLIST\n`,
-      )
-      await writeFile(
-        join(folder, 'hls', 'private.m3u8'),
-        `${head}#EXTINF:2,\nhttp://10.0.0.1/segment.ts\n#EXT-X-ENDLIST\n`,
-      )
-    }
+  /** Sends RTMP once the port is listened on. */
+  async function sendRtmp(port: number, path: string): Promise<ChildProcess> {
+    await vi.waitFor(async () => {
+      const socket = connect(port, '127.0.0.1')
+      await once(socket, 'connect')
+      socket.destroy()
+    }, SIGNAL)
+    return send('-f', 'flv', `rtmp://127.0.0.1:${port}/${path}`)
+  }
 
-    function send(...words: string[]): ChildProcess {
-      const sender = spawn('ffmpeg', [...commandLine`-nostdin -v error -re -i ${source} -c copy`, ...words], {
-        stdio: 'ignore',
-      })
-      senders.push(sender)
-      return sender
-    }
+  async function stop(sender: ChildProcess): Promise<void> {
+    if (sender.exitCode !== null || sender.signalCode !== null) return
+    sender.kill('SIGKILL')
+    await once(sender, 'close')
+  }
 
-    /** Sends RTMP once the port is listened on. */
-    async function sendRtmp(port: number, path: string): Promise<ChildProcess> {
-      await vi.waitFor(async () => {
-        const socket = connect(port, '127.0.0.1')
-        await once(socket, 'connect')
-        socket.destroy()
-      }, SIGNAL)
-      return send('-f', 'flv', `rtmp://127.0.0.1:${port}/${path}`)
-    }
+  /** Sends packets that are no stream, until the test is over. */
+  async function sendNoise(port: number): Promise<void> {
+    const socket = createSocket('udp4')
+    sockets.push(socket)
+    const sending = setInterval(() => socket.send(Buffer.alloc(1316, 0x21), port, '127.0.0.1'), 5)
+    socket.on('close', () => clearInterval(sending))
+    await once(socket.bind(0, '127.0.0.1'), 'listening')
+  }
 
-    async function stop(sender: ChildProcess): Promise<void> {
-      if (sender.exitCode !== null || sender.signalCode !== null) return
-      sender.kill('SIGKILL')
-      await once(sender, 'close')
-    }
+  /** Creates a free channel with an input. @returns its id */
+  async function addInput(number: number, address: string): Promise<number> {
+    await runCommand(service, 'inputs add', [`${number}`, address], { name: `Direct ${number}` })
+    return await freeChannel(number)
+  }
 
-    /** Sends packets that are no stream, until the test is over. */
-    async function sendNoise(port: number): Promise<void> {
-      const socket = createSocket('udp4')
-      sockets.push(socket)
-      const sending = setInterval(() => socket.send(Buffer.alloc(1316, 0x21), port, '127.0.0.1'), 5)
-      socket.on('close', () => clearInterval(sending))
-      await once(socket.bind(0, '127.0.0.1'), 'listening')
-    }
+  async function freeChannel(number: number): Promise<number> {
+    await runCommand(service, 'channels set', [`${number}`], { free: 'yes', timeShift: '600' })
+    const [row] = await service.context.db
+      .select({ id: channels.id })
+      .from(channels)
+      .where(eq(channels.number, number))
+    return row?.id ?? 0
+  }
 
-    /** Creates a free channel with an input. @returns its id */
-    async function addInput(number: number, address: string): Promise<number> {
-      await runCommand(service, 'inputs add', [`${number}`, address], { name: `Direct ${number}` })
-      return await freeChannel(number)
-    }
-
-    async function freeChannel(number: number): Promise<number> {
-      await runCommand(service, 'channels set', [`${number}`], { free: 'yes', timeShift: '600' })
-      const [row] = await service.context.db
-        .select({ id: channels.id })
-        .from(channels)
-        .where(eq(channels.number, number))
-      return row?.id ?? 0
-    }
-
-    /** Waits until a channel has three segments, and returns its playlist. */
-    async function onAir(channelId: number): Promise<types.MediaPlaylist> {
-      return await vi.waitFor(async () => {
-        const { status, result } = await service.call(
-          channelStream,
-          { idChannel: channelId, format: 'hls' },
-          viewer.tokens,
-        )
-        expect(status).toBe(200)
-        const master = hls.parse((await service.app.inject({ url: result.url })).body) as types.MasterPlaylist
-        const { pathname } = new URL(master.variants[0]?.uri ?? '', `http://x${result.url}`)
-        const playlist = hls.parse((await service.app.inject({ url: pathname })).body) as types.MediaPlaylist
-        expect(playlist.segments.length).toBeGreaterThanOrEqual(3)
-        return playlist
-      }, SIGNAL)
-    }
-
-    const isSteady = ({ segments }: types.MediaPlaylist) =>
-      segments.every(({ discontinuity }) => !discontinuity)
-
-    async function statusOf(number: number, expected: RegExp): Promise<string> {
-      return await vi.waitFor(async () => {
-        const status = await runCommand(service, 'inputs status', [`${number}`])
-        expect(status).toMatch(expected)
-        return status
-      }, SIGNAL)
-    }
-
-    it('V7-09 RTMP: one port serves several keys, refuses a wrong key and a second sender, and the first goes on', async () => {
-      const port = await freePort()
-      const warned = vi.spyOn(service.context.log, 'warn')
-      const channelId = await addInput(50, `rtmp://:${port}/live/${KEY}`)
-      const other = await addInput(51, `rtmp://:${port}/live/${KEY}-2`)
-      const first = await sendRtmp(port, `live/${KEY}`)
-      await statusOf(50, /on the air/)
-      const refusals = () => warned.mock.calls.filter(([, text]) => text === 'an RTMP sender was refused')
-      for (const path of [`live/${KEY}-3`, `other/${KEY}`, `live/${KEY}`]) {
-        const [status] = await once(await sendRtmp(port, path), 'close')
-        expect(status).not.toBe(0)
-      }
-      expect(refusals().map(([details]) => details)).toEqual([
-        { from: '127.0.0.1', port, reason: 'its stream key is not known' },
-        { from: '127.0.0.1', port, reason: 'its stream key is not known' },
-        { from: '127.0.0.1', port, reason: 'another sender uses its stream key' },
-      ])
-      expect(isSteady(await onAir(channelId))).toBe(true)
-      expect(first.exitCode).toBeNull()
-      await sendRtmp(port, `live/${KEY}-2`)
-      expect(isSteady(await onAir(other))).toBe(true)
-      const said = [
-        await runCommand(service, 'inputs list'),
-        await runCommand(service, 'inputs status'),
-        JSON.stringify(warned.mock.calls),
-      ].join('\n')
-      expect(said).toContain(`RTMP listener rtmp://:${port}/live/…`)
-      expect(said).not.toContain(KEY)
-      expect((await service.app.inject({ url: '/metrics' })).body).toMatch(
-        /ondine_input_info\{channel="\d+",address="main",kind="RTMP listener"\} 1/,
-      )
-      warned.mockRestore()
-    })
-
-    it('is on the air again after an encoder of RTMP was restarted', async () => {
-      const port = await freePort()
-      const channelId = await addInput(52, `rtmp://127.0.0.1:${port}/live/${KEY}`)
-      const sender = await sendRtmp(port, `live/${KEY}`)
-      await onAir(channelId)
-      await stop(sender)
-      await statusOf(52, /52: silent/)
-      await sendRtmp(port, `live/${KEY}`)
-      await statusOf(52, /on the air/)
-    })
-
-    it('receives MPEG-TS over HTTP', async () => {
-      expect(isSteady(await onAir(await addInput(53, `${base}/live`)))).toBe(true)
-      expect(await statusOf(53, /on the air/)).toMatch(/receives: HTTP http:\/\/127/)
-    })
-
-    it('receives HLS with its sound apart, the best variant only', async () => {
-      const channelId = await addInput(54, `${base}/hls/main.m3u8`)
-      expect(isSteady(await onAir(channelId))).toBe(true)
-      expect(asked).toContain('/hls/0-0.m4s')
-      expect(asked).toContain('/hls/1-0.m4s')
-      expect(asked).not.toContain('/hls/low.m3u8')
-      const { result } = await service.call(
+  /** Waits until a channel has three segments, and returns its playlist. */
+  async function onAir(channelId: number): Promise<types.MediaPlaylist> {
+    return await vi.waitFor(async () => {
+      const { status, result } = await service.call(
         channelStream,
-        { idChannel: channelId, format: 'dash' },
+        { idChannel: channelId, format: 'hls' },
         viewer.tokens,
       )
-      expect((await service.app.inject({ url: result.url })).body).toContain('contentType="audio"')
-    })
+      expect(status).toBe(200)
+      const master = hls.parse((await service.app.inject({ url: result.url })).body) as types.MasterPlaylist
+      const { pathname } = new URL(master.variants[0]?.uri ?? '', `http://x${result.url}`)
+      const playlist = hls.parse((await service.app.inject({ url: pathname })).body) as types.MediaPlaylist
+      expect(playlist.segments.length).toBeGreaterThanOrEqual(3)
+      return playlist
+    }, SIGNAL)
+  }
 
-    it('receives a live playlist, which grows and forgets, without a break, whatever its files are called', async () => {
-      send(
-        ...commandLine`-f hls -hls_time 2 -hls_list_size 6 -hls_flags delete_segments`,
-        ...commandLine`-hls_segment_filename ${join(folder, 'hls', 'live-%d')} ${join(folder, 'hls', 'live.m3u8')}`,
-      )
-      const channelId = await addInput(66, `${base}/hls/live.m3u8`)
-      const playlist = await vi.waitFor(async () => {
-        const read = await onAir(channelId)
-        expect(read.segments.length).toBeGreaterThanOrEqual(8)
-        return read
-      }, SIGNAL)
-      expect(isSteady(playlist)).toBe(true)
-      expect(await runCommand(service, 'inputs list')).toContain('66 Direct 66: HLS http://127')
-    })
+  const isSteady = ({ segments }: types.MediaPlaylist) =>
+    segments.every(({ discontinuity }) => !discontinuity)
 
-    it.each([
-      ['a redirect into a private network', '/away', /10\.0\.0\.1 is inside a private network/],
-      [
-        'a playlist that leads into a private network',
-        '/hls/private.m3u8',
-        /10\.0\.0\.1 is inside a private network/,
-      ],
-      ['an address that gives nothing', '/nothing', /status 404/],
-      ['a playlist that is none', '/hls/key', /neither MPEG-TS nor an HLS playlist/],
-    ])('refuses %s, and tells why', async (_what, path, reason) => {
-      await addInput(55, base + path)
-      await statusOf(55, reason)
-    })
+  async function statusOf(number: number, expected: RegExp): Promise<string> {
+    return await vi.waitFor(async () => {
+      const status = await runCommand(service, 'inputs status', [`${number}`])
+      expect(status).toMatch(expected)
+      return status
+    }, SIGNAL)
+  }
 
-    it('lets no playlist that hides behind encryption lead ffmpeg to another address', async () => {
-      await addInput(56, `${base}/hls/nested.m3u8`)
-      await vi.waitFor(() => expect(asked).toContain('/hls/key'), SIGNAL)
-      await statusOf(56, /[1-9]\d* restarts/)
-      expect(insideAsked).toEqual([])
-    })
+  it('V7-09 RTMP: one port serves several keys, refuses a wrong key and a second sender, and the first goes on', async () => {
+    const port = await freePort()
+    const warned = vi.spyOn(service.context.log, 'warn')
+    const channelId = await addInput(50, `rtmp://:${port}/live/${KEY}`)
+    const other = await addInput(51, `rtmp://:${port}/live/${KEY}-2`)
+    const first = await sendRtmp(port, `live/${KEY}`)
+    await statusOf(50, /on the air/)
+    const refusals = () => warned.mock.calls.filter(([, text]) => text === 'an RTMP sender was refused')
+    for (const path of [`live/${KEY}-3`, `other/${KEY}`, `live/${KEY}`]) {
+      const [status] = await once(await sendRtmp(port, path), 'close')
+      expect(status).not.toBe(0)
+    }
+    expect(refusals().map(([details]) => details)).toEqual([
+      { from: '127.0.0.1', port, reason: 'its stream key is not known' },
+      { from: '127.0.0.1', port, reason: 'its stream key is not known' },
+      { from: '127.0.0.1', port, reason: 'another sender uses its stream key' },
+    ])
+    expect(isSteady(await onAir(channelId))).toBe(true)
+    expect(first.exitCode).toBeNull()
+    await sendRtmp(port, `live/${KEY}-2`)
+    expect(isSteady(await onAir(other))).toBe(true)
+    const said = [
+      await runCommand(service, 'inputs list'),
+      await runCommand(service, 'inputs status'),
+      JSON.stringify(warned.mock.calls),
+    ].join('\n')
+    expect(said).toContain(`RTMP listener rtmp://:${port}/live/…`)
+    expect(said).not.toContain(KEY)
+    expect((await service.app.inject({ url: '/metrics' })).body).toMatch(
+      /ondine_input_info\{channel="\d+",address="main",kind="RTMP listener"\} 1/,
+    )
+    warned.mockRestore()
+  })
 
-    it('receives MPEG-TS over RTP, on the named network only, and again after its sender was restarted', async () => {
-      const port = await freePort()
-      const channelId = await addInput(57, `rtp://127.0.0.1:${port}`)
-      const sender = send('-f', 'rtp_mpegts', `rtp://127.0.0.1:${port}`)
-      expect(isSteady(await onAir(channelId))).toBe(true)
-      const elsewhere = createSocket('udp4')
-      sockets.push(elsewhere)
-      await once(elsewhere.bind(port, '127.0.0.2'), 'listening')
-      await stop(sender)
-      await statusOf(57, /57: silent/)
-      send('-f', 'rtp_mpegts', `rtp://127.0.0.1:${port}`)
-      await statusOf(57, /on the air/)
-    })
+  it('is on the air again after an encoder of RTMP was restarted', async () => {
+    const port = await freePort()
+    const channelId = await addInput(52, `rtmp://127.0.0.1:${port}/live/${KEY}`)
+    const sender = await sendRtmp(port, `live/${KEY}`)
+    await onAir(channelId)
+    await stop(sender)
+    await statusOf(52, /52: silent/)
+    await sendRtmp(port, `live/${KEY}`)
+    await statusOf(52, /on the air/)
+  })
 
-    it('receives UDP on the named network only', async () => {
-      const port = await freePort()
-      const channelId = await addInput(58, `udp://127.0.0.1:${port}`)
-      send('-f', 'mpegts', `udp://127.0.0.1:${port}?pkt_size=1316`)
-      await onAir(channelId)
-      const elsewhere = createSocket('udp4')
-      sockets.push(elsewhere)
-      await once(elsewhere.bind(port, '127.0.0.2'), 'listening')
-    })
+  it('receives MPEG-TS over HTTP', async () => {
+    expect(isSteady(await onAir(await addInput(53, `${base}/live`)))).toBe(true)
+    expect(await statusOf(53, /on the air/)).toMatch(/receives: HTTP http:\/\/127/)
+  })
 
-    it.each(['rtp', 'udp'])('tells of noise in place of a stream over %s', async (scheme) => {
-      const port = await freePort()
-      await addInput(59, `${scheme}://127.0.0.1:${port}`)
-      await sendNoise(port)
-      await statusOf(59, /nothing arrives that can be received/)
-    })
+  it('receives HLS with its sound apart, the best variant only', async () => {
+    const channelId = await addInput(54, `${base}/hls/main.m3u8`)
+    expect(isSteady(await onAir(channelId))).toBe(true)
+    expect(asked).toContain('/hls/0-0.m4s')
+    expect(asked).toContain('/hls/1-0.m4s')
+    expect(asked).not.toContain('/hls/low.m3u8')
+    const { result } = await service.call(
+      channelStream,
+      { idChannel: channelId, format: 'dash' },
+      viewer.tokens,
+    )
+    expect((await service.app.inject({ url: result.url })).body).toContain('contentType="audio"')
+  })
 
-    it('receives a relay, so that viewers can go back in it, and relays it again afterwards', async () => {
-      const list = join(folder, 'list.m3u')
-      const write = async (path: string) =>
-        await writeFile(list, `#EXTM3U\n#EXTINF:-1 tvg-chno="60",Ailleurs\n${base}${path}|User-Agent=Box\n`)
-      const kindOf = async () =>
-        (await service.call(listChannels, {}, viewer.tokens)).result.find(({ name }) => name === 'Ailleurs')
-          ?.item.type
-      await write('/hls/main.m3u8?token=secret')
-      await runCommand(service, 'channels import', [list])
-      expect(await kindOf()).toBe('relay')
-      await expect(runCommand(service, 'inputs add', ['60', `${base}/live`])).rejects.toThrow(/--record/)
-      await runCommand(service, 'inputs add', ['60'], { record: true })
-      expect(await kindOf()).toBe('live')
-      expect(isSteady(await onAir(await freeChannel(60)))).toBe(true)
-      const listed = await runCommand(service, 'inputs list')
-      expect(listed).toMatch(/60 Ailleurs: HLS http:\/\/127\.0\.0\.1:\d+\/…\/main\.m3u8\?… \(on the air/)
-      // The list gives another address.
-      await write('/live')
-      await runCommand(service, 'channels import', [list])
-      expect(await kindOf()).toBe('live')
-      expect(await runCommand(service, 'inputs list')).toMatch(
-        /60 Ailleurs: HTTP http:\/\/127\.0\.0\.1:\d+\/live /,
-      )
-      await statusOf(60, /on the air/)
-      await runCommand(service, 'inputs remove', ['60'])
-      expect(await kindOf()).toBe('relay')
-    })
+  it('receives a live playlist, which grows and forgets, without a break, whatever its files are called', async () => {
+    send(
+      ...commandLine`-f hls -hls_time 2 -hls_list_size 6 -hls_flags delete_segments`,
+      ...commandLine`-hls_segment_filename ${join(folder, 'hls', 'live-%d')} ${join(folder, 'hls', 'live.m3u8')}`,
+    )
+    const channelId = await addInput(66, `${base}/hls/live.m3u8`)
+    const playlist = await vi.waitFor(async () => {
+      const read = await onAir(channelId)
+      expect(read.segments.length).toBeGreaterThanOrEqual(8)
+      return read
+    }, SIGNAL)
+    expect(isSteady(playlist)).toBe(true)
+    expect(await runCommand(service, 'inputs list')).toContain('66 Direct 66: HLS http://127')
+  })
 
-    it.each<[what: string, taken: string, address: string, spare: string | undefined, message: RegExp]>([
-      [
-        'the port of UDP',
-        'udp://127.0.0.1:6000',
-        'udp://127.0.0.1:6000',
-        undefined,
-        /Channel 61 listens on the same/,
-      ],
-      ['the port on all networks', 'udp://127.0.0.1:6000', 'srt://:6000', undefined, /Channel 61 listens/],
-      [
-        'a group of a multicast',
-        'udp://239.0.0.1:6000',
-        'rtp://239.0.0.1:6000',
-        undefined,
-        /Channel 61 listens/,
-      ],
-      [
-        'the control port of RTP',
-        'rtp://127.0.0.1:6000',
-        'udp://127.0.0.1:6001',
-        undefined,
-        /Channel 61 listens/,
-      ],
-      ['a stream key', `rtmp://:6000/live/${KEY}`, `rtmp://:6000/live/${KEY}`, undefined, /same key/],
-      [
-        'its own spare',
-        'udp://127.0.0.1:6000',
-        'udp://127.0.0.1:6002',
-        'udp://127.0.0.1:6002',
-        /the spare listen on the same port/,
-      ],
-    ])('refuses an input where another one listens: %s', async (_what, taken, address, spare, message) => {
-      await addInput(61, taken)
-      const options = { name: 'X', ...(spare !== undefined && { spare }) }
-      await expect(runCommand(service, 'inputs add', ['62', address], options)).rejects.toThrow(message)
-      expect(await runCommand(service, 'channels list')).not.toContain('62 X')
-    })
+  it.each([
+    ['a redirect into a private network', '/away', /10\.0\.0\.1 is inside a private network/],
+    [
+      'a playlist that leads into a private network',
+      '/hls/private.m3u8',
+      /10\.0\.0\.1 is inside a private network/,
+    ],
+    ['an address that gives nothing', '/nothing', /status 404/],
+    ['a playlist that is none', '/hls/key', /neither MPEG-TS nor an HLS playlist/],
+  ])('refuses %s, and tells why', async (_what, path, reason) => {
+    await addInput(55, base + path)
+    await statusOf(55, reason)
+  })
 
-    it.each([
-      ['another group', 'udp://239.0.0.1:6000', 'udp://239.0.0.2:6000'],
-      ['another key', `rtmp://:6000/live/${KEY}`, `rtmp://:6000/live/${KEY}-2`],
-      ['another transport', 'udp://127.0.0.1:6000', `rtmp://:6000/live/${KEY}`],
-    ])('accepts %s on the same port, and the same input again', async (_what, taken, address) => {
-      await runCommand(service, 'inputs add', ['61', taken], { name: 'Direct 61' })
-      await runCommand(service, 'inputs add', ['63', address], { name: 'Direct 63' })
-      await runCommand(service, 'inputs add', ['61', taken])
-    })
+  it('lets no playlist that hides behind encryption lead ffmpeg to another address', async () => {
+    await addInput(56, `${base}/hls/nested.m3u8`)
+    await vi.waitFor(() => expect(asked).toContain('/hls/key'), SIGNAL)
+    await statusOf(56, /[1-9]\d* restarts/)
+    expect(insideAsked).toEqual([])
+  })
 
-    it.each([
-      [
-        'a fetch by RTMP',
-        ['64', 'rtmp://studio.example/live/key-of-studio'],
-        {},
-        /RTMP is received, not fetched/,
-      ],
-      ['a short stream key', ['64', 'rtmp://:1935/live/key'], {}, /8 to 128/],
-      [
-        'a stream key without an application',
-        ['64', `rtmp://:1935/${KEY}`],
-        {},
-        /an application and a stream key/,
-      ],
-      [
-        'an option of RTMP',
-        ['64', `rtmp://:1935/live/${KEY}?listen=1`],
-        {},
-        /an application and a stream key/,
-      ],
-      ['an option of RTP', ['64', 'rtp://127.0.0.1:5000?localaddr=10.0.0.1'], {}, /option localaddr/],
-      [
-        'a network without a group',
-        ['64', 'udp://127.0.0.1:5000?interface=10.0.0.1'],
-        {},
-        /group of a multicast/,
-      ],
-      [
-        'a network that is no address',
-        ['64', 'udp://239.0.0.1:5000?interface=eth0'],
-        {},
-        /address of this machine/,
-      ],
-      [
-        'a password before the host',
-        ['64', 'http://me:secret@tv.example/live.ts'],
-        {},
-        /user name or password/,
-      ],
-      ['a private host of HTTP', ['64', 'https://10.1.2.3/live.m3u8'], {}, /private network/],
-      ['no address', ['64'], {}, /Give an address, or --record/],
-      [
-        'an address and a relay',
-        ['64', 'udp://127.0.0.1:5000'],
-        { record: true },
-        /Give an address, or --record/,
-      ],
-      ['a relay that is not there', ['64'], { record: true }, /relays nothing/],
-    ])('refuses %s', async (_what, args, options, message) => {
-      const add = runCommand(service, 'inputs add', args, { name: 'X', ...options })
-      await expect(add).rejects.toThrow(message)
-      expect(await runCommand(service, 'channels list')).not.toContain('64 X')
-    })
+  it('receives MPEG-TS over RTP, on the named network only, and again after its sender was restarted', async () => {
+    const port = await freePort()
+    const channelId = await addInput(57, `rtp://127.0.0.1:${port}`)
+    const sender = send('-f', 'rtp_mpegts', `rtp://127.0.0.1:${port}`)
+    expect(isSteady(await onAir(channelId))).toBe(true)
+    const elsewhere = createSocket('udp4')
+    sockets.push(elsewhere)
+    await once(elsewhere.bind(port, '127.0.0.2'), 'listening')
+    await stop(sender)
+    await statusOf(57, /57: silent/)
+    send('-f', 'rtp_mpegts', `rtp://127.0.0.1:${port}`)
+    await statusOf(57, /on the air/)
+  })
 
-    it('refuses a relay of DASH', async () => {
-      const list = join(folder, 'dash.m3u')
-      await writeFile(list, `#EXTM3U\n#EXTINF:-1 tvg-chno="65",Dash\n${base}/main.mpd\n`)
-      await runCommand(service, 'channels import', [list])
-      await expect(runCommand(service, 'inputs add', ['65'], { record: true })).rejects.toThrow(/relays DASH/)
-    })
-  },
-)
+  it('receives UDP on the named network only', async () => {
+    const port = await freePort()
+    const channelId = await addInput(58, `udp://127.0.0.1:${port}`)
+    send('-f', 'mpegts', `udp://127.0.0.1:${port}?pkt_size=1316`)
+    await onAir(channelId)
+    const elsewhere = createSocket('udp4')
+    sockets.push(elsewhere)
+    await once(elsewhere.bind(port, '127.0.0.2'), 'listening')
+  })
+
+  it.each(['rtp', 'udp'])('tells of noise in place of a stream over %s', async (scheme) => {
+    const port = await freePort()
+    await addInput(59, `${scheme}://127.0.0.1:${port}`)
+    await sendNoise(port)
+    await statusOf(59, /nothing arrives that can be received/)
+  })
+
+  it('receives a relay, so that viewers can go back in it, and relays it again afterwards', async () => {
+    const list = join(folder, 'list.m3u')
+    const write = async (path: string) =>
+      await writeFile(list, `#EXTM3U\n#EXTINF:-1 tvg-chno="60",Ailleurs\n${base}${path}|User-Agent=Box\n`)
+    const kindOf = async () =>
+      (await service.call(listChannels, {}, viewer.tokens)).result.find(({ name }) => name === 'Ailleurs')
+        ?.item.type
+    await write('/hls/main.m3u8?token=secret')
+    await runCommand(service, 'channels import', [list])
+    expect(await kindOf()).toBe('relay')
+    await expect(runCommand(service, 'inputs add', ['60', `${base}/live`])).rejects.toThrow(/--record/)
+    await runCommand(service, 'inputs add', ['60'], { record: true })
+    expect(await kindOf()).toBe('live')
+    expect(isSteady(await onAir(await freeChannel(60)))).toBe(true)
+    const listed = await runCommand(service, 'inputs list')
+    expect(listed).toMatch(/60 Ailleurs: HLS http:\/\/127\.0\.0\.1:\d+\/…\/main\.m3u8\?… \(on the air/)
+    // The list gives another address.
+    await write('/live')
+    await runCommand(service, 'channels import', [list])
+    expect(await kindOf()).toBe('live')
+    expect(await runCommand(service, 'inputs list')).toMatch(
+      /60 Ailleurs: HTTP http:\/\/127\.0\.0\.1:\d+\/live /,
+    )
+    await statusOf(60, /on the air/)
+    await runCommand(service, 'inputs remove', ['60'])
+    expect(await kindOf()).toBe('relay')
+  })
+
+  it.each<[what: string, taken: string, address: string, spare: string | undefined, message: RegExp]>([
+    [
+      'the port of UDP',
+      'udp://127.0.0.1:6000',
+      'udp://127.0.0.1:6000',
+      undefined,
+      /Channel 61 listens on the same/,
+    ],
+    ['the port on all networks', 'udp://127.0.0.1:6000', 'srt://:6000', undefined, /Channel 61 listens/],
+    [
+      'a group of a multicast',
+      'udp://239.0.0.1:6000',
+      'rtp://239.0.0.1:6000',
+      undefined,
+      /Channel 61 listens/,
+    ],
+    [
+      'the control port of RTP',
+      'rtp://127.0.0.1:6000',
+      'udp://127.0.0.1:6001',
+      undefined,
+      /Channel 61 listens/,
+    ],
+    ['a stream key', `rtmp://:6000/live/${KEY}`, `rtmp://:6000/live/${KEY}`, undefined, /same key/],
+    [
+      'its own spare',
+      'udp://127.0.0.1:6000',
+      'udp://127.0.0.1:6002',
+      'udp://127.0.0.1:6002',
+      /the spare listen on the same port/,
+    ],
+  ])('refuses an input where another one listens: %s', async (_what, taken, address, spare, message) => {
+    await addInput(61, taken)
+    const options = { name: 'X', ...(spare !== undefined && { spare }) }
+    await expect(runCommand(service, 'inputs add', ['62', address], options)).rejects.toThrow(message)
+    expect(await runCommand(service, 'channels list')).not.toContain('62 X')
+  })
+
+  it.each([
+    ['another group', 'udp://239.0.0.1:6000', 'udp://239.0.0.2:6000'],
+    ['another key', `rtmp://:6000/live/${KEY}`, `rtmp://:6000/live/${KEY}-2`],
+    ['another transport', 'udp://127.0.0.1:6000', `rtmp://:6000/live/${KEY}`],
+  ])('accepts %s on the same port, and the same input again', async (_what, taken, address) => {
+    await runCommand(service, 'inputs add', ['61', taken], { name: 'Direct 61' })
+    await runCommand(service, 'inputs add', ['63', address], { name: 'Direct 63' })
+    await runCommand(service, 'inputs add', ['61', taken])
+  })
+
+  it.each([
+    [
+      'a fetch by RTMP',
+      ['64', 'rtmp://studio.example/live/key-of-studio'],
+      {},
+      /RTMP is received, not fetched/,
+    ],
+    ['a short stream key', ['64', 'rtmp://:1935/live/key'], {}, /8 to 128/],
+    [
+      'a stream key without an application',
+      ['64', `rtmp://:1935/${KEY}`],
+      {},
+      /an application and a stream key/,
+    ],
+    ['an option of RTMP', ['64', `rtmp://:1935/live/${KEY}?listen=1`], {}, /an application and a stream key/],
+    ['an option of RTP', ['64', 'rtp://127.0.0.1:5000?localaddr=10.0.0.1'], {}, /option localaddr/],
+    [
+      'a network without a group',
+      ['64', 'udp://127.0.0.1:5000?interface=10.0.0.1'],
+      {},
+      /group of a multicast/,
+    ],
+    [
+      'a network that is no address',
+      ['64', 'udp://239.0.0.1:5000?interface=eth0'],
+      {},
+      /address of this machine/,
+    ],
+    [
+      'a password before the host',
+      ['64', 'http://me:secret@tv.example/live.ts'],
+      {},
+      /user name or password/,
+    ],
+    ['a private host of HTTP', ['64', 'https://10.1.2.3/live.m3u8'], {}, /private network/],
+    ['no address', ['64'], {}, /Give an address, or --record/],
+    [
+      'an address and a relay',
+      ['64', 'udp://127.0.0.1:5000'],
+      { record: true },
+      /Give an address, or --record/,
+    ],
+    ['a relay that is not there', ['64'], { record: true }, /relays nothing/],
+  ])('refuses %s', async (_what, args, options, message) => {
+    const add = runCommand(service, 'inputs add', args, { name: 'X', ...options })
+    await expect(add).rejects.toThrow(message)
+    expect(await runCommand(service, 'channels list')).not.toContain('64 X')
+  })
+
+  it('refuses a relay of DASH', async () => {
+    const list = join(folder, 'dash.m3u')
+    await writeFile(list, `#EXTM3U\n#EXTINF:-1 tvg-chno="65",Dash\n${base}/main.mpd\n`)
+    await runCommand(service, 'channels import', [list])
+    await expect(runCommand(service, 'inputs add', ['65'], { record: true })).rejects.toThrow(/relays DASH/)
+  })
+})
 
 /** Listens on a free port. @returns the origin */
 async function listening(server: Server): Promise<string> {
