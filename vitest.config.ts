@@ -16,7 +16,7 @@ export default defineConfig({
           include: [
             '{contract,media,demo,web}/**/*.test.ts',
             'server/src/*.test.ts',
-            'server/src/{control,database,documents,files,http,ingest,jobs,metadata,money,outbound,telemetry,time}/**/*.test.ts',
+            'server/src/{control,database,documents,files,http,ingest,jobs,metadata,money,outbound,segments,telemetry,time}/**/*.test.ts',
             'script/**/*.test.ts',
           ],
           testTimeout: 30_000,

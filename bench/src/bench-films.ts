@@ -3,6 +3,7 @@ import { cp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ingest, type Published } from '@ondine/server/ingest/ingest'
+import { folderSegments } from '@ondine/server/segments/folder-segments'
 import { makeSourceFilm } from './source-film.ts'
 
 const FILMS = 4
@@ -28,7 +29,7 @@ async function makeFilms(): Promise<{ folder: string; films: Published[] }> {
   for (let number = 0; number < FILMS; number++) {
     films.push(
       await ingest(
-        { path, mediaRoot: folder, encrypted: true, subtitles: [] },
+        { path, segments: folderSegments(folder), encrypted: true, subtitles: [] },
         { signal: AbortSignal.timeout(300_000) },
       ),
     )

@@ -27,6 +27,7 @@ import type { EditorialTexts } from './features/viewing/editorial/texts.service.
 import type { SearchMemory } from './features/viewing/search/search-memory.ts'
 import type { ImageStore } from './ingest/images.ts'
 import type { JobQueue } from './jobs/queue.ts'
+import type { SegmentStore } from './segments/segment-store.ts'
 import type { Metrics } from './telemetry/metrics.ts'
 
 /** The parts that the running service shares. Created once, in `service.ts`. */
@@ -61,6 +62,8 @@ export interface Context {
   /** The enabled payment providers, by name. */
   providers: PaymentProviders
   images: ImageStore
+  /** The store of segments. */
+  segments: SegmentStore
   /** The files of media and pictures, and which of them the database refers to. */
   stores: Stores
   metrics: Metrics
@@ -74,6 +77,6 @@ export interface Context {
   searchMemory: SearchMemory
   /** The search words of the articles, in memory. */
   articleWords: ArticleWords
-  /** Folders of the installation, below DATA_DIR. */
+  /** Folders of the installation, below DATA_DIR. The media may be in another store (`segments`). */
   folders: { media: string; images: string; pictures: string; icons: string; library: string }
 }

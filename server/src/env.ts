@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { readVatRates } from './money/vat-rates.ts'
+import { parseStoreAddress } from './segments/store-address.ts'
 
 const yes = z.stringbool()
 
@@ -41,6 +42,32 @@ export const SETTINGS = {
     .max(200)
     .default(10)
     .describe('Connections to DATABASE_URL.'),
+  MEDIA_STORE: z
+    .string()
+    .refine(
+      (address) => parseStoreAddress(address) !== undefined,
+      'must be an address such as s3://bucket/folder',
+    )
+    .optional()
+    .describe(
+      'S3-compatible store of the media, such as s3://bucket/folder, instead of DATA_DIR/media; needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+    ),
+  AWS_ENDPOINT_URL_S3: z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => /^https?:\/\/[^@?#]*$/.test(url), 'must not contain credentials or a query')
+    .optional()
+    .describe('Address of the S3-compatible store; by default Amazon’s in AWS_REGION.'),
+  AWS_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]+$/, 'must be the name of a region')
+    .default('us-east-1')
+    .describe('Region of the bucket in MEDIA_STORE.'),
+  AWS_ACCESS_KEY_ID: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces')
+    .optional()
+    .describe('Name of the credentials for MEDIA_STORE.'),
+  AWS_SECRET_ACCESS_KEY: z.string().min(1).optional().describe('Secret of the credentials for MEDIA_STORE.'),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
@@ -346,6 +373,11 @@ const schema = z.object(SETTINGS).superRefine((settings, { addIssue }) => {
     for (const name of missing)
       addIssue({ code: 'custom', path: [name], message: `is missing: ${names.join(', ')} go together` })
   }
+  // Other programs use the credentials too, so they may be set without MEDIA_STORE.
+  if (settings.MEDIA_STORE !== undefined)
+    for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const)
+      if (settings[name] === undefined)
+        addIssue({ code: 'custom', path: [name], message: 'is missing: MEDIA_STORE needs it' })
 })
 
 /** The settings of this process, parsed once. */

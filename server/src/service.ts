@@ -148,6 +148,7 @@ import type { WebApplication } from './http/web-application.ts'
 import { openImageStore } from './ingest/images.ts'
 import { startJobQueue } from './jobs/queue.ts'
 import { createLog } from './log.ts'
+import { openSegments } from './segments/open-segments.ts'
 import { startFaultReports } from './telemetry/fault-reports.ts'
 import { createMetrics } from './telemetry/metrics.ts'
 import { startTracing } from './telemetry/tracing.ts'
@@ -245,6 +246,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const metrics = createMetrics()
   const tracing = await startTracing(settings.OTEL_EXPORTER_OTLP_ENDPOINT)
   const images = openImageStore(folders.images)
+  const segments = openSegments(settings, folders.media, log, background.signal)
   const purchases = new PurchaseMemory(db, changes)
   const providers = new Map<string, PaymentProvider>()
   const television = {
@@ -280,7 +282,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     purchases,
     providers,
     images,
-    stores: { media: mediaStore(folders.media), images: imagesStore(folders.images, [namedByGuides]) },
+    segments,
+    stores: { media: mediaStore(segments.entries), images: imagesStore(folders.images, [namedByGuides]) },
     metrics,
     viewers: rememberViewers({ db, changes, log }, configurations),
     catalogue: {
@@ -503,6 +506,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       await liveInputs.close()
       await jobs.stop()
       await tracing.close()
+      await segments.close()
       await connection.close()
     },
   }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { ingest } from '@ondine/server/ingest/ingest'
 import { packagerBinary } from '@ondine/server/ingest/packager-binary'
+import { folderSegments } from '@ondine/server/segments/folder-segments'
 import type { Row } from '../row.ts'
 import { makeSourceFilm, type SourceFilm } from '../source-film.ts'
 import { withTemporaryFolder } from '../temporary-folder.ts'
@@ -44,7 +45,7 @@ export const ingestCopy: Row = {
 async function speedOfIngest(film: SourceFilm, mediaRoot: string): Promise<number> {
   const startedAt = performance.now()
   const published = await ingest(
-    { path: film.path, mediaRoot, encrypted: true, subtitles: [] },
+    { path: film.path, segments: folderSegments(mediaRoot), encrypted: true, subtitles: [] },
     { signal: AbortSignal.timeout(300_000) },
   )
   const passed = performance.now() - startedAt

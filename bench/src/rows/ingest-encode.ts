@@ -6,6 +6,7 @@ import { encodeArguments } from '@ondine/server/ingest/encode'
 import { ingest } from '@ondine/server/ingest/ingest'
 import { plan } from '@ondine/server/ingest/plan'
 import { probe } from '@ondine/server/ingest/probe'
+import { folderSegments } from '@ondine/server/segments/folder-segments'
 import type { Row } from '../row.ts'
 import { makeSourceFilm, type SourceFilm } from '../source-film.ts'
 import { withTemporaryFolder } from '../temporary-folder.ts'
@@ -47,7 +48,7 @@ export const ingestEncode: Row = {
 async function secondsOfIngest(film: SourceFilm, mediaRoot: string): Promise<number> {
   const startedAt = performance.now()
   const published = await ingest(
-    { path: film.path, mediaRoot, encrypted: true, subtitles: [] },
+    { path: film.path, segments: folderSegments(mediaRoot), encrypted: true, subtitles: [] },
     { signal: AbortSignal.timeout(300_000) },
   )
   const passed = performance.now() - startedAt

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ingest } from '@ondine/server/ingest/ingest'
+import { folderSegments } from '@ondine/server/segments/folder-segments'
 import { nothingMore, withInstallation } from '../installation.ts'
 import { answerRates, type Load, load } from '../load.ts'
 import type { Row } from '../row.ts'
@@ -71,7 +72,10 @@ export const readsWhileEncoding: Row = {
 /** Measures a load while a film is being encoded. The encoding is aborted afterwards. */
 async function whileEncoding(path: string, mediaRoot: string, reads: Load) {
   const ending = new AbortController()
-  const encoding = ingest({ path, mediaRoot, encrypted: true, subtitles: [] }, { signal: ending.signal })
+  const encoding = ingest(
+    { path, segments: folderSegments(mediaRoot), encrypted: true, subtitles: [] },
+    { signal: ending.signal },
+  )
   const ended = encoding.then(
     () => true,
     () => false,

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { access, statfs } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { SETTINGS, type Settings } from '../env.ts'
-import { explainOwner, storeStates } from '../features/inventory/stores/stores.service.ts'
+import { storeStates } from '../features/inventory/stores/stores.service.ts'
 import { missingAddress } from '../http/site-origin.ts'
 import { type VatRates, writeVatRates } from '../money/vat-rates.ts'
 import { type Command, CommandError } from './commands.ts'
@@ -46,12 +46,8 @@ export const doctorCommand: Command = {
     const { bavail, bsize } = await statfs(settings.DATA_DIR)
     const free = bavail * bsize
     check('disk', free < ENOUGH_SPACE ? `only ${gigabytes(free)} free` : undefined, `${gigabytes(free)} free`)
-    for (const { store, owner, held } of await storeStates(context)) {
-      check(
-        `store ${store.name}`,
-        owner === 'ours' ? undefined : explainOwner(owner),
-        'belongs to this database',
-      )
+    for (const { store, fault, held } of await storeStates(context)) {
+      check(`store ${store.name}`, fault, `belongs to this database (${store.entries.where})`)
       if (held > 0)
         report({
           text: `! store ${store.name}: ${held} in quarantine, unknown to this database. They are restored once it knows them, such as after restoring a newer backup. "ondine store empty" deletes them`,
@@ -91,6 +87,8 @@ function gigabytes(bytes: number): string {
 
 const SECRETS: ReadonlySet<keyof Settings> = new Set([
   'SSO_CLIENT_SECRET',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'CLEENG_PUBLISHER_TOKEN',

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { folderSegments } from '../segments/folder-segments.ts'
 import { commandLine } from './command-line.ts'
 import { ingest } from './ingest.ts'
 import { type Reason } from './reasons.ts'
@@ -37,7 +38,10 @@ describe('hostile and broken files', { timeout: 240_000 }, () => {
     const path = bench.file('root.mp4')
     await ffmpeg([...picture({ seconds: 5 }), ...copyable, path])
     const strange = bench.file('media, root=1 $Number$ %d')
-    const published = await ingest({ path, mediaRoot: strange, encrypted: true, subtitles: [] }, { signal })
+    const published = await ingest(
+      { path, segments: folderSegments(strange), encrypted: true, subtitles: [] },
+      { signal },
+    )
     expect(await readdir(join(strange, published.trackSet.id))).toContain('track-set.json')
   })
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import { folderSegments } from '../segments/folder-segments.ts'
 import { commandLine } from './command-line.ts'
 import { type IngestProgress, ingest } from './ingest.ts'
 import { checkPublished, useWorkbench, videoLengths, videosOf } from './test-ingest.ts'
@@ -29,7 +30,7 @@ describe('a plain film', { timeout: 240_000 }, () => {
     await ffmpeg([...picture(), ...tone(), ...copyable, ...stereo, path])
     const progress: IngestProgress[] = []
     const published = await ingest(
-      { path, mediaRoot: bench.mediaRoot, encrypted: true, subtitles: [] },
+      { path, segments: folderSegments(bench.mediaRoot), encrypted: true, subtitles: [] },
       { signal, onProgress: (step) => progress.push(step) },
     )
     await checkPublished(published, bench.mediaRoot)
@@ -155,7 +156,7 @@ describe('aborting', { timeout: 240_000 }, () => {
     const root = bench.file('aborted')
     const controller = new AbortController()
     const running = ingest(
-      { path, mediaRoot: root, encrypted: true, subtitles: [] },
+      { path, segments: folderSegments(root), encrypted: true, subtitles: [] },
       {
         signal: controller.signal,
         onProgress: ({ stage, secondsLeft }) => {
@@ -173,7 +174,7 @@ describe('aborting', { timeout: 240_000 }, () => {
     const root = bench.file('never')
     await expect(
       ingest(
-        { path: bench.file('any.mp4'), mediaRoot: root, encrypted: true, subtitles: [] },
+        { path: bench.file('any.mp4'), segments: folderSegments(root), encrypted: true, subtitles: [] },
         { signal: AbortSignal.abort(new Error('too late')) },
       ),
     ).rejects.toThrow('too late')

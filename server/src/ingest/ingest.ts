@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { TrackSet, VideoRendition } from '@ondine/media/track-set'
+import type { SegmentStore } from '../segments/segment-store.ts'
 import { encode } from './encode.ts'
 import { packageRenditions } from './package.ts'
 import { plan } from './plan.ts'
@@ -8,13 +9,13 @@ import { publish } from './publish.ts'
 import { IngestError } from './reasons.ts'
 import { makeTextRenditions, type SubtitleFile, type SubtitleNote } from './text-renditions.ts'
 import { makeThumbnails } from './thumbnails.ts'
-import { discardAside, makeWorkspace, removeWorkspace, setAside } from './workspace.ts'
+import { makeWorkspace, removeWorkspace } from './workspace.ts'
 
 export interface IngestRequest {
   /** Absolute path of the source. */
   path: string
-  /** Folder of the published TrackSets. */
-  mediaRoot: string
+  /** Store in which the TrackSet is published. */
+  segments: SegmentStore
   /** Whether to encrypt. Clear media is for trailers and free channels. */
   encrypted: boolean
   subtitles: readonly SubtitleFile[]
@@ -54,7 +55,7 @@ export interface IngestOptions {
 const STAGES = { probing: 0, encoding: 2, packaging: 90, publishing: 98 } as const
 
 /**
- * Makes a TrackSet from a source file and publishes it in `mediaRoot`, as a whole or not at all. When
+ * Makes a TrackSet from a source file and publishes it, as a whole or not at all. When
  * `signal` aborts, the programs are killed, unfinished files are removed, and the signal's reason is thrown.
  *
  * @throws {IngestError} when the file cannot be ingested.
@@ -73,7 +74,7 @@ export async function ingest(
 
   const id = randomBytes(16).toString('hex')
   const encryption = request.encrypted ? { keyId: randomBytes(16), key: randomBytes(16) } : null
-  const workspace = await makeWorkspace(request.mediaRoot, id)
+  const workspace = await makeWorkspace(request.segments.workFolder, id)
   try {
     report('encoding', STAGES.encoding, null)
     await encode({
@@ -104,7 +105,8 @@ export async function ingest(
       renditions: [...media, ...texts],
       thumbnails,
     }
-    await publish(workspace, request.mediaRoot, trackSet, signal)
+    const onPublished = (): void => report('publishing', STAGES.publishing, null)
+    await publish(workspace, request.segments, trackSet, { signal, onProgress: onPublished })
     report('publishing', 100, 0)
     return {
       trackSet,
@@ -118,15 +120,4 @@ export async function ingest(
   } finally {
     await removeWorkspace(workspace)
   }
-}
-
-/** Removes a TrackSet atomically: readers find the whole TrackSet or nothing. */
-export async function removeTrackSet(mediaRoot: string, id: string): Promise<void> {
-  await discardAside(await setTrackSetAside(mediaRoot, id))
-}
-
-/** Moves a TrackSet out of the media root in one step. @returns the path to pass to `discardAside` */
-export async function setTrackSetAside(mediaRoot: string, id: string): Promise<string> {
-  if (!/^[0-9a-f]{32}$/.test(id)) throw new RangeError(`not the id of a TrackSet: ${id}`)
-  return await setAside(mediaRoot, id)
 }

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SEGMENT_SECONDS, type VideoRendition } from '@ondine/media/track-set'
 import { afterAll, beforeAll, expect } from 'vitest'
+import { folderSegments } from '../segments/folder-segments.ts'
 import { ingest, type Published } from './ingest.ts'
 import { IngestError, type Reason } from './reasons.ts'
 import { segmentLengths, temporaryFolder } from './test-media.ts'
@@ -27,7 +28,7 @@ export function useWorkbench(): Workbench {
   afterAll(async () => await temporary[Symbol.asyncDispose]())
   const take: Workbench['take'] = async (path, { encrypted = false, subtitles = [] } = {}) => {
     const { mediaRoot } = workbench
-    const request = { path, mediaRoot, encrypted, subtitles }
+    const request = { path, segments: folderSegments(mediaRoot), encrypted, subtitles }
     const published = await ingest(request, { signal: new AbortController().signal })
     await checkPublished(published, mediaRoot)
     return published

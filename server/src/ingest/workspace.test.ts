@@ -2,7 +2,8 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TrackSet } from '@ondine/media/track-set'
 import { expect, it } from 'vitest'
-import { removeTrackSet } from './ingest.ts'
+import { folderSegments } from '../segments/folder-segments.ts'
+import { removeTrackSet } from '../segments/segment-store.ts'
 import { publish } from './publish.ts'
 import { useWorkbench } from './test-ingest.ts'
 import { clearWorkspaces, makeWorkspace } from './workspace.ts'
@@ -15,7 +16,7 @@ const { signal } = new AbortController()
 it('removes unfinished work of a killed process, and keeps published TrackSets', async () => {
   const root = bench.file('root')
   const published = await makeWorkspace(root, id)
-  await publish(published, root, trackSet, signal)
+  await publish(published, folderSegments(root), trackSet, { signal })
   const left = await makeWorkspace(root, 'b'.repeat(32))
   await writeFile(join(left.work, 'v720.mp4'), 'half')
   await writeFile(join(left.set, 'half.m4s'), 'half')
@@ -35,10 +36,10 @@ it('removes a TrackSet only by its id', async () => {
   const root = bench.file('root-2')
   await mkdir(join(root, id), { recursive: true })
   for (const bad of ['', '..', '../root', '.making', 'A'.repeat(32)]) {
-    await expect(removeTrackSet(root, bad)).rejects.toThrow('not the id')
+    await expect(removeTrackSet(folderSegments(root), bad)).rejects.toThrow('not the id')
   }
-  await removeTrackSet(root, id)
+  await removeTrackSet(folderSegments(root), id)
   expect(await readdir(root)).toEqual(['.making'])
   expect(await readdir(join(root, '.making'))).toEqual([])
-  await removeTrackSet(root, id)
+  await removeTrackSet(folderSegments(root), id)
 })

@@ -5,6 +5,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { layoutOfChannel, mapOnto } from '@ondine/media/layout'
 import { expect, it } from 'vitest'
+import { folderSegments } from '../../segments/folder-segments.ts'
 import { commandLine } from '../command-line.ts'
 import {
   assemble,
@@ -41,7 +42,7 @@ it.each(Object.keys(ENCODINGS))(
     const source = join(folder.path, 'source.ts')
     await ffmpeg([...picture({ seconds: 7 }), ...tone(7), ...(ENCODINGS[name] ?? []), ...stereo, source])
     const key = { keyId: randomBytes(16), key: randomBytes(16), iv: randomBytes(16) }
-    const set = new LiveTrackSet(folder.path, randomBytes(16).toString('hex'), key)
+    const set = new LiveTrackSet(folderSegments(folder.path), randomBytes(16).toString('hex'), key)
     const [reader, cutter] = [new FragmentReader(), new Cutter()]
     const repeated = sourceArguments({ kind: 'file', path: source }, { video: false, audio: false })
     const outputs = repeated.slice(repeated.indexOf('-map'))

@@ -1,6 +1,6 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { AudioRendition, TrackSet, VideoRendition } from '@ondine/media/track-set'
+import { inLanes } from '../../in-lanes.ts'
+import { removeTrackSet, type SegmentStore } from '../../segments/segment-store.ts'
 import { encryptPicture, encryptSound, type LiveKey } from './cbcs.ts'
 import type { Cut, CutTrack } from './cutter.ts'
 import { mediaSegment, type PackedSample } from './segment-boxes.ts'
@@ -13,14 +13,14 @@ import { initOf, type TrackFormat } from './track-format.ts'
 export class LiveTrackSet {
   readonly id: string
   readonly key: LiveKey
-  readonly #folder: string
+  readonly #store: SegmentStore
   readonly #renditions: Rendition[] = []
   #segments = 0
 
-  constructor(mediaRoot: string, id: string, key: LiveKey) {
+  constructor(store: SegmentStore, id: string, key: LiveKey) {
     this.id = id
     this.key = key
-    this.#folder = join(mediaRoot, id)
+    this.#store = store
   }
 
   /** Describes the TrackSet as it is now. */
@@ -60,19 +60,16 @@ export class LiveTrackSet {
       return { id: rendition.id, format: track.format, bytes: rendition.pack(number, track, this.key) }
     })
     await check(this.document)
-    for (const { id, format, bytes } of packed) {
-      if (isFirst) {
-        await mkdir(join(this.#folder, id), { recursive: true, mode: 0o750 })
-        await this.#write(id, 'init.mp4', initOf(format, this.key))
-      }
+    await inLanes(packed.length, packed, async ({ id, format, bytes }) => {
+      if (isFirst) await this.#write(id, 'init.mp4', initOf(format, this.key))
       await this.#write(id, `${number}.m4s`, bytes)
-    }
+    })
     this.#segments = number
   }
 
   /** Removes its files. */
   async remove(): Promise<void> {
-    await rm(this.#folder, { recursive: true, force: true })
+    await removeTrackSet(this.#store, this.id)
   }
 
   #begin(tracks: readonly CutTrack[]): void {
@@ -83,10 +80,7 @@ export class LiveTrackSet {
   }
 
   async #write(rendition: string, name: string, bytes: Buffer): Promise<void> {
-    const path = join(this.#folder, rendition, name)
-    // No address leads to a name with this ending.
-    await writeFile(`${path}.part`, bytes, { mode: 0o640 })
-    await rename(`${path}.part`, path)
+    await this.#store.write({ trackSet: this.id, rendition, name }, bytes)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
-import { clearWorkspaces } from '../../../ingest/workspace.ts'
 import type { JobQueue } from '../../../jobs/queue.ts'
+import { StoreError } from '../../../segments/segment-store.ts'
 import { bringBack, ownerOf } from '../../inventory/stores/stores.service.ts'
 import { declareImports, PREPARE, queueImports } from './import-queue.service.ts'
 import { releaseInterrupted, waitingImports } from './library.repository.ts'
@@ -37,17 +37,30 @@ export async function startLibraryJobs(context: Context, hooks: LibraryHooks = {
 }
 
 async function start(context: Context, hooks: LibraryHooks): Promise<void> {
-  const { db, jobs, clock, connection, folders, log } = context
+  const { db, jobs, clock, connection, segments, log } = context
   // An embedded database has one process, so an import that still looks active belongs to an earlier, ended process.
   const alone = connection.kind === 'embedded'
   const release = async (): Promise<void> =>
     await releaseInterrupted(db, alone ? null : clock.now() - LOST_MS, clock.now())
   const store = context.stores.media
-  if ((await ownerOf(db, store)) === 'ours') {
-    await clearWorkspaces(folders.media, alone ? Infinity : Date.now() - ABANDONED_MS)
-    // A backup may have been restored whose rows refer to quarantined media.
-    await bringBack(context, store)
+  let isTidy = false
+  /** Tidies the store once, before the first import. @returns whether the store can be used */
+  const tidy = async (): Promise<boolean> => {
+    if (isTidy) return true
+    try {
+      if ((await ownerOf(db, store)) === 'ours') {
+        const before = alone ? Infinity : Date.now() - ABANDONED_MS
+        await segments.clear(before, async (ids) => await store.named(db, ids))
+        // A backup may have been restored whose rows refer to quarantined media.
+        await bringBack(context, store)
+      }
+      isTidy = true
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error
+    }
+    return isTidy
   }
+  await tidy()
   await release()
 
   await declareImports(jobs)
@@ -56,10 +69,13 @@ async function start(context: Context, hooks: LibraryHooks): Promise<void> {
     // One job prepares several waiting files in sequence, because the queue polls for the next job only
     // occasionally.
     const until = performance.now() + TURN_MS
+    if (!(await tidy())) return
     let next: number | undefined = importId
     while (next !== undefined) {
       const outcome = await prepareMedia(context, next, signal)
       if (outcome === 'ready') await hooks.onReady?.()
+      // The file is queued again every minute.
+      if (outcome === 'postponed') return
       const [waiting] = await waitingImports(db, 1)
       next = performance.now() < until ? waiting?.id : undefined
     }

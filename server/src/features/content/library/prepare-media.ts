@@ -1,16 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
-import {
-  type IngestOptions,
-  type IngestProgress,
-  ingest,
-  type Published,
-  removeTrackSet,
-} from '../../../ingest/ingest.ts'
+import { type IngestOptions, type IngestProgress, ingest, type Published } from '../../../ingest/ingest.ts'
 import { IngestError } from '../../../ingest/reasons.ts'
 import { replaceSubtitles } from '../../../ingest/replace-subtitles.ts'
 import { isErrno } from '../../../is-errno.ts'
+import { removeTrackSet, StoreError } from '../../../segments/segment-store.ts'
 import { assets, medias, trackSets } from '../../inventory/titles/titles.table.ts'
 import { chapterMarks } from './chapter-marks.ts'
 import { fingerprint, isSameVideo } from './fingerprint.ts'
@@ -34,12 +29,13 @@ class Superseded extends Error {
   override name = 'Superseded'
 }
 
-export type Outcome = 'ready' | 'failed' | 'changed' | 'dropped'
+export type Outcome = 'ready' | 'failed' | 'changed' | 'dropped' | 'postponed'
 
 /**
  * Prepares the TrackSet of a waiting file and assigns it to its asset or series, in one transaction. `ready`: the
  * title can be played. `failed`: the file cannot be used, and its row in the table of imports says why. `changed`:
- * the file changed meanwhile and waits again. `dropped`: the file is no longer wanted.
+ * the file changed meanwhile and waits again. `dropped`: the file is no longer wanted. `postponed`: the store of media
+ * cannot be used now, so the file waits.
  *
  * When `signal` aborts, the file waits again, and the signal's reason is thrown.
  */
@@ -48,7 +44,9 @@ export async function prepareMedia(
   importId: number,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { db, clock, log } = context
+  const { db, clock, log, segments } = context
+  // Without this, a film would be encoded for nothing.
+  if (!(await isUsable(segments))) return 'postponed'
   const row = await claimImport(db, importId, clock.now())
   if (row === undefined) return 'dropped'
   const superseded = new AbortController()
@@ -86,8 +84,23 @@ export async function prepareMedia(
       await endImport(db, row, { state: 'cancelled' }, clock.now())
       return 'dropped'
     }
+    if (error instanceof StoreError) {
+      await releaseImport(db, row.id, clock.now())
+      log.error({ source: row.source, reason: error.message }, 'media could not be published')
+      return 'postponed'
+    }
     await fail(context, row, error)
     return 'failed'
+  }
+}
+
+async function isUsable(segments: Context['segments']): Promise<boolean> {
+  try {
+    await segments.check()
+    return true
+  } catch (error) {
+    if (error instanceof StoreError) return false
+    throw error
   }
 }
 
@@ -101,12 +114,12 @@ interface Prepared extends Pick<Published, 'trackSet' | 'key' | 'durationSeconds
 
 /** Prepares the TrackSet. If only the subtitles changed, reuses the existing TrackSet. */
 async function prepare(
-  { db, folders, log }: Context,
+  { db, segments, log }: Context,
   row: ImportRow,
   options: IngestOptions,
 ): Promise<Prepared> {
   const { target, media: kind, subtitles } = row.work
-  const request = { path: row.source, mediaRoot: folders.media, subtitles }
+  const request = { path: row.source, segments, subtitles }
   const owner = await findTarget(db, target)
   const known = owner && (await findMedia(db, owner, kind))
   if (known && isSameVideo(known.fingerprint, row.fingerprint)) {
@@ -118,7 +131,7 @@ async function prepare(
         return { ...made, key, durationSeconds, chapters: null, how: 'new subtitles' }
       }
     } catch (error) {
-      if (options.signal.aborted || error instanceof IngestError) throw error
+      if (options.signal.aborted || error instanceof IngestError || error instanceof StoreError) throw error
       // If the existing TrackSet is no longer complete, everything is prepared again.
       log.warn({ err: error, trackSet: known.trackSetId }, 'a TrackSet could not be reused')
     }
@@ -127,8 +140,8 @@ async function prepare(
   return { ...made, how: made.copyObstacle === null ? 'copied' : `encoded, since ${made.copyObstacle}` }
 }
 
-async function discard({ folders }: Context, { trackSet }: Prepared): Promise<void> {
-  await removeTrackSet(folders.media, trackSet.id)
+async function discard({ segments }: Context, { trackSet }: Prepared): Promise<void> {
+  await removeTrackSet(segments, trackSet.id)
 }
 
 async function fail({ db, clock, log }: Context, row: ImportRow, error: unknown): Promise<void> {

@@ -1,10 +1,10 @@
 import { type Command, CommandError } from '../../../control/commands.ts'
-import { claimStores, emptyQuarantine, explainOwner, storeStates } from './stores.service.ts'
+import { claimStores, emptyQuarantine, storeStates } from './stores.service.ts'
 
 /** `store claim`. */
 export const claimStoreCommand: Command = {
   name: 'store claim',
-  summary: 'Claim the media and pictures in DATA_DIR for this database. Unknown entries go into quarantine.',
+  summary: 'Claim the stored media and pictures for this database. Unknown entries go into quarantine.',
   arguments: [],
   run: async (context, _input, { report }) => {
     await claimStores(context)
@@ -18,8 +18,8 @@ export const emptyStoreCommand: Command = {
   summary: 'Empty the quarantine: delete media and pictures that the database does not know.',
   arguments: [],
   run: async (context, _input, { report }) => {
-    for (const { store, owner } of await storeStates(context))
-      if (owner !== 'ours') throw new CommandError(`The store ${store.name} ${explainOwner(owner)}.`)
+    for (const { store, fault } of await storeStates(context))
+      if (fault !== undefined) throw new CommandError(`The store ${store.name}: ${fault}.`)
     report({ text: `Deleted ${await emptyQuarantine(context)} entries.` })
   },
 }

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { lt } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import type { Database } from '../../../database/connection.ts'
-import { isErrno } from '../../../is-errno.ts'
-import { putInQuarantine, quarantined, quarantinePath, type Store, takeOutOfQuarantine } from './store.ts'
+import { StoreError } from '../../../segments/segment-store.ts'
+import type { Store } from './store.ts'
 import { forgottenImages, installation } from './stores.table.ts'
 
 /**
@@ -15,8 +13,6 @@ import { forgottenImages, installation } from './stores.table.ts'
  */
 export type Owner = 'ours' | 'foreign' | 'unclaimed'
 
-/** File in a store's folder that contains the id of its database. */
-const MARKER = '.database'
 const UNCLAIMED = 'unclaimed'
 
 type Parts = Pick<Context, 'db' | 'log'>
@@ -35,83 +31,83 @@ async function installationId(db: Database): Promise<string> {
  */
 export async function ownerOf(db: Database, store: Store): Promise<Owner> {
   const id = await installationId(db)
-  const marker = (await readMarker(store)) ?? (await nameStore(db, store, id))
+  const marker = (await store.entries.owner()) ?? (await nameStore(db, store, id))
   if (marker === id) return 'ours'
   return marker === UNCLAIMED || marker === '' ? 'unclaimed' : 'foreign'
 }
 
 async function nameStore(db: Database, store: Store, id: string): Promise<string | undefined> {
-  const entries = await store.list()
-  const isOurs = entries.length === 0 || (await store.named(db, entries)).length > 0
-  try {
-    await writeFile(join(store.folder, MARKER), `${isOurs ? id : UNCLAIMED}\n`, { flag: 'wx', mode: 0o640 })
-  } catch (error) {
-    if (!isErrno(error, 'EEXIST')) throw error
-  }
-  return await readMarker(store)
+  const ids = await store.entries.list()
+  const isOurs = ids.length === 0 || (await store.named(db, ids)).length > 0
+  await store.entries.setOwner(isOurs ? id : UNCLAIMED, true)
+  return await store.entries.owner()
 }
 
-async function readMarker({ folder }: Store): Promise<string | undefined> {
-  try {
-    return (await readFile(join(folder, MARKER), 'utf8')).trim()
-  } catch (error) {
-    if (isErrno(error, 'ENOENT')) return undefined
-    throw error
-  }
-}
-
-/** Claims all stores of `DATA_DIR` for this database. */
+/** Claims all stores of the installation for this database. */
 export async function claimStores({ db, stores }: Pick<Context, 'db' | 'stores'>): Promise<void> {
   const id = await installationId(db)
-  for (const { folder } of [stores.media, stores.images]) {
-    const aside = join(folder, `${MARKER}.${randomUUID()}`)
-    await writeFile(aside, `${id}\n`, { mode: 0o640 })
-    await rename(aside, join(folder, MARKER))
-  }
+  for (const { entries } of [stores.media, stores.images]) await entries.setOwner(id, false)
 }
 
+/** State of a store, for display. */
 export interface StoreState {
   store: Store
-  owner: Owner
+  /** Why the store is not maintained, and what to do; undefined if it is. */
+  fault: string | undefined
   /** Number of entries in quarantine. */
   held: number
 }
 
-/** Returns the owner of each store and the number of its quarantined entries, for display. */
-export async function storeStates({ db, stores }: Pick<Context, 'db' | 'stores'>): Promise<StoreState[]> {
+/** Returns the states of the stores. Checks whether they can be read and written. */
+export async function storeStates(
+  context: Pick<Context, 'db' | 'stores' | 'segments'>,
+): Promise<StoreState[]> {
+  const { db, stores, segments } = context
   const states: StoreState[] = []
   for (const store of [stores.media, stores.images])
-    states.push({ store, owner: await ownerOf(db, store), held: (await quarantined(store)).length })
+    try {
+      if (store.name === 'media') await segments.check()
+      const owner = await ownerOf(db, store)
+      const fault = owner === 'ours' ? undefined : explainOwner(owner)
+      states.push({ store, fault, held: (await store.entries.quarantined()).length })
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error
+      states.push({ store, fault: error.message, held: 0 })
+    }
   return states
 }
 
 /** Returns a text that explains why this database does not maintain a store, and what to do. */
-export function explainOwner(owner: Exclude<Owner, 'ours'>): string {
+function explainOwner(owner: Exclude<Owner, 'ours'>): string {
   const whose =
     owner === 'foreign' ? 'belongs to another database' : 'contains entries that this database does not know'
   return `${whose}: nothing is removed from it. Set the DATABASE_URL that it belongs to, or run "ondine store claim"`
 }
 
 /** Logs which stores are not maintained, and why. */
-export async function reportStores(context: Pick<Context, 'db' | 'stores' | 'log'>): Promise<void> {
-  for (const { store, owner } of await storeStates(context)) {
-    if (owner === 'ours') continue
-    context.log.warn({ store: store.name, folder: store.folder }, `the store ${explainOwner(owner)}`)
+export async function reportStores(
+  context: Pick<Context, 'db' | 'stores' | 'segments' | 'log'>,
+): Promise<void> {
+  for (const { store, fault } of await storeStates(context)) {
+    if (fault === undefined) continue
+    context.log.warn({ store: store.name, where: store.entries.where }, `the store ${store.name}: ${fault}`)
   }
 }
 
 /**
- * Moves entries to which no row of this database refers into quarantine. An entry returns from quarantine when a
- * row refers to it again, such as after a newer backup was restored.
+ * Moves entries that are older than `before` and to which no row of this database refers into quarantine. An entry
+ * returns from quarantine when a row refers to it again, such as after a newer backup was restored.
+ *
+ * @param before in milliseconds by the clock of the store
  */
-export async function quarantineUnknown(
-  { db, log }: Parts,
-  store: Store,
-  ids: readonly string[],
-): Promise<number> {
+export async function quarantineUnknown({ db, log }: Parts, store: Store, before: number): Promise<number> {
+  const { entries } = store
+  const ids = await entries.list()
   const named = new Set(await store.named(db, ids))
   const moved: string[] = []
-  for (const id of ids) if (!named.has(id) && (await putInQuarantine(store, id))) moved.push(id)
+  for (const id of ids)
+    if (!named.has(id) && (await entries.isOlder(id, before)) && (await entries.quarantine(id)))
+      moved.push(id)
   if (moved.length > 0)
     log.warn(
       { store: store.name, count: moved.length, ids: moved.slice(0, 20) },
@@ -123,8 +119,8 @@ export async function quarantineUnknown(
 /** Moves entries to which a row refers out of quarantine. @returns their number */
 export async function bringBack({ db, log }: Parts, store: Store): Promise<number> {
   let back = 0
-  for (const id of await store.named(db, await quarantined(store)))
-    if (await takeOutOfQuarantine(store, id)) back++
+  for (const id of await store.named(db, await store.entries.quarantined()))
+    if (await store.entries.restore(id)) back++
   if (back > 0) log.info({ store: store.name, count: back }, 'restored entries from quarantine')
   return back
 }
@@ -138,11 +134,11 @@ export async function emptyQuarantine({ db, stores }: Pick<Context, 'db' | 'stor
   let removed = 0
   for (const store of [stores.media, stores.images]) {
     if ((await ownerOf(db, store)) !== 'ours') continue
-    const held = await quarantined(store)
+    const held = await store.entries.quarantined()
     const named = new Set(await store.named(db, held))
     for (const id of held) {
       if (named.has(id)) continue
-      await rm(quarantinePath(store, id), { recursive: true, force: true })
+      await store.entries.deleteQuarantined(id)
       removed++
     }
   }

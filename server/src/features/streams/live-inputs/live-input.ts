@@ -17,7 +17,7 @@ export interface InputRow {
   headers: SourceHeaders
 }
 
-type Parts = Pick<Context, 'db' | 'folders' | 'settings' | 'clock' | 'log'>
+type Parts = Pick<Context, 'db' | 'segments' | 'settings' | 'clock' | 'log'>
 
 /** Segments that wait to be stored. More mean that the disk or the database cannot keep up. */
 const MOST_WAITING = 20

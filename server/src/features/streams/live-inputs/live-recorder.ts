@@ -58,7 +58,7 @@ export class UnfitSegmentError extends Error {
 
 /** Stores the segments of a live input as TrackSets that continue one another (docs/decisions/0077). */
 export class LiveRecorder {
-  readonly #context: Pick<Context, 'db' | 'folders' | 'settings'>
+  readonly #context: Pick<Context, 'db' | 'segments' | 'settings'>
   readonly #channelId: number
   readonly #lease: Lease
   #open: OpenSet | undefined
@@ -68,7 +68,7 @@ export class LiveRecorder {
   #segmentMs = LIVE_SEGMENT_SECONDS * 1000
 
   /** @param lease the right to receive the input of the channel. Without it, nothing is stored. */
-  constructor(context: Pick<Context, 'db' | 'folders' | 'settings'>, channelId: number, lease: Lease) {
+  constructor(context: Pick<Context, 'db' | 'segments' | 'settings'>, channelId: number, lease: Lease) {
     this.#context = context
     this.#channelId = channelId
     this.#lease = lease
@@ -157,7 +157,7 @@ export class LiveRecorder {
   }
 
   async #begin(cut: Cut, arrivedAt: number, isSlate: boolean): Promise<void> {
-    const { folders } = this.#context
+    const { segments } = this.#context
     const durationMs = millisecondsOf(cut)
     const before = this.#open
     const continues = before !== undefined && this.#follows(before, cut, arrivedAt)
@@ -166,7 +166,7 @@ export class LiveRecorder {
     const startsAt = continues ? before.endsAt : Math.max(last?.endsAt ?? 0, arrivedAt - durationMs)
     requireArrived(startsAt + durationMs, arrivedAt)
     const { key, until } = await this.#keyFor(startsAt, startsAt + durationMs)
-    const trackSet = new LiveTrackSet(folders.media, randomBytes(16).toString('hex'), key)
+    const trackSet = new LiveTrackSet(segments, randomBytes(16).toString('hex'), key)
     await trackSet.append(cut, async (begun) => await this.#fit(begun, arrivedAt))
     const { document } = trackSet
     const joint = jointOf(last, startsAt, continues)

@@ -3,8 +3,6 @@ import { and, asc, eq, exists, gt, isNull, lt, max, not, or, type SQL, sql } fro
 import { alias } from 'drizzle-orm/pg-core'
 import type { Context } from '../../../context.ts'
 import type { Database } from '../../../database/connection.ts'
-import { setTrackSetAside } from '../../../ingest/ingest.ts'
-import { discardAside } from '../../../ingest/workspace.ts'
 import { channels, liveSets } from '../../inventory/line-up/line-up.table.ts'
 import { isPinned } from '../../inventory/recorded-programmes/pinned-intervals.service.ts'
 import { ownerOf } from '../../inventory/stores/stores.service.ts'
@@ -19,7 +17,7 @@ export const LONGEST_SET_MS = 5 * 60_000
 /** TrackSets that are removed in one go. */
 const BATCH = 500
 
-type Parts = Pick<Context, 'db' | 'folders' | 'stores' | 'storefronts' | 'configurations'>
+type Parts = Pick<Context, 'db' | 'segments' | 'stores' | 'storefronts' | 'configurations'>
 
 /** Returns whether there is media of live inputs that a sweep removes sooner or later. */
 export async function hasLiveSets(db: Database): Promise<boolean> {
@@ -49,7 +47,7 @@ export async function databaseTime(db: Database): Promise<number> {
  * @returns their number
  */
 export async function sweepLiveSets(context: Parts, now: number): Promise<number> {
-  const { db, folders, stores } = context
+  const { db, segments, stores } = context
   if ((await ownerOf(db, stores.media)) !== 'ours') return 0
   const before = now - (await longestReach(context)) * 1000
   // The process that made them was killed, and no other one received the input afterwards.
@@ -70,19 +68,20 @@ export async function sweepLiveSets(context: Parts, now: number): Promise<number
   let removed = 0
   for (const { id } of due) {
     // If the process is killed in between, the row remains, and the next sweep continues. There is never a
-    // folder without its row.
-    const aside = await db.transaction(async (tx) => {
+    // TrackSet without its row.
+    const isGone = await db.transaction(async (tx) => {
       // A recording may have pinned it since.
       const gone = await tx
         .delete(liveSets)
         .where(and(eq(liveSets.trackSetId, id), isOld))
         .returning({ id: liveSets.trackSetId })
-      if (gone.length === 0) return undefined
+      if (gone.length === 0) return false
       await tx.delete(trackSets).where(eq(trackSets.id, id))
-      return await setTrackSetAside(folders.media, id)
+      await segments.setAside(id)
+      return true
     })
-    if (aside === undefined) continue
-    await discardAside(aside)
+    if (!isGone) continue
+    await segments.discard(id)
     removed++
   }
   return removed

@@ -1,13 +1,18 @@
 import { realpathSync } from 'node:fs'
-import { readFile, realpath } from 'node:fs/promises'
 import { relative } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { EMPTY_TEXT } from '@ondine/media/span-segments'
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { answerPreflights, CROSS_ORIGIN, openToPlayers } from '../../../http/cross-origin.ts'
 import { ServiceError } from '../../../http/errors.ts'
-import { joinInside } from '../../../paths.ts'
+import { findFile } from '../../../segments/folder-segments.ts'
+import {
+  type FetchFile,
+  type FileAnswer,
+  type SegmentFile,
+  StoreError,
+} from '../../../segments/segment-store.ts'
 import type { TrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { EMPTY_WEBVTT, textSegment } from './text-segments.ts'
 
@@ -31,41 +36,50 @@ const BYTE_RANGES = /^bytes=\s*(?:\d+-\d*|-\d+)(?:\s*,\s*(?:\d+-\d*|-\d+))*\s*$/
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
+/** After this time, a player asks again for a segment that the store did not give, in seconds. */
+const RETRY_SECONDS = 5
+
+/** Sends a file. Returns undefined if it does not exist. */
+type SendFile = (
+  file: SegmentFile,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<FastifyReply | undefined>
+
 /**
- * Registers the routes of segments, which are served as files. Segments are encrypted and never change, so anyone
- * may fetch and cache them (only a licence makes them playable). Large installations can serve them by a web server
- * with `sendfile`, which must apply the same rules.
+ * Registers the routes of segments. Segments are encrypted and never change, so anyone may fetch and cache them (only a
+ * licence makes them playable). Large installations can serve them by a web server with `sendfile`, which must apply
+ * the same rules.
  */
-export function registerMedia(app: FastifyInstance, { folders }: Context, trackSets: TrackSetStore): void {
-  const root = realpathSync(folders.media)
+export function registerMedia(app: FastifyInstance, { segments }: Context, trackSets: TrackSetStore): void {
+  const { serving } = segments
   app.register(serveMedia, { prefix: '/media' })
 
   async function serveMedia(scope: FastifyInstance): Promise<void> {
-    await scope.register(fastifyStatic, { root: folders.media, serve: false })
+    if ('folder' in serving) await scope.register(fastifyStatic, { root: serving.folder, serve: false })
+    const send = 'folder' in serving ? sendFrom(serving.folder) : passOn(serving.fetch)
     openToPlayers(scope, CROSS_ORIGIN)
     answerPreflights(scope, ['/:trackSet/:rendition/:file', `/${EMPTY_TEXT}`], 'GET, HEAD')
     scope.get<{ Params: Record<'trackSet' | 'rendition' | 'file', string> }>(
       '/:trackSet/:rendition/:file',
-      async ({ params: { trackSet, rendition, file }, raw: { headers } }, reply) => {
+      async (request, reply) => {
+        const { trackSet, rendition, file } = request.params
         if (!TRACK_SET.test(trackSet) || !RENDITION.test(rendition) || !FILE.test(file)) {
           throw new ServiceError('notFound')
         }
-        const path = await findFile(trackSet, rendition, file)
-        if (path === undefined) {
-          const text = await textSegment(trackSets, trackSet, rendition, file, async (number) => {
-            const source = await findFile(trackSet, rendition, `${number}.vtt`)
-            return source === undefined ? undefined : await readFile(joinInside(root, source), 'utf8')
-          })
-          if (!text) throw new ServiceError('notFound')
-          return await reply.type(TEXT_TYPE).header('cache-control', FOREVER).send(text)
-        }
+        const { headers } = request.raw
         if (headers.range !== undefined && !BYTE_RANGES.test(headers.range)) delete headers.range
-        reply.type(typeOf(file))
-        return await reply.sendFile(path, root, {
-          maxAge: '365d',
-          immutable: true,
-          contentType: false,
-        })
+        const sent = await send({ trackSet, rendition, name: file }, request, reply)
+        if (sent) return sent
+        const text = await textSegment(
+          trackSets,
+          trackSet,
+          rendition,
+          file,
+          async (number) => await segments.readText({ trackSet, rendition, name: `${number}.vtt` }),
+        )
+        if (!text) throw new ServiceError('notFound')
+        return await reply.type(TEXT_TYPE).header('cache-control', FOREVER).send(text)
       },
     )
     // The subtitles of a channel in a language play this file during a programme that has no subtitles in that
@@ -75,6 +89,12 @@ export function registerMedia(app: FastifyInstance, { folders }: Context, trackS
     )
     scope.setErrorHandler<FastifyError & { headers?: Record<string, string> }>(
       async (error, _request, reply) => {
+        if (error instanceof StoreError)
+          throw new ServiceError(
+            'temporarilyUnavailable',
+            { retryAfterSeconds: RETRY_SECONDS },
+            { cause: error },
+          )
         if (error.statusCode !== 416) throw error
         return reply
           .status(416)
@@ -83,18 +103,42 @@ export function registerMedia(app: FastifyInstance, { folders }: Context, trackS
       },
     )
   }
+}
 
-  /**
-   * Returns the path of a file in the store. Undefined if there is no such file, or if its path contains a symbolic
-   * link.
-   */
-  async function findFile(...names: string[]): Promise<string | undefined> {
-    const path = joinInside(root, ...names)
-    const real = await realpath(path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
-      throw error
-    })
-    return real === path ? relative(root, path) : undefined
+/** Sends files from a folder. */
+function sendFrom(folder: string): SendFile {
+  const root = realpathSync(folder)
+  return async (file, _request, reply) => {
+    const path = await findFile(root, file)
+    if (path === undefined) return undefined
+    return await reply
+      .type(typeOf(file.name))
+      .sendFile(relative(root, path), root, { maxAge: '365d', immutable: true, contentType: false })
+  }
+}
+
+/** Passes on what the store answers. The transfer ends when the viewer leaves. */
+function passOn(fetch: FetchFile): SendFile {
+  return async (file, request, reply) => {
+    const leaving = new AbortController()
+    reply.raw.once('close', () => leaving.abort(new Error('the viewer left')))
+    const { range, 'if-none-match': ifNoneMatch } = request.headers
+    const method = request.method === 'HEAD' ? 'HEAD' : 'GET'
+    let answer: FileAnswer | undefined
+    try {
+      answer = await fetch(file, { method, range, ifNoneMatch, signal: leaving.signal })
+    } catch (error) {
+      if (!leaving.signal.aborted) throw error
+      return await reply.send()
+    }
+    if (!answer) return undefined
+    const { status, headers, body } = answer
+    reply.status(status).headers(headers)
+    if (status === 416) return await reply.send()
+    return await reply
+      .type(typeOf(file.name))
+      .header('cache-control', FOREVER)
+      .send(body ?? undefined)
   }
 }
 

@@ -32,10 +32,10 @@ export async function sweepPictures(
   await bringBack(context, store)
 
   const before = now - YOUNG_MS
-  const old = await store.list(before)
+  const stored = await store.entries.list()
   let removed = 0
-  for (let first = 0; first < old.length; first += BATCH) {
-    const some = old.slice(first, first + BATCH)
+  for (let first = 0; first < stored.length; first += BATCH) {
+    const some = stored.slice(first, first + BATCH)
     const named = new Set(await store.named(db, some))
     const forgotten = await db.select().from(forgottenImages).where(inArray(forgottenImages.id, some))
     for (const { id, forgottenAt } of forgotten) {
@@ -43,7 +43,7 @@ export async function sweepPictures(
       if (!named.has(id) && (await images.remove(id, Math.min(before, forgottenAt)))) removed++
     }
   }
-  await quarantineUnknown(context, store, await store.list(before))
+  await quarantineUnknown(context, store, before)
   // Each of these pictures has been removed, is in use again, or is in quarantine.
   await dropForgotten(db, before)
   return removed

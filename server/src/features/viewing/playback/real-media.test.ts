@@ -24,11 +24,11 @@ afterAll(async () => await service.remove())
 it('an imported film plays: the files of its manifest, decrypted with the keys of its licence, are the film', {
   timeout: 240_000,
 }, async () => {
-  const { settings, folders } = service.context
+  const { settings, segments } = service.context
   const source = join(settings.DATA_DIR, 'film.mp4')
   await ffmpeg([...picture(), ...tone(), ...copyable, ...stereo, source])
   const { trackSet, key } = await ingest(
-    { path: source, mediaRoot: folders.media, encrypted: true, subtitles: [] },
+    { path: source, segments, encrypted: true, subtitles: [] },
     { signal: new AbortController().signal },
   )
   const make = buildersOf(service.context)

@@ -1,0 +1,127 @@
+import {
+  access,
+  constants,
+  link,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { programReason, runProgram } from '../ingest/run-program.ts'
+import { clearWorkspaces, MAKING } from '../ingest/workspace.ts'
+import { isErrno } from '../is-errno.ts'
+import { joinInside } from '../paths.ts'
+import { folderEntries, idsIn, unlessMissing } from './folder-entries.ts'
+import { requireTrackSetId, type SegmentFile, type SegmentStore } from './segment-store.ts'
+
+/**
+ * Returns the store of segments in a folder: `{id}/{rendition}/{file}`. TrackSets are made inside it, because a rename
+ * publishes them. The age of an entry is counted from the change time of its folder, which the rename sets.
+ */
+export function folderSegments(folder: string): SegmentStore {
+  const asideOf = (id: string): string => join(folder, MAKING, `${id}.removed`)
+  return {
+    entries: folderEntries(folder, {
+      pathOf: (id) => join(folder, id),
+      list: async () => await idsIn(folder),
+      storedAt: async (path) => (await stat(path)).ctimeMs,
+    }),
+    workFolder: folder,
+    serving: { folder },
+    check: async () => await access(folder, constants.R_OK | constants.W_OK),
+    readText: async (file) => {
+      const path = await findFile(await realpath(folder), file)
+      return path === undefined ? undefined : await readFile(path, 'utf8')
+    },
+    publish: async ({ id, folder: finished, reused }, { signal }) => {
+      requireTrackSetId(id)
+      for (const rendition of reused?.renditions ?? [])
+        await linkFiles(join(folder, reused?.trackSet ?? '', rendition), join(finished, rendition), signal)
+      // All files are on the disk before the folder gets its name.
+      await flush(finished, signal)
+      signal.throwIfAborted()
+      const published = join(folder, id)
+      await rename(finished, published)
+      await flushFolder(dirname(published))
+    },
+    write: async (file, bytes) => {
+      const path = pathIn(folder, file)
+      // No address leads to a name with this ending.
+      const part = `${path}.part`
+      try {
+        await writeFile(part, bytes, { mode: 0o640 })
+      } catch (error) {
+        if (!isErrno(error, 'ENOENT')) throw error
+        await mkdir(dirname(path), { recursive: true, mode: 0o750 })
+        await writeFile(part, bytes, { mode: 0o640 })
+      }
+      await rename(part, path)
+    },
+    setAside: async (id) => {
+      requireTrackSetId(id)
+      await mkdir(join(folder, MAKING), { recursive: true })
+      await unlessMissing(rename(join(folder, id), asideOf(id)))
+    },
+    discard: async (id) => {
+      requireTrackSetId(id)
+      await rm(asideOf(id), { recursive: true, force: true })
+    },
+    clear: async (before) => {
+      await clearWorkspaces(folder, before)
+    },
+    close: async () => {},
+  }
+}
+
+/**
+ * Returns the path of a file in the store. Undefined if there is no such file, or if its path contains a symbolic link.
+ *
+ * @param root the folder of the store, without symbolic links
+ */
+export async function findFile(root: string, file: SegmentFile): Promise<string | undefined> {
+  const path = pathIn(root, file)
+  return (await unlessMissing(realpath(path))) === path ? path : undefined
+}
+
+function pathIn(folder: string, { trackSet, rendition, name }: SegmentFile): string {
+  requireTrackSetId(trackSet)
+  return joinInside(folder, trackSet, rendition, name)
+}
+
+/** Makes hard links, so that either TrackSet can be removed without the other. */
+async function linkFiles(from: string, to: string, signal: AbortSignal): Promise<void> {
+  await mkdir(to)
+  for (const file of await readdir(from)) {
+    signal.throwIfAborted()
+    await link(join(from, file), join(to, file))
+  }
+}
+
+/** Asks the kernel to write out the file system that contains `folder`. One call covers thousands of files. */
+async function flush(folder: string, signal: AbortSignal): Promise<void> {
+  try {
+    await runProgram({
+      program: 'sync',
+      arguments: ['--file-system', folder],
+      signal,
+      limits: { wallSeconds: 600, memoryBytes: 1e9, outputBytes: 1e5 },
+    })
+  } catch (error) {
+    throw programReason(error, 'packagingFailed')
+  }
+}
+
+async function flushFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}

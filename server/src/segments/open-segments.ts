@@ -1,0 +1,37 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Settings } from '../env.ts'
+import { folderSegments } from './folder-segments.ts'
+import { S3Client } from './s3-client.ts'
+import { s3Segments } from './s3-segments.ts'
+import type { SegmentStore } from './segment-store.ts'
+import { parseStoreAddress } from './store-address.ts'
+
+/**
+ * Opens the store of segments that the settings name. It connects with the first request.
+ *
+ * @param folder the store if the settings name none, otherwise the folder for unfinished media
+ * @param closing aborted when the service begins to close
+ */
+export function openSegments(
+  settings: Settings,
+  folder: string,
+  log: FastifyBaseLogger,
+  closing: AbortSignal,
+): SegmentStore {
+  const {
+    MEDIA_STORE: address,
+    AWS_ENDPOINT_URL_S3,
+    AWS_REGION: region,
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+  } = settings
+  if (address === undefined) return folderSegments(folder)
+  const parsed = parseStoreAddress(address)
+  // `readSettings` has checked both.
+  if (!parsed || accessKeyId === undefined || secretAccessKey === undefined)
+    throw new Error('MEDIA_STORE is not complete.')
+  const { bucket, prefix } = parsed
+  const endpoint = AWS_ENDPOINT_URL_S3 ?? `https://s3.${region}.amazonaws.com`
+  const client = new S3Client({ endpoint, bucket, region, accessKeyId, secretAccessKey }, log, closing)
+  return s3Segments(client, prefix, folder)
+}
