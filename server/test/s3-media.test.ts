@@ -34,6 +34,8 @@ import { startS3, type TestS3 } from './s3-server.ts'
 import { DATABASES, freshPglite, NOON, startTestService, type TestService } from './service.ts'
 
 const HOUR = 3600_000
+/** When the first segment of a live input ends. No key ends soon after it. */
+const START = NOON + 10_000
 const SET = 'e'.repeat(32)
 const { signal } = new AbortController()
 const FILM = 'Films/La Houle (2026)/La Houle (2026)'
@@ -305,8 +307,8 @@ describe.each(DATABASES)('media in an S3-compatible store, with a database of ki
     // A store that hesitates costs no segment.
     s3.fault = ({ method }) =>
       method === 'PUT' && ++failures <= 2 ? { status: 503, code: 'SlowDown' } : undefined
-    for (const number of [0, 1, 2]) await recorder.append(cutOf(number), NOON + number * 2000)
-    await recorder.append({ ...cutOf(0), isContinuous: false }, NOON + 6000)
+    for (const number of [0, 1, 2]) await recorder.append(cutOf(number), START + number * 2000)
+    await recorder.append({ ...cutOf(0), isContinuous: false }, START + 6000)
     await recorder.close()
     const sets = async () =>
       await db.select().from(liveSets).where(eq(liveSets.channelId, channelId)).orderBy(liveSets.position)

@@ -52,7 +52,8 @@ const BUCKET = 'ondine-media'
 
 /**
  * Starts s3rver behind a gate. s3rver checks no signatures, knows no conditional writes, makes no pages of listings
- * in this version of Node, and fails to delete several objects of a folder at once, so the gate does this.
+ * in this version of Node, lists only some folders, and fails to delete several objects of a folder at once, so the gate
+ * does this.
  */
 export async function startS3(prefix = ''): Promise<TestS3> {
   const directory = await mkdtemp(join(tmpdir(), 'ondine-s3-'))
@@ -135,11 +136,14 @@ export async function startS3(prefix = ''): Promise<TestS3> {
       return
     }
     const token = url.searchParams.get('continuation-token') ?? ''
-    url.searchParams.delete('continuation-token')
+    const prefix = url.searchParams.get('prefix') ?? ''
+    const isByFolder = url.searchParams.has('delimiter')
+    for (const name of ['continuation-token', 'delimiter']) url.searchParams.delete(name)
     const answered = await ask(method, url.pathname + url.search, headers, body)
     if (url.searchParams.has('list-type')) {
       outgoing.writeHead(answered.statusCode ?? 500)
-      outgoing.end(pageOf((await bodyOf(answered)).toString(), Buffer.from(token, 'base64').toString()))
+      const listed = (await bodyOf(answered)).toString()
+      outgoing.end(pageOf(listed, { after: Buffer.from(token, 'base64').toString(), prefix, isByFolder }))
       return
     }
     outgoing.writeHead(answered.statusCode ?? 500, answered.headers)
@@ -191,20 +195,28 @@ function seenIn(incoming: IncomingMessage): SeenRequest {
 /**
  * Returns a page of at most three objects of a listing: those after the name `after`. Folders are on the first page.
  */
-function pageOf(xml: string, after: string): string {
-  const objects = [...xml.matchAll(/<Contents>.*?<\/Contents>/gs)].map(([object]) => object)
+function pageOf(
+  xml: string,
+  { after, prefix, isByFolder }: { after: string; prefix: string; isByFolder: boolean },
+): string {
   const nameOf = (object = ''): string => /<Key>(.*?)<\/Key>/s.exec(object)?.[1] ?? ''
-  const left = objects.filter((object) => nameOf(object) > after)
+  const insideOf = (object: string): string => nameOf(object).slice(prefix.length)
+  const all = [...xml.matchAll(/<Contents>.*?<\/Contents>/gs)].map(([object]) => object)
+  const isInFolder = (object: string): boolean => isByFolder && insideOf(object).includes('/')
+  const folders = new Set(all.filter(isInFolder).map((object) => /^.*?\//s.exec(insideOf(object))?.[0]))
+  const left = all.filter((object) => !isInFolder(object) && nameOf(object) > after)
   const page = left.slice(0, 3)
   const next = Buffer.from(nameOf(page.at(-1))).toString('base64')
-  const others = xml
-    .replace(/<(Contents|IsTruncated)>.*<\/\1>/gs, '')
-    .replace(after === '' ? '' : /<CommonPrefixes>.*<\/CommonPrefixes>/s, '')
-  const rest = left.length > 3 ? `<NextContinuationToken>${next}</NextContinuationToken>` : ''
-  return others.replace(
+  return [
+    '<ListBucketResult>',
+    `<IsTruncated>${left.length > 3}</IsTruncated>`,
+    left.length > 3 ? `<NextContinuationToken>${next}</NextContinuationToken>` : '',
+    ...page,
+    ...(after === '' ? [...folders] : []).map(
+      (folder) => `<CommonPrefixes><Prefix>${prefix}${folder}</Prefix></CommonPrefixes>`,
+    ),
     '</ListBucketResult>',
-    () => `<IsTruncated>${left.length > 3}</IsTruncated>${rest}${page.join('')}</ListBucketResult>`,
-  )
+  ].join('')
 }
 
 /** Returns the names in the body of a request that deletes several objects. */
