@@ -57,14 +57,16 @@ export class GuideWeek {
     })
   }
 
-  /** Changes a programme that has not begun at `hour`. @returns the name of its channel; undefined if it has begun */
+  /** Changes a programme that has not begun at `hour`. @returns the name of its channel; undefined if all have begun */
   change(hour: number): string | undefined {
     const names = [...this.channels.keys()]
     const name = names[this.#random(names.length)] ?? ''
     const programmes = this.channels.get(name) ?? []
-    const index = this.#random(programmes.length)
+    const first = programmes.findIndex(({ from }) => from > hour)
+    if (first < 0) return undefined
+    const index = first + this.#random(programmes.length - first)
     const programme = programmes[index]
-    if (!programme || programme.from <= hour) return undefined
+    if (!programme) return undefined
     const kind = this.#random(4)
     const step = (this.#random(5) * this.#slotHours) / 20
     if (kind === 0) programme.isDropped = !programme.isDropped
