@@ -141,6 +141,13 @@ export const SETTINGS = {
     .describe(
       'Days after which recordings are deleted if their account no longer holds the package of the channel.',
     ),
+  RECORDING_KEEP_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(3650)
+    .optional()
+    .describe('Days after which finished recordings are deleted. Not set: they are kept.'),
   TOKEN_HOURS: z.coerce
     .number()
     .positive()

@@ -486,7 +486,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
         startKeyJobs(context),
         startSignInJobs(context, SESSION_SECONDS),
         startPlayingJobs(context),
-        startRecordingJobs(context, recordingParts),
+        startRecordingJobs(context, recordingParts, { mail, originOf }),
         startOrderJobs(jobs, orderParts),
         startSubscriptionJobs(jobs, orderParts),
         serviceParts && startServiceJobs(jobs, serviceParts),

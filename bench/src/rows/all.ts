@@ -18,6 +18,8 @@ import { lighthouse } from './lighthouse.ts'
 import { liveManifest } from './live-manifest.ts'
 import { memory } from './memory.ts'
 import { readsWhileEncoding } from './reads-while-encoding.ts'
+import { recordedWeek } from './recorded-week.ts'
+import { recordings } from './recordings.ts'
 import { renewals } from './renewals.ts'
 import { rental } from './rental.ts'
 import { scheduledChannels } from './scheduled-channels.ts'
@@ -38,6 +40,8 @@ export const ROWS: readonly Row[] = [
   idleChannel,
   scheduledChannels,
   heartbeats,
+  recordings,
+  recordedWeek,
   signIn,
   shopReads,
   checkout,

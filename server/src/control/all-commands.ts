@@ -100,6 +100,7 @@ import {
   textHistoryCommand,
   undoTextCommand,
 } from '../features/viewing/editorial/texts.commands.ts'
+import { removeRecordedTitleCommand } from '../features/viewing/recordings/recordings.commands.ts'
 import { rebuildSearchCommand } from '../features/viewing/search/search.commands.ts'
 import {
   importOffersCommand,
@@ -133,6 +134,7 @@ export const COMMANDS: readonly Command[] = [
   listInputsCommand,
   inputStatusCommand,
   removeInputCommand,
+  removeRecordedTitleCommand,
   importGuideCommand,
   addGuideSourceCommand,
   listGuideSourcesCommand,

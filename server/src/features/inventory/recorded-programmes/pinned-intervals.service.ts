@@ -1,6 +1,7 @@
-import { and, asc, eq, exists, gt, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Database, Transaction } from '../../../database/connection.ts'
+import { channels } from '../line-up/line-up.table.ts'
 import { recordedProgrammes } from './recorded-programmes.table.ts'
 
 /** Part of a channel's Timeline. Milliseconds since the Unix epoch. */
@@ -35,6 +36,23 @@ export function merged(sorted: readonly Interval[]): Interval[] {
     else all.push({ from, to })
   }
   return all
+}
+
+/**
+ * Lets no recording pin an interval of these channels until the transaction ends. A sweep calls it before the statement
+ * that deletes with the condition {@link isPinned}: without the lock, that statement does not see a recording that is
+ * stored while it runs. A recording that waits for the sweep finds less media when it goes on.
+ *
+ * @returns the ids of the locked channels. Others are being changed at the moment; the next sweep may find them free.
+ */
+export async function lockPins(tx: Transaction, channelIds: readonly number[]): Promise<number[]> {
+  // A new row that refers to a channel locks the key of the channel, which this lock excludes.
+  const locked = await tx
+    .select({ id: channels.id })
+    .from(channels)
+    .where(inArray(channels.id, [...new Set(channelIds)]))
+    .for('update', { skipLocked: true })
+  return locked.map(({ id }) => id)
 }
 
 /** Returns the condition that a recording pins a part of a row's interval. */

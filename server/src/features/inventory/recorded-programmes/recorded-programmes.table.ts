@@ -51,6 +51,8 @@ export const recordedProgrammes = pgTable(
     imageId: text().references(() => images.id, { onDelete: 'set null' }),
     /** When the guide dropped the programme; null while the guide has it. */
     droppedAt: moment(),
+    /** When all accounts had been told last that the guide has dropped the programme. */
+    dropToldAt: moment(),
     /** When the result was recorded, after the end of the interval; null until then. */
     settledAt: moment(),
     /** Seconds of the programme without media. */
@@ -60,9 +62,13 @@ export const recordedProgrammes = pgTable(
   },
   (table) => [
     index().on(table.channelId, table.pinnedTo),
+    index().on(table.pinnedTo),
     index().on(table.programmeId),
     index().on(table.assetId).where(sql`asset_id is not null`),
     index().on(table.imageId).where(sql`image_id is not null`),
+    index('recorded_programmes_dropped')
+      .on(table.id)
+      .where(sql`dropped_at is not null and settled_at is null`),
     index('recorded_programmes_unsettled').on(table.id).where(sql`settled_at is null`),
   ],
 )

@@ -11,6 +11,7 @@ export type EmailName =
   | SubscriptionEmail
   | 'receipt'
   | 'refund'
+  | 'recordingsDropped'
 
 /** E-mails about a subscription. Each gets the name of the plan, a day and an amount. */
 export type SubscriptionEmail =
@@ -34,6 +35,7 @@ export type SubscriptionEmail =
 export interface EmailTexts {
   subject: string
   title: string
+  /** Paragraphs. In an e-mail about dropped programmes, `{programmes}` stands for a paragraph for each of them. */
   text: readonly string[]
   /** Label of the button, if the e-mail has a link. */
   button?: string
@@ -232,6 +234,17 @@ export const EMAILS: Record<BundledLanguage, Record<EmailName, EmailTexts>> = {
       ],
       note: 'Vous retrouverez tous vos reçus et avoirs dans votre compte.',
     },
+    recordingsDropped: {
+      subject: 'Vos enregistrements programmés changent',
+      title: 'Le guide des programmes a changé',
+      text: [
+        'Vous aviez prévu d’enregistrer ce qui suit, mais le guide ne l’annonce plus.',
+        '{programmes}',
+        'Si un programme revient dans le guide, il sera enregistré comme prévu.',
+      ],
+      button: 'Voir mes enregistrements',
+      note: 'Pour enregistrer une autre diffusion, ouvrez vos enregistrements programmés.',
+    },
   },
   eng: {
     activation: {
@@ -401,5 +414,38 @@ export const EMAILS: Record<BundledLanguage, Record<EmailName, EmailTexts>> = {
       ],
       note: 'You can find all your receipts and credit notes in your account.',
     },
+    recordingsDropped: {
+      subject: 'Your scheduled recordings are changing',
+      title: 'The TV guide has changed',
+      text: [
+        'You planned to record the following, but the guide no longer lists it.',
+        '{programmes}',
+        'If a programme comes back to the guide, it will be recorded as planned.',
+      ],
+      button: 'See my recordings',
+      note: 'To record another showing, open your scheduled recordings.',
+    },
+  },
+}
+
+/**
+ * Texts of a dropped programme in an e-mail. `{title}` stands for its title, `{channel}` for its channel, `{when}` for its
+ * beginning, and `{count}` for the number of programmes that are left out.
+ */
+export const DROPPED_PROGRAMME: Record<
+  BundledLanguage,
+  { programme: string; next: string; noNext: string; more: string }
+> = {
+  fra: {
+    programme: '« {title} », {when}, {channel}.',
+    next: 'Prochaine diffusion : {when}, {channel}.',
+    noNext: 'Aucune autre diffusion n’est annoncée pour le moment.',
+    more: 'Autres programmes concernés : {count}.',
+  },
+  eng: {
+    programme: '“{title}”, {when}, {channel}.',
+    next: 'Next showing: {when}, {channel}.',
+    noNext: 'No other showing is listed at the moment.',
+    more: 'Other programmes affected: {count}.',
   },
 }

@@ -11,7 +11,7 @@ import {
 } from '../accounts/accounts.service.ts'
 import type { EmailName } from './emails.ts'
 import type { Mailer } from './mailer.ts'
-import { type Attachment, type SubscriptionFacts, writeEmail } from './write-email.ts'
+import { type Attachment, type DroppedFacts, type SubscriptionFacts, writeEmail } from './write-email.ts'
 
 const MAIL = 'mail'
 
@@ -37,6 +37,8 @@ export type Order = {
   language: Language
   /** Facts of an e-mail about a subscription. `letterId` identifies the e-mail, so that it is queued once. */
   subscription?: SubscriptionFacts & { letterId: number }
+  /** Facts of an e-mail about dropped programmes. `since` and the profile identify the e-mail, so that it is queued once. */
+  dropped?: DroppedFacts & { profileId: number; since: number }
   /** Id of the attached receipt. */
   receiptId?: number
 } & ({ accountId: number } | { accountId: number; newEmail: string; since: number } | { email: string })
@@ -79,8 +81,9 @@ function keyOf(order: Order): string {
   // The holder of an account may request two different new addresses in turn. Each address gets its own e-mail.
   const to = 'newEmail' in order ? ` ${order.newEmail}` : ''
   const about = order.subscription ? ` ${order.subscription.letterId}` : ''
+  const programmes = order.dropped ? ` ${order.dropped.profileId} ${order.dropped.since}` : ''
   const receipt = order.receiptId === undefined ? '' : ` ${order.receiptId}`
-  return `${order.letter} ${order.storefrontId} ${reader}${to}${about}${receipt}`
+  return `${order.letter} ${order.storefrontId} ${reader}${to}${about}${programmes}${receipt}`
 }
 
 /** Purposes of the links in e-mails, and the paths to which they lead. */
@@ -93,6 +96,8 @@ const LINKS: Partial<Record<EmailName, { purpose: LinkPurpose; path: string }>> 
 
 /** Path that e-mails about subscriptions link to. */
 const PRODUCTS_PATH = '/account/products'
+/** Path that e-mails about dropped programmes link to. */
+const SCHEDULED_RECORDINGS_PATH = '/library/scheduled-records'
 
 /** Returns the file of the receipt with this id, for an e-mail; undefined if there is no such receipt. */
 export type ReadReceipt = (id: number) => Promise<Attachment | undefined>
@@ -139,8 +144,9 @@ async function deliver(
   const { brand, colors } = configurations.of(order.storefrontId)
   const to = newEmail ?? account.email
   const language = isLanguage(account.language) ? account.language : DEFAULT_LANGUAGE
-  const link = order.subscription
-    ? `${order.origin}${PRODUCTS_PATH}`
+  const path = order.subscription ? PRODUCTS_PATH : order.dropped && SCHEDULED_RECORDINGS_PATH
+  const link = path
+    ? `${order.origin}${path}`
     : kind && `${order.origin}${kind.path}?${new URLSearchParams({ token: token ?? '', email: to })}`
   const letter = writeEmail(order.letter, {
     name: brand.name,
@@ -148,6 +154,7 @@ async function deliver(
     language,
     ...(link === undefined ? {} : { link }),
     ...(order.subscription && { subscription: order.subscription }),
+    ...(order.dropped && { dropped: order.dropped }),
     colors: {
       background: colors.surface0,
       panel: colors.surface1,

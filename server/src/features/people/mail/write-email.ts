@@ -1,16 +1,11 @@
 import { firmSpaces } from '@ondine/contract/firm-spaces'
-import {
-  type BundledLanguage,
-  bundledLanguage,
-  DEFAULT_LANGUAGE,
-  type Language,
-  languageTag,
-} from '@ondine/contract/languages'
+import { type BundledLanguage, bundledLanguage, type Language, languageTag } from '@ondine/contract/languages'
 import { amountText } from '@ondine/contract/money'
 import { offerTexts } from '@ondine/contract/offer-texts'
 import { escapeAttribute } from 'entities/escape'
 import type { LocalisedText } from '../../../database/columns.ts'
-import { EMAILS, type EmailName, FRAME } from './emails.ts'
+import { textIn } from '../../../metadata/texts.ts'
+import { DROPPED_PROGRAMME, EMAILS, type EmailName, FRAME } from './emails.ts'
 
 /** Values for an e-mail about a subscription. */
 export interface SubscriptionFacts {
@@ -26,6 +21,22 @@ export interface SubscriptionFacts {
   nextPlan?: LocalisedText
 }
 
+/** Values for an e-mail about programmes that the guide has dropped. */
+export interface DroppedFacts {
+  programmes: readonly DroppedProgramme[]
+  /** Number of programmes that the e-mail does not name. */
+  more: number
+}
+
+/** A programme that the guide has dropped. Times are milliseconds since the Unix epoch. */
+export interface DroppedProgramme {
+  titles: LocalisedText
+  channel: LocalisedText
+  startsAt: number
+  /** Its next showing that the account may record; null if the guide has none. */
+  next: { channel: LocalisedText; startsAt: number } | null
+}
+
 /** Time zone of dates in e-mails. */
 const TIME_ZONE = 'Europe/Paris'
 
@@ -39,6 +50,7 @@ export interface EmailFacts {
   /** Address that the button links to. */
   link?: string
   subscription?: SubscriptionFacts
+  dropped?: DroppedFacts
   colors: { background: string; panel: string; text: string; quiet: string; accent: string; onAccent: string }
 }
 
@@ -72,7 +84,9 @@ export function writeEmail(letter: EmailName, facts: EmailFacts): Email {
       .replaceAll('{amount}', () => amount)
       .replaceAll('{before}', () => before)
   const hello = fill(facts.first.trim() === '' ? frame.helloNobody : frame.hello)
-  const paragraphs = words.text.map(fill)
+  const paragraphs = words.text.flatMap((paragraph) =>
+    paragraph === '{programmes}' ? droppedParagraphs(facts, code, firm) : [fill(paragraph)],
+  )
   const sent = fill(frame.sent)
   const text = [
     hello,
@@ -117,10 +131,8 @@ function subscriptionWords(
 ): { plan: string; nextPlan: string; date: string; amount: string; before: string } {
   if (!subscription) return { plan: '', nextPlan: '', date: '', amount: '', before: '' }
   const { plan, nextPlan = plan, date, cents, beforeCents = cents } = subscription
-  const titleIn = (names: LocalisedText) => {
-    const name = names[language] ?? names[DEFAULT_LANGUAGE] ?? Object.values(names)[0] ?? ''
-    return oneLine(offerTexts({ name, synopsis: '' }).title)
-  }
+  const titleIn = (names: LocalisedText) =>
+    oneLine(offerTexts({ name: textIn(names, language), synopsis: '' }).title)
   const day = new Intl.DateTimeFormat(languageTag(code), { dateStyle: 'long', timeZone: TIME_ZONE })
   const money = new Intl.NumberFormat(languageTag(code), { style: 'currency', currency: 'EUR' })
   // `amountText` returns an exact decimal, which `format` accepts without rounding.
@@ -132,6 +144,36 @@ function subscriptionWords(
     amount: price(cents),
     before: price(beforeCents),
   }
+}
+
+/** Returns a paragraph for each dropped programme; none for other e-mails. */
+function droppedParagraphs(
+  { dropped, language }: EmailFacts,
+  code: BundledLanguage,
+  firm: (text: string) => string,
+): string[] {
+  if (!dropped) return []
+  const words = DROPPED_PROGRAMME[code]
+  const moment = new Intl.DateTimeFormat(languageTag(code), {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: TIME_ZONE,
+  })
+  const showing = (text: string, { channel, startsAt }: Pick<DroppedProgramme, 'channel' | 'startsAt'>) =>
+    firm(text)
+      .replaceAll('{when}', () => moment.format(startsAt))
+      .replaceAll('{channel}', () => oneLine(textIn(channel, language)))
+  const paragraphs = dropped.programmes.map((programme) => {
+    const title = oneLine(textIn(programme.titles, language))
+    const said = showing(words.programme, programme).replaceAll('{title}', () => title)
+    return `${said} ${programme.next ? showing(words.next, programme.next) : firm(words.noNext)}`
+  })
+  const more = dropped.more > 0 ? [firm(words.more).replaceAll('{count}', () => String(dropped.more))] : []
+  return [...paragraphs, ...more]
 }
 
 /** Replaces line breaks with spaces, because a line break would start another header or another line of the e-mail. */

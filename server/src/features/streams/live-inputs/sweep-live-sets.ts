@@ -4,7 +4,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Context } from '../../../context.ts'
 import type { Database } from '../../../database/connection.ts'
 import { channels, liveSets } from '../../inventory/line-up/line-up.table.ts'
-import { isPinned } from '../../inventory/recorded-programmes/pinned-intervals.service.ts'
+import { isPinned, lockPins } from '../../inventory/recorded-programmes/pinned-intervals.service.ts'
 import { ownerOf } from '../../inventory/stores/stores.service.ts'
 import { trackSets } from '../../inventory/titles/titles.table.ts'
 import { endSet, findAbandoned } from './live-sets.repository.ts'
@@ -60,17 +60,18 @@ export async function sweepLiveSets(context: Parts, now: number): Promise<number
     hasSuccessor(db),
   )
   const due = await db
-    .select({ id: liveSets.trackSetId })
+    .select({ id: liveSets.trackSetId, channelId })
     .from(liveSets)
     .where(isOld)
     .orderBy(asc(liveSets.endsAt))
     .limit(BATCH)
   let removed = 0
-  for (const { id } of due) {
+  for (const { id, channelId } of due) {
     // If the process is killed in between, the row remains, and the next sweep continues. There is never a
     // TrackSet without its row.
     const isGone = await db.transaction(async (tx) => {
-      // A recording may have pinned it since.
+      // A recording may have pinned it since, or do so now.
+      if ((await lockPins(tx, [channelId])).length === 0) return false
       const gone = await tx
         .delete(liveSets)
         .where(and(eq(liveSets.trackSetId, id), isOld))

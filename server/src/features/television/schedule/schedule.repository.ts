@@ -3,7 +3,7 @@ import type { LocalisedText } from '../../../database/columns.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { channels, scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
 import type { ProgrammeBlock, ScheduleRules } from '../../inventory/line-up/schedule-rules.service.ts'
-import { isPinned } from '../../inventory/recorded-programmes/pinned-intervals.service.ts'
+import { isPinned, lockPins } from '../../inventory/recorded-programmes/pinned-intervals.service.ts'
 import { assets, categories, medias } from '../../inventory/titles/titles.table.ts'
 import { announceProgrammes } from '../guide-import/programmes.service.ts'
 import type { Announcement, Plan } from './schedule.ts'
@@ -160,30 +160,32 @@ function describeBlock(block: ProgrammeBlock, facts: TitleFacts) {
 
 /**
  * Deletes entries that ended before `before` and that no recording pins: at most `limit`, so that the statement stays
- * short. @returns the number of deleted entries.
+ * short. Leaves out channels that a transaction changes at the moment. @returns the number of deleted entries.
  */
 export async function trimEntries(db: Database, before: number, limit: number): Promise<number> {
-  const old = db
-    .select({ channelId: scheduleEntries.channelId, position: scheduleEntries.position })
-    .from(scheduleEntries)
-    .where(
-      and(
-        lte(scheduleEntries.endsAt, before),
-        not(
-          isPinned(db, {
-            channelId: scheduleEntries.channelId,
-            from: scheduleEntries.startsAt,
-            to: scheduleEntries.endsAt,
-          }),
-        ),
-      ),
+  const { channelId, position, startsAt, endsAt } = scheduleEntries
+  const isDue = and(lte(endsAt, before), not(isPinned(db, { channelId, from: startsAt, to: endsAt })))
+  return await db.transaction(async (tx) => {
+    const due = await tx.select({ channelId, position }).from(scheduleEntries).where(isDue).limit(limit)
+    if (due.length === 0) return 0
+    const locked = await lockPins(
+      tx,
+      due.map((entry) => entry.channelId),
     )
-    .limit(limit)
-  const gone = await db
-    .delete(scheduleEntries)
-    .where(sql`(${scheduleEntries.channelId}, ${scheduleEntries.position}) in ${old}`)
-    .returning({ position: scheduleEntries.position })
-  return gone.length
+    const gone = await tx
+      .delete(scheduleEntries)
+      .where(
+        and(
+          isDue,
+          inArray(channelId, locked),
+          sql`(${channelId}, ${position}) in (
+            select "channelId", position from jsonb_to_recordset(${JSON.stringify(due)}::jsonb)
+              as given ("channelId" int, position int))`,
+        ),
+      )
+      .returning({ position })
+    return gone.length
+  })
 }
 
 /** A film, an episode or the trailer of a series that rules find by a title. */

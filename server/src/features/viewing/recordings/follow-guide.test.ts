@@ -2,26 +2,34 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { epg } from '@ondine/contract/channels'
-import { createRecording, listRecordings, type Recording, readQuota } from '@ondine/contract/recordings'
+import {
+  createRecording,
+  listRecordings,
+  type Recording,
+  readQuota,
+  removeRecording,
+} from '@ondine/contract/recordings'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { runCommand } from '../../../../test/commands.ts'
+import { type Announced, GuideWeek, type WeekProgramme } from '../../../../test/guide-week.ts'
 import { guideOf, show } from '../../../../test/guides.ts'
 import { testScene } from '../../../../test/scene.ts'
 import { DATABASES, NOON } from '../../../../test/service.ts'
 import { untilWaiting } from '../../../../test/waiting.ts'
 import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
+import { accounts } from '../../people/accounts/accounts.table.ts'
+import type { Order } from '../../people/mail/mail.service.ts'
+import { writeEmail } from '../../people/mail/write-email.ts'
 import { ensurePackage } from '../../rights/entitlements/packages.service.ts'
 import { createChannelAir } from '../../streams/on-air/on-air.service.ts'
 import { programmes } from '../../television/guide-import/guide.table.ts'
 import { followHourly, tendRecordings } from './recording-jobs.ts'
+import { tellDropped } from './tell-dropped.ts'
 
 const HOUR = 3600
 const NOW = NOON / 1000
-
-/** A programme of a guide: title, and its hours from noon. */
-type Announced = [title: string, from: number, to: number, inside?: string]
 
 describe.each(DATABASES)('recordings follow the guide, on a database of kind %s', (kind) => {
   let folder: string
@@ -30,10 +38,12 @@ describe.each(DATABASES)('recordings follow the guide, on a database of kind %s'
     actor: { packages: { television: {} } },
     prepared: async ({ service: { context }, make }) => {
       await ensurePackage(context.db, 'television', { fra: 'Télévision' }, 1000)
+      await ensurePackage(context.db, 'elsewhere', { fra: 'Ailleurs' })
       const rules = { kind: 'sequence', titles: ['x'] }
-      for (const name of ['un', 'deux', 'trois']) {
+      for (const name of ['un', 'deux', 'trois', 'ailleurs']) {
         const live = { kind: 'live', rules: null, guideId: name } as const
-        ids[name] = (await make.channel(name, rules, { ...live, inPackages: ['television'] })).id
+        const inPackages = name === 'ailleurs' ? ['elsewhere'] : ['television']
+        ids[name] = (await make.channel(name, rules, { ...live, inPackages })).id
       }
     },
   })
@@ -164,6 +174,141 @@ describe.each(DATABASES)('recordings follow the guide, on a database of kind %s'
     ])
   })
 
+  describe('a dropped programme', () => {
+    const ordered: Order[] = []
+    const mail = {
+      order: async (...orders: readonly Order[]) => {
+        ordered.push(...orders)
+      },
+    }
+    beforeEach(() => ordered.splice(0))
+    const tell = async (hours: number) => {
+      const now = NOON + hours * HOUR * 1000
+      scene.service.clock.set(now)
+      await tellDropped({ db: scene.service.context.db, mail, originOf: () => 'https://tv.test' }, now)
+      return ordered.map(({ dropped }) => dropped?.programmes.map(({ titles }) => titles.fra))
+    }
+    const later: Announced = ['Le Film', 32, 34]
+
+    it('names its next showing on any channel that the account may watch', async () => {
+      await announce({
+        un: [...evening, later],
+        deux: [['Le Film', 30, 32]],
+        ailleurs: [['Le Film', 28, 30]],
+      })
+      await record('un', 'Le Film')
+      await announce({ un: [['Édition spéciale', 8, 11], later] })
+      const [recording] = await list()
+      expect(recording?.next).toMatchObject({
+        idChannel: ids.deux,
+        channel: 'deux',
+        startutc: NOW + 30 * HOUR,
+      })
+      const wanted = { idEvent: recording?.next?.idEvent ?? 0, idChannel: ids.deux ?? 0 }
+      expect((await scene.service.call(createRecording, wanted, scene.actor.tokens)).status).toBe(200)
+    })
+
+    it('names no showing that its guide forbids to record', async () => {
+      await announce({ un: evening, deux: [['Le Film', 30, 32, '<rights recording="no"/>']] })
+      await record('un', 'Le Film')
+      await announce({ un: [['Édition spéciale', 8, 11]] })
+      expect((await list())[0]?.next).toBeNull()
+    })
+
+    it('is told once, with the others of its profile and their next showings, an hour after the guide dropped it', async () => {
+      await announce({ un: evening, deux: [['Le Film', 30, 32]], trois: [['Concert', 9, 10]] })
+      await record('un', 'Le Film')
+      await record('trois', 'Concert')
+      await record('un', 'Débat')
+      await announce({
+        un: [
+          ['Édition spéciale', 8, 10],
+          ['Débat', 10, 11],
+        ],
+        trois: [['Gala', 9, 10]],
+      })
+      expect(await tell(0.98)).toEqual([])
+      expect(await tell(1)).toEqual([['Le Film', 'Concert']])
+      expect(await tell(2)).toHaveLength(1)
+      expect(ordered[0]).toMatchObject({
+        letter: 'recordingsDropped',
+        accountId: scene.actor.account.id,
+        dropped: {
+          more: 0,
+          programmes: [
+            { channel: { fra: 'un' }, next: { channel: { fra: 'deux' }, startsAt: NOON + 30 * HOUR * 1000 } },
+            { channel: { fra: 'trois' }, next: null },
+          ],
+        },
+      })
+    })
+
+    it('is told to each of its viewers, and to nobody who has deleted it', async () => {
+      await announce({ un: evening })
+      await record('un', 'Le Film')
+      const own = scene.actor
+      scene.actor = await scene.make.actor({ packages: { television: {} } })
+      const others = scene.actor.account.id
+      await record('un', 'Le Film')
+      scene.actor = await scene.make.actor({ packages: { television: {} } })
+      const gone = await record('un', 'Le Film')
+      await scene.service.call(removeRecording, { id: gone }, scene.actor.tokens)
+      await announce({ un: [['Édition spéciale', 8, 11]] })
+      await tell(1)
+      expect(ordered.map((order) => 'accountId' in order && order.accountId)).toEqual([
+        own.account.id,
+        others,
+      ])
+    })
+
+    it('is not told if the guide was wrong, and is told again if it drops it again', async () => {
+      await announce({ un: evening })
+      await record('un', 'Le Film')
+      const dropped: Announced[] = [['Édition spéciale', 8, 11]]
+      await announce({ un: dropped })
+      await announce({ un: evening })
+      expect(await tell(2)).toEqual([])
+      await announce({ un: dropped })
+      expect(await tell(3)).toHaveLength(1)
+      scene.service.clock.set(NOON + 4 * HOUR * 1000)
+      await announce({ un: evening })
+      await announce({ un: dropped })
+      expect(await tell(5)).toHaveLength(2)
+    })
+
+    it('is told sooner if it would begin soon', async () => {
+      await announce({ un: [['Le Film', 1.5, 3]] })
+      await record('un', 'Le Film')
+      await announce({ un: [['Édition spéciale', 1.5, 3]] })
+      expect(await tell(0.05)).toEqual([])
+      expect(await tell(0.1)).toEqual([['Le Film']])
+    })
+
+    it.each([
+      ['fra', 'Vos enregistrements programmés changent', '« Le Film », ', 'Prochaine diffusion : '],
+      ['eng', 'Your scheduled recordings are changing', '“Le Film”, ', 'Next showing: '],
+    ])('is told in the language of the account: %s', async (language, subject, title, next) => {
+      const { db } = scene.service.context
+      await db.update(accounts).set({ language }).where(eq(accounts.id, scene.actor.account.id))
+      await announce({ un: evening, deux: [['Le Film', 30, 32]] })
+      await record('un', 'Le Film')
+      await announce({ un: [['Édition spéciale', 8, 11]] })
+      await tell(1)
+      const [order] = ordered
+      const letter = writeEmail('recordingsDropped', {
+        name: 'Ondine',
+        first: '',
+        language: order?.language ?? 'fra',
+        colors: { background: '', panel: '', text: '', quiet: '', accent: '', onAccent: '' },
+        ...(order?.dropped && { dropped: order.dropped }),
+      })
+      expect(letter.subject).toBe(subject)
+      expect(letter.text.replaceAll('\u00a0', ' ')).toContain(title)
+      expect(letter.text.replaceAll('\u00a0', ' ')).toContain(next)
+      expect(letter.text).toContain('deux')
+    })
+  })
+
   it('takes over the rating that a later guide corrects', async () => {
     await announce({ un: [['Le Film', 8, 10]] })
     await record('un', 'Le Film')
@@ -272,64 +417,33 @@ describe.each(DATABASES)('recordings follow the guide, on a database of kind %s'
   })
 
   it('each recording covers its programme after a week of changes on several channels', async () => {
-    const channels = ['un', 'deux', 'trois']
-    /** Six programmes a day: a series twice, and films. */
-    const week = channels.map((channel) => ({
-      channel,
-      entries: Array.from({ length: 42 }, (_, index) => ({
-        title: index % 3 === 0 ? `Série ${channel}` : `Film ${channel} ${index}`,
-        from: 1 + Math.floor(index / 6) * 24 + (index % 6) * 2,
-        length: 1.5,
-        isDropped: false,
-      })),
-    }))
-    async function announceWeek(): Promise<void> {
-      const guide: Record<string, Announced[]> = {}
-      for (const { channel, entries } of week)
-        guide[channel] = entries.map(({ title, from, length, isDropped }) => [
-          isDropped ? 'Spéciale' : title,
-          from,
-          from + length,
-        ])
-      await announce(guide)
-    }
-    await announceWeek()
-    const recorded: { id: number; channel: number; entry: number }[] = []
-    for (const [channel, { channel: name, entries }] of week.entries()) {
+    const week = new GuideWeek(['un', 'deux', 'trois'], { perDay: 6, slotHours: 2 })
+    const announceWeek = async (...names: readonly string[]) =>
+      await announce(Object.fromEntries(names.map((name) => [name, week.announced(name)])))
+    await announceWeek(...week.channels.keys())
+    const recorded: { id: number; programme: WeekProgramme }[] = []
+    for (const [name, programmes] of week.channels) {
       const counts = new Map<string, number>()
-      for (const [entry, { title }] of entries.entries()) {
-        const place = counts.get(title) ?? 0
-        counts.set(title, place + 1)
-        recorded.push({ id: await record(name, title, place), channel, entry })
+      for (const programme of programmes) {
+        const place = counts.get(programme.title) ?? 0
+        counts.set(programme.title, place + 1)
+        recorded.push({ id: await record(name, programme.title, place), programme })
       }
     }
     // The first change drops an episode.
-    const [, , , episode] = week[0]?.entries ?? []
+    const [, , , episode] = week.channels.get('un') ?? []
     if (episode) episode.isDropped = true
-    await announceWeek()
-    // A change an hour, for a day: pseudo-random, but always the same.
-    let seed = 42
-    const random = (below: number) => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % below
-    for (let hour = 1; hour <= 24; hour++) {
+    await announceWeek('un')
+    for (let hour = 1; hour <= 48; hour++) {
       scene.service.clock.set(NOON + hour * HOUR * 1000)
-      const { entries } = week[random(3)] ?? { entries: [] }
-      const index = random(entries.length)
-      const entry = entries[index]
-      if (!entry || entry.from <= hour) continue
-      if (random(4) === 0) entry.isDropped = !entry.isDropped
-      else if (random(2) === 0) entry.length = 1.5 + random(5) / 10
-      else entry.from += random(5) / 10
-      const end = entry.from + entry.length
-      const next = entries[index + 1]
-      if (next && next.from < end) entry.length -= end - next.from
-      await announceWeek()
+      const changed = week.change(hour)
+      if (changed === undefined) continue
+      await announceWeek(changed)
       await tendRecordings(parts(), scene.service.clock.now())
     }
     const all = new Map((await list()).map((recording) => [recording.id, recording]))
-    for (const { id, channel, entry } of recorded) {
-      const programme = week[channel]?.entries[entry]
+    for (const { id, programme } of recorded) {
       const recording = all.get(id)
-      if (!programme) throw new Error('The week does not have a recorded programme.')
       if (programme.isDropped) {
         expect(recording?.note).toBe('dropped')
         continue

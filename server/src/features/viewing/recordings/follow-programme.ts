@@ -21,7 +21,7 @@ export interface Followed extends Omit<Showing, 'id'> {
 /** Where a programme is now. */
 export interface Place {
   /** The showing, or the first part of a split one. */
-  showing: Showing
+  showing: Pick<Showing, 'id' | 'startsAt'>
   endsAt: number
   otherStarts: OtherStarts
 }

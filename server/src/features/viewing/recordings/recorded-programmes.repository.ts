@@ -1,10 +1,12 @@
-import { and, asc, eq, exists, gt, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { rowsOf } from '../../../database/rows.ts'
 import type { RemovedTitle } from '../../content/library/title-hooks.ts'
 import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
 import type { Place } from './follow-programme.ts'
+import type { RecordingResult } from './recordings.repository.ts'
+import { recordings } from './recordings.table.ts'
 
 /** Margins of a recording, in milliseconds (spec 52). */
 export interface Margins {
@@ -16,6 +18,26 @@ export interface Margins {
 const COPIED = `universal_id, asset_id, titles, subtitles, descriptions, genres, morality_level, adult, season_number,
   episode_number, image_address, image_id`
 const COPIES = sql.raw(COPIED.replaceAll(/\w+/g, 'p.$&'))
+
+/** Returns where a showing is, if it is recorded already and follows the guide; the guide need not be read then. */
+export async function findSharedPlace(
+  db: Database,
+  { id, channelId, startsAt }: { id: number; channelId: number; startsAt: number },
+): Promise<Place | undefined> {
+  const [known] = await db
+    .select({ endsAt: recordedProgrammes.endsAt, otherStarts: recordedProgrammes.otherStarts })
+    .from(recordedProgrammes)
+    .where(
+      and(
+        eq(recordedProgrammes.channelId, channelId),
+        eq(recordedProgrammes.programmeId, id),
+        eq(recordedProgrammes.startsAt, startsAt),
+        isNull(recordedProgrammes.settledAt),
+      ),
+    )
+    .limit(1)
+  return known && { showing: { id, startsAt }, ...known }
+}
 
 /**
  * Returns the recorded programme of a showing, so that all recordings of the showing share its interval. Creates it
@@ -147,7 +169,7 @@ export async function findEnded(
 export async function settleRecordedProgramme(
   db: Database,
   id: number,
-  result: { missingSeconds: number; failed: boolean },
+  result: RecordingResult,
   now: number,
 ): Promise<void> {
   await db
@@ -156,8 +178,12 @@ export async function settleRecordedProgramme(
     .where(eq(recordedProgrammes.id, id))
 }
 
-/** Lets a failed programme be settled again. */
+/** Lets a failed programme be settled again, with its stopped recordings. */
 export async function reopenRecordedProgramme(tx: Transaction, id: number): Promise<void> {
+  await tx
+    .update(recordings)
+    .set({ failed: null, missingSeconds: null })
+    .where(and(eq(recordings.recordedProgrammeId, id), isNotNull(recordings.failed)))
   await tx
     .update(recordedProgrammes)
     .set({ settledAt: null, failed: false, missingSeconds: 0 })

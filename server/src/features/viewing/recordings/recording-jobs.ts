@@ -1,12 +1,23 @@
 import { RECORDING_UNDO_SECONDS } from '@ondine/contract/recordings'
 import type { Context } from '../../../context.ts'
+import type { Database } from '../../../database/connection.ts'
 import { Pace } from '../../../database/pace.ts'
 import { followGuide } from './follow-guide.ts'
 import { deleteUnrecorded, findEnded, settleRecordedProgramme } from './recorded-programmes.repository.ts'
-import { deleteLost, deleteRemoved, noteLost } from './recordings.repository.ts'
+import { expiredBefore } from './recording-state.ts'
+import {
+  deleteExpired,
+  deleteLost,
+  deleteRemoved,
+  findStopped,
+  noteLost,
+  type RecordingResult,
+  settleStopped,
+} from './recordings.repository.ts'
 import { type RecordingParts, resultOf } from './recordings.service.ts'
 import { removeBeyondKept } from './series-recordings.repository.ts'
 import { recordNewEpisodes } from './series-recordings.service.ts'
+import { type TellParts, tellDropped } from './tell-dropped.ts'
 
 const TEND = 'recordings-tend'
 const FOLLOW = 'recordings-follow'
@@ -19,14 +30,18 @@ const SOON_MS = 15 * 60_000
 const SETTLE_MS = 30_000
 const DAY_MS = 86_400_000
 
-/** Follows the guide, settles recordings that have ended, and removes deleted ones. */
+/** Follows the guide, tells of dropped programmes, settles recordings that have ended, and removes deleted ones. */
 export async function startRecordingJobs(
   context: Pick<Context, 'jobs' | 'clock'>,
   parts: RecordingParts,
+  letters: Omit<TellParts, 'db'>,
 ): Promise<void> {
   const { jobs, clock } = context
   await jobs.declare(TEND, { alone: true, retries: 0, expireSeconds: 900 })
-  await jobs.work(TEND, async (_data, signal) => await tendRecordings(parts, clock.now(), signal))
+  await jobs.work(TEND, async (_data, signal) => {
+    await tendRecordings(parts, clock.now(), signal)
+    await tellDropped({ db: parts.db, ...letters }, clock.now(), signal)
+  })
   await jobs.schedule(TEND, '* * * * *')
   await jobs.declare(FOLLOW, { alone: true, retries: 0, expireSeconds: 3600 })
   await jobs.work(FOLLOW, async (_data, signal) => await followHourly(parts, clock.now(), signal))
@@ -39,7 +54,8 @@ export async function tendRecordings(
   now: number,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<void> {
-  const { db } = parts
+  const { db, settings } = parts
+  const keptFrom = expiredBefore(settings.RECORDING_KEEP_DAYS, now)
   await inSteps(parts, signal, {
     follow: async () => await followGuide(parts, now, { before: now + SOON_MS, signal }),
     settle: async () => await settleEnded(parts, now, signal),
@@ -48,6 +64,9 @@ export async function tendRecordings(
         signal,
         async (most) => await deleteRemoved(db, now - RECORDING_UNDO_SECONDS * 1000, most),
       ),
+    deleteExpired: async () => {
+      if (keptFrom !== null) await inSlices(signal, async (most) => await deleteExpired(db, keptFrom, most))
+    },
   })
 }
 
@@ -94,13 +113,34 @@ async function settleEnded(
       last = id
       try {
         const pieces = await air.piecesIn(channelId, startsAt, endsAt)
-        const result = resultOf(pieces, { from: startsAt, to: endsAt }, settings)
-        await settleRecordedProgramme(db, id, result, now)
+        const resultUntil = (to: number) => resultOf(pieces, { from: startsAt, to }, settings)
+        await settleAllStopped(db, id, signal, (stoppedAt) =>
+          resultUntil(Math.max(startsAt, Math.min(stoppedAt, endsAt))),
+        )
+        await settleRecordedProgramme(db, id, resultUntil(endsAt), now)
       } catch (error) {
         log.error({ err: error, recordedProgrammeId: id }, 'a recorded programme was not settled')
       }
     }
     return ended.length
+  })
+}
+
+/** Records the results of a programme's recordings that were stopped: of the part until then. */
+async function settleAllStopped(
+  db: Database,
+  recordedProgrammeId: number,
+  signal: AbortSignal,
+  resultUntil: (stoppedAt: number) => RecordingResult,
+): Promise<void> {
+  await inSlices(signal, async (most) => {
+    const stopped = await findStopped(db, recordedProgrammeId, most)
+    if (stopped.length > 0)
+      await settleStopped(
+        db,
+        stopped.map(({ id, stoppedAt }) => ({ id, ...resultUntil(stoppedAt) })),
+      )
+    return stopped.length
   })
 }
 

@@ -2,6 +2,8 @@ import { CONTINUE_WATCHING } from '@ondine/contract/constants'
 import type { RecordingState } from '@ondine/contract/recording-states'
 import type { Interval } from '../../inventory/recorded-programmes/pinned-intervals.service.ts'
 
+const DAY_MS = 86_400_000
+
 /** Fields that decide the state of a recording. Times are milliseconds since the Unix epoch. */
 export interface Recorded {
   startsAt: number
@@ -39,4 +41,23 @@ function isPlayed({ startsAt, endsAt, stoppedAt, watchedTo }: Recorded): boolean
   if (watchedTo === null) return false
   const length = Math.min(endsAt, stoppedAt ?? endsAt) - startsAt
   return watchedTo - startsAt > (length * CONTINUE_WATCHING.max) / 100
+}
+
+/** Days for which recordings are kept; undefined without a limit. */
+type KeepDays = number | undefined
+
+/**
+ * Returns when a finished recording is deleted; null if it is kept. The time counts from the end of the pinned interval,
+ * or from the request if that came later.
+ */
+export function expiryOf(
+  { pinnedTo, createdAt }: { pinnedTo: number; createdAt: Date },
+  keepDays: KeepDays,
+): number | null {
+  return keepDays === undefined ? null : Math.max(pinnedTo, createdAt.getTime()) + keepDays * DAY_MS
+}
+
+/** Returns the time before which a recording must have ended to be deleted now; null if all are kept. */
+export function expiredBefore(keepDays: KeepDays, now: number): number | null {
+  return keepDays === undefined ? null : now - keepDays * DAY_MS
 }

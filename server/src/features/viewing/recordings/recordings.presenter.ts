@@ -3,14 +3,20 @@ import type { Recording, SeriesRecording } from '@ondine/contract/recordings'
 import { genreIn } from '../../../metadata/genres.ts'
 import { proseIn, textIn } from '../../../metadata/texts.ts'
 import { isBlurred, needsParentalCode, type Viewer } from '../../rights/entitlements/entitlements.service.ts'
-import { intervalOf, stateOf } from './recording-state.ts'
-import type { NextShowing, ShownRecordingRow } from './recordings.repository.ts'
+import type { NextShowing } from './next-showings.ts'
+import { expiryOf, intervalOf, stateOf } from './recording-state.ts'
+import type { ShownRecordingRow } from './recordings.repository.ts'
 import type { SeriesRow } from './series-recordings.repository.ts'
 
-/** Presents a recording (A3-32). */
+/**
+ * Presents a recording (A3-32).
+ *
+ * @param reach.next the next showing, for a recording that needs it
+ * @param reach.keepDays days for which finished recordings are kept; undefined without a limit
+ */
 export function presentRecording(
   row: ShownRecordingRow,
-  next: NextShowing | undefined,
+  { next, keepDays }: { next: NextShowing | undefined; keepDays: number | undefined },
   viewer: Viewer,
   language: Language,
   now: number,
@@ -18,6 +24,7 @@ export function presentRecording(
   const title = textIn(row.titles, language)
   const series = row.seriesNames === null ? null : textIn(row.seriesNames, language)
   const { from, to } = intervalOf(row)
+  const expiresAt = now < row.pinnedTo ? null : expiryOf(row, keepDays)
   return {
     id: row.id,
     idEvent: row.programmeId,
@@ -44,9 +51,15 @@ export function presentRecording(
     state: stateOf(row, now),
     note: row.droppedAt !== null ? 'dropped' : row.missingSeconds > 0 ? 'incomplete' : null,
     missing: row.missingSeconds,
+    expiresAt: expiresAt === null ? null : Math.floor(expiresAt / 1000),
     position: row.watchedTo === null ? 0 : Math.max(0, row.watchedTo - from) / 1000,
     next: next
-      ? { idEvent: next.programmeId, idChannel: row.channelId, startutc: Math.floor(next.startsAt / 1000) }
+      ? {
+          idEvent: next.programmeId,
+          idChannel: next.channelId,
+          channel: textIn(next.channelNames, language),
+          startutc: Math.floor(next.startsAt / 1000),
+        }
       : null,
   }
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { rowsOf } from '../../../database/rows.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
@@ -28,6 +28,12 @@ const rating = (of: typeof programmes | typeof recordedProgrammes) => ({
   moralityLevel: sql<number>`coalesce(${assets.moralityLevel}, ${of.moralityLevel})`,
   adult: sql<boolean>`coalesce(${assets.adult}, ${of.adult})`,
 })
+
+/** The result of a recording: that of the part until it was stopped, or else that of the programme. */
+const result = {
+  failed: sql<boolean>`coalesce(${recordings.failed}, ${recordedProgrammes.failed})`,
+  missingSeconds: sql<number>`coalesce(${recordings.missingSeconds}, ${recordedProgrammes.missingSeconds})`,
+}
 
 /** Returns a programme of the guide; undefined if the channel has no such programme, or is hidden. */
 export async function findWanted(
@@ -91,7 +97,7 @@ export async function findUsage(
       and(
         eq(recordings.accountId, accountId),
         isNull(recordings.removedAt),
-        eq(recordedProgrammes.failed, false),
+        sql`not ${result.failed}`,
         sql`(cardinality(${recordings.packageIds}) = 0 or ${recordings.packageIds} && ${held})`,
         or(isNull(recordedProgrammes.droppedAt), sql`${recordedProgrammes.startsAt} <= ${at}`),
       ),
@@ -107,6 +113,7 @@ const decisive = {
   packageIds: recordings.packageIds,
   stoppedAt: recordings.stoppedAt,
   removedAt: recordings.removedAt,
+  createdAt: recordings.createdAt,
   watchedTo: recordings.watchedTo,
   playingUntil: recordings.playingUntil,
   channelId: recordedProgrammes.channelId,
@@ -116,8 +123,9 @@ const decisive = {
   pinnedFrom: recordedProgrammes.pinnedFrom,
   pinnedTo: recordedProgrammes.pinnedTo,
   droppedAt: recordedProgrammes.droppedAt,
-  missingSeconds: recordedProgrammes.missingSeconds,
-  failed: recordedProgrammes.failed,
+  ...result,
+  /** Whether the recording of the whole programme has failed. */
+  hasProgrammeFailed: recordedProgrammes.failed,
   ...rating(recordedProgrammes),
 }
 
@@ -191,43 +199,12 @@ export async function findShownRecordings(db: Database, wanted: RecordingsWanted
     .orderBy(desc(recordedProgrammes.startsAt), desc(recordings.id))
 }
 
-/** The next showing of a recorded programme on its channel. */
-export interface NextShowing {
-  programmeId: number
-  startsAt: number
-}
-
-/** Returns the next showings of recorded programmes after `now`, by the id of the recorded programme. */
-export async function findNextShowings(
-  db: Database,
-  recordedProgrammeIds: readonly number[],
-  now: number,
-): Promise<Map<number, NextShowing>> {
-  if (recordedProgrammeIds.length === 0) return new Map()
-  const rows = await rowsOf<{ id: number } & NextShowing>(
-    db,
-    sql`
-    select r.id, p.id as "programmeId", (extract(epoch from p.starts_at) * 1000)::float8 as "startsAt"
-    from recorded_programmes r
-    join lateral (
-      select n.id, n.starts_at from programmes n
-      where n.channel_id = r.channel_id and n.ends_at > ${iso(now)}
-        and n.starts_at > ${iso(now)}
-        and (n.asset_id = r.asset_id
-          or n.titles = r.titles and n.subtitles = r.subtitles and n.episode_number is not distinct from r.episode_number)
-      order by n.starts_at limit 1
-    ) p on true
-    where r.id = any(${sql.param(`{${recordedProgrammeIds.join(',')}}`)}::int[])`,
-  )
-  return new Map(rows.map(({ id, ...next }) => [id, next]))
-}
-
 /** Adds a recording. @returns its id */
 export async function addRecording(
   tx: Transaction,
   recording: Pick<
     typeof recordings.$inferInsert,
-    'accountId' | 'profileId' | 'recordedProgrammeId' | 'packageIds' | 'seriesRecordingId'
+    'accountId' | 'profileId' | 'recordedProgrammeId' | 'packageIds' | 'seriesRecordingId' | 'createdAt'
   >,
 ): Promise<number> {
   const [row] = await tx.insert(recordings).values(recording).returning({ id: recordings.id })
@@ -240,7 +217,61 @@ export async function changeRecording(
   id: number,
   changes: Partial<Pick<typeof recordings.$inferInsert, 'removedAt' | 'stoppedAt'>>,
 ): Promise<void> {
-  await db.update(recordings).set(changes).where(eq(recordings.id, id))
+  const isWhole = changes.stoppedAt === null
+  await db
+    .update(recordings)
+    .set({ ...changes, ...(isWhole && { failed: null, missingSeconds: null }) })
+    .where(eq(recordings.id, id))
+}
+
+export async function deleteRecording(db: Database, id: number): Promise<void> {
+  await db.delete(recordings).where(eq(recordings.id, id))
+}
+
+/** Returns recordings of a programme that were stopped and have no result yet, at most `limit`. */
+export async function findStopped(
+  db: Database,
+  recordedProgrammeId: number,
+  limit: number,
+): Promise<{ id: number; stoppedAt: number }[]> {
+  const { id, stoppedAt, failed } = recordings
+  return await db
+    .select({ id, stoppedAt: sql<number>`${stoppedAt}`.mapWith(stoppedAt) })
+    .from(recordings)
+    .where(and(eq(recordings.recordedProgrammeId, recordedProgrammeId), isNotNull(stoppedAt), isNull(failed)))
+    .limit(limit)
+}
+
+/** Result of a recording that has ended. */
+export interface RecordingResult {
+  /** Seconds without media. */
+  missingSeconds: number
+  failed: boolean
+}
+
+/** Stores the results of recordings that were stopped. */
+export async function settleStopped(
+  db: Database,
+  results: readonly ({ id: number } & RecordingResult)[],
+): Promise<void> {
+  await db.execute(sql`
+    update recordings r set failed = given.failed, missing_seconds = given."missingSeconds"
+    from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as given (
+      id int, failed boolean, "missingSeconds" int)
+    where r.id = given.id and r.stopped_at is not null`)
+}
+
+/** Deletes recordings that were kept long enough, at most `limit`. @returns their number */
+export async function deleteExpired(db: Database, before: number, limit: number): Promise<number> {
+  const gone = await rowsOf(
+    db,
+    sql`
+      delete from recordings where id in (
+        select r.id from recorded_programmes p join recordings r on r.recorded_programme_id = p.id
+        where p.pinned_to < ${iso(before)} and r.created_at < ${iso(before)} limit ${limit})
+      returning id`,
+  )
+  return gone.length
 }
 
 /** Deletes recordings that were deleted before `before`, at most `limit`. @returns their number */

@@ -2,8 +2,9 @@ import * as calls from '@ondine/contract/recordings'
 import type { Context } from '../../../context.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { Call, On } from '../../../http/operations.ts'
+import { findNextShowings } from './next-showings.ts'
 import { presentRecording, presentSeries } from './recordings.presenter.ts'
-import { findNextShowings, findShownRecordings, type RecordingsWanted } from './recordings.repository.ts'
+import { findShownRecordings, type RecordingsWanted } from './recordings.repository.ts'
 import * as recordings from './recordings.service.ts'
 import { findSeriesRecordings } from './series-recordings.repository.ts'
 import { recordSeries, removeSeries } from './series-recordings.service.ts'
@@ -83,7 +84,12 @@ export function registerRecordings(
       lost.map(({ recordedProgrammeId }) => recordedProgrammeId),
       now,
     )
-    return rows.map((row) => presentRecording(row, next.get(row.recordedProgrammeId), viewer, language, now))
+    const isLost = new Set(lost)
+    const keepDays = parts.settings.RECORDING_KEEP_DAYS
+    return rows.map((row) => {
+      const showing = isLost.has(row) ? next.of(row.recordedProgrammeId, viewer) : undefined
+      return presentRecording(row, { next: showing, keepDays }, viewer, language, now)
+    })
   }
 }
 

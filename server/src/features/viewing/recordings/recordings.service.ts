@@ -21,6 +21,7 @@ import { follow, type Place } from './follow-programme.ts'
 import { findShowings } from './guide-places.ts'
 import { coverage, playableWindow } from './playable-window.ts'
 import {
+  findSharedPlace,
   type Margins,
   reopenRecordedProgramme,
   shareRecordedProgramme,
@@ -29,10 +30,12 @@ import { intervalOf, stateOf } from './recording-state.ts'
 import {
   addRecording,
   changeRecording,
+  deleteRecording,
   findRecording,
   findUsage,
   findWanted,
   lockAccount,
+  type RecordingResult,
   type RecordingRow,
   type Usage,
   type WantedProgramme,
@@ -72,14 +75,14 @@ export async function schedule(
   const { programme, packageIds } = await requireRecordable(db, viewer, wanted)
   const place = await placeOf(db, programme)
   await requireMedia(parts, programme, place, now)
-  return await db.transaction(async (tx) => {
+  const id = await db.transaction(async (tx) => {
     await lockAccount(tx, owner.accountId)
     const { profileId } = owner
     const known = await findRecording(tx, { profileId, programmeId: place.showing.id })
     const neededMs = known ? unusedMs(known) : place.endsAt - place.showing.startsAt
     if (neededMs > 0) await requireQuota(tx, viewer, owner, neededMs, now)
     if (known) {
-      if (known.failed) await reopenRecordedProgramme(tx, known.recordedProgrammeId)
+      if (known.hasProgrammeFailed) await reopenRecordedProgramme(tx, known.recordedProgrammeId)
       await changeRecording(tx, known.id, { removedAt: null, stoppedAt: null })
       return known.id
     }
@@ -95,8 +98,17 @@ export async function schedule(
       recordedProgrammeId,
       packageIds: [...packageIds],
       seriesRecordingId: wanted.seriesRecordingId ?? null,
+      createdAt: new Date(now),
     })
   })
+  try {
+    // A sweep may have removed the media before the recording pinned it.
+    await requireMedia(parts, programme, place, now)
+  } catch (error) {
+    await deleteRecording(db, id)
+    throw error
+  }
+  return id
 }
 
 /**
@@ -122,7 +134,10 @@ export async function requireRecordable(
   return { programme, packageIds: channel.free === true ? [] : channel.packageIds }
 }
 
-async function placeOf(db: Database, { id, channelId, startsAt }: WantedProgramme): Promise<Place> {
+async function placeOf(db: Database, programme: WantedProgramme): Promise<Place> {
+  const shared = await findSharedPlace(db, programme)
+  if (shared) return shared
+  const { id, channelId, startsAt } = programme
   const guide = (await findShowings(db, [{ channelId, startsAt }])).get(channelId) ?? []
   const showing = guide.find((each) => each.id === id)
   const place = showing && follow({ ...showing, otherStarts: { byId: [], byContent: [] } }, guide)
@@ -143,17 +158,17 @@ async function requireMedia(
   if (failed) throw new ServiceError('noMediaFound')
 }
 
-/** Returns the result of a recording that has ended (spec 52). */
+/** Returns the result of the recording of a programme, or of a part of it, that has ended (spec 52). */
 export function resultOf(
   pieces: readonly RatedPiece[],
   programme: Interval,
   { RECORDING_MISSING_PERCENT }: Context['settings'],
-): { missingSeconds: number; failed: boolean } {
+): RecordingResult {
   const length = programme.to - programme.from
   const missing = length - coverage(pieces, programme)
   return {
     missingSeconds: Math.round(missing / 1000),
-    failed: missing * 100 > length * RECORDING_MISSING_PERCENT,
+    failed: length === 0 || missing * 100 > length * RECORDING_MISSING_PERCENT,
   }
 }
 

@@ -57,6 +57,14 @@ export const recordings = pgTable(
     seriesRecordingId: integer().references(() => seriesRecordings.id, { onDelete: 'set null' }),
     /** When the profile stopped the recording while it ran. */
     stoppedAt: moment(),
+    /**
+     * Result of the part until the profile stopped it, like the fields of the recorded programme with these names. Null
+     * for a recording that was not stopped, or is not settled: the result is that of the programme.
+     */
+    failed: boolean(),
+    missingSeconds: integer(),
+    /** When the account was told last that the guide has dropped the programme. */
+    dropToldAt: moment(),
     /** When the profile deleted it. The row stays until the deletion can no longer be undone. */
     removedAt: moment(),
     /** Since when the account has none of the packages; null while it has one. */
@@ -72,7 +80,10 @@ export const recordings = pgTable(
   (table) => [
     unique().on(table.profileId, table.recordedProgrammeId),
     index().on(table.accountId),
-    index().on(table.recordedProgrammeId),
+    index().on(table.recordedProgrammeId, table.id),
+    index('recordings_stopped')
+      .on(table.recordedProgrammeId)
+      .where(sql`stopped_at is not null and failed is null`),
     index().on(table.seriesRecordingId).where(sql`series_recording_id is not null`),
     index().on(table.removedAt).where(sql`removed_at is not null`),
   ],

@@ -1,13 +1,11 @@
-import { epg, listChannels } from '@ondine/contract/channels'
-import type { Programme } from '@ondine/contract/entities'
+import { listChannels } from '@ondine/contract/channels'
 import { heartbeat } from '@ondine/contract/playback'
 import * as calls from '@ondine/contract/recordings'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { type Actor, buildTrackSet } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
-import { testScene } from '../../../../test/scene.ts'
-import { DATABASES, type DatabaseKind, NOON } from '../../../../test/service.ts'
+import { recordingScene } from '../../../../test/recording-scene.ts'
+import { DATABASES, NOON } from '../../../../test/service.ts'
 import { untilWaiting } from '../../../../test/waiting.ts'
 import { sweepMedia } from '../../content/library/sweep-media.ts'
 import { scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
@@ -17,7 +15,6 @@ import { assets } from '../../inventory/titles/titles.table.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { grants } from '../../rights/entitlements/entitlements.table.ts'
 import { ensurePackage } from '../../rights/entitlements/packages.service.ts'
-import { createChannelAir } from '../../streams/on-air/on-air.service.ts'
 import { programmes } from '../../television/guide-import/guide.table.ts'
 import { extendSchedules } from '../../television/schedule/extend-schedules.ts'
 import { followHourly, tendRecordings } from './recording-jobs.ts'
@@ -26,72 +23,6 @@ import { recordings } from './recordings.table.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-
-/** Makes a service with a library channel and a relay, and functions that record as the scene's actor. */
-function recordingScene(kind: DatabaseKind) {
-  const ids: Record<string, number> = {}
-  const scene = testScene(kind, {
-    actor: { packages: { television: {} }, tokenDays: 400 },
-    prepared: async ({ service: { context }, make }) => {
-      const { db } = context
-      const names = { fra: 'Télévision', eng: 'Television' }
-      await ensurePackage(db, 'television', names, 10)
-      await ensurePackage(db, 'little', names, 1)
-      const half = () => buildTrackSet({ seconds: 1800 })
-      await make.asset('La Houle', { trackSet: half() })
-      await make.asset('Encre', { trackSet: half(), moralityLevel: 5 })
-      const inPackages = ['television', 'little']
-      const rules = { kind: 'sequence', titles: ['La Houle', 'Encre'] }
-      ids.library = (await make.channel('Rive', rules, { inPackages })).id
-      ids.relay = (await make.channel('Relais', rules, { inPackages, kind: 'relay', rules: null })).id
-      await extendSchedules(db, createTrackSetStore(db), NOON)
-      await db.insert(programmes).values({
-        channelId: ids.relay,
-        universalId: 'r1',
-        startsAt: NOON + HOUR,
-        endsAt: NOON + 2 * HOUR,
-        titles: { fra: 'Loin' },
-        moralityLevel: 0,
-      })
-    },
-  })
-  const parts = () => {
-    const { db, log, settings, configurations } = scene.service.context
-    return { db, log, settings, configurations, air: createChannelAir(db, createTrackSetStore(db)) }
-  }
-  const tend = async () => await tendRecordings(parts(), scene.service.clock.now())
-
-  async function guide(channel = 'library', from = NOON, hours = 24): Promise<Programme[]> {
-    const id = ids[channel] ?? 0
-    const input = { start: from / 1000, offset: 0, hours, channelIds: [id] }
-    const { result } = await scene.service.call(epg, input, scene.actor.tokens)
-    return result[`chan_${id}`] ?? []
-  }
-  /** Returns the n-th programme with this title from noon on. */
-  async function programme(title = 'La Houle', place = 1): Promise<Programme> {
-    const found = (await guide()).filter((each) => each.title === title)[place]
-    if (!found) throw new Error(`The guide does not have ${title}.`)
-    return found
-  }
-  const record = async (
-    { id, id_channel }: Pick<Programme, 'id' | 'id_channel'>,
-    actor: Actor = scene.actor,
-  ) => await scene.service.call(calls.createRecording, { idEvent: id, idChannel: id_channel }, actor.tokens)
-  const list = async (actor: Actor = scene.actor) =>
-    (await scene.service.call(calls.listRecordings, {}, actor.tokens)).result
-  const read = async (id: number) =>
-    (await scene.service.call(calls.readRecording, { id }, scene.actor.tokens)).result
-  const remove = async (id: number) =>
-    await scene.service.call(calls.removeRecording, { id }, scene.actor.tokens)
-  const restore = async (id: number) =>
-    await scene.service.call(calls.restoreRecording, { id }, scene.actor.tokens)
-  const quota = async (actor: Actor = scene.actor) =>
-    await scene.service.call(calls.readQuota, {}, actor.tokens)
-  const play = async (id: number, x: 'start' | 'last' = 'start', actor: Actor = scene.actor) =>
-    await scene.service.call(calls.playRecording, { id, x, format: 'hls' }, actor.tokens)
-  const at = (milliseconds: number) => scene.service.clock.set(milliseconds)
-  return { scene, ids, parts, tend, guide, programme, record, list, read, remove, restore, quota, play, at }
-}
 
 describe.each(DATABASES)('recordings, on a database of kind %s', (kind) => {
   const { scene, ids, guide, programme, tend, record, list, read, remove, restore, quota, play, at } =

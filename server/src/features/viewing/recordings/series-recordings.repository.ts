@@ -5,6 +5,7 @@ import { rowsOf } from '../../../database/rows.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
 import { assets, categories } from '../../inventory/titles/titles.table.ts'
 import { programmes } from '../../television/guide-import/guide.table.ts'
+import { keysOfTitles } from './next-showings.ts'
 import { seriesRecordings } from './recordings.table.ts'
 
 /** A series: in the library, or by the titles of its programmes. */
@@ -118,10 +119,6 @@ export async function findMissingEpisodes(
 ): Promise<MissingEpisode[]> {
   const coming = sql.raw(`c.id, c.channel_id, c.starts_at, c.asset_id, c.titles, c.subtitles, c.season_number,
     c.episode_number, c.is_repeat`)
-  // The index contains titles together with their rating (`programmeKey`), so the titles are looked up with each rating.
-  const keysOfTitles = sql.raw(`(
-    select md5(s.titles::text || ' ' || level || ' ' || adult) as key
-    from generate_series(0, 6) as level, unnest(array['true', 'false']) as adult) as wanted`)
   return await rowsOf<MissingEpisode>(
     db,
     sql`
@@ -136,7 +133,7 @@ export async function findMissingEpisodes(
           select ${coming} from assets a join programmes c on c.asset_id = a.id and c.ends_at > ${iso(now)}
           where a.serie_id = s.category_id
           union all
-          select ${coming} from ${keysOfTitles} join programmes c
+          select ${coming} from ${keysOfTitles('s')} join programmes c
             on c.asset_id is null and c.programme_key = wanted.key and c.ends_at > ${iso(now)}
           where s.category_id is null and c.titles = s.titles
         ) as p
@@ -203,7 +200,8 @@ export async function removeBeyondKept(db: Database, now: number, limit: number)
           select r.id, s.keep_last, row_number() over (partition by s.id order by p.starts_at desc) as place
           from series_recordings s
           join recordings r on r.series_recording_id = s.id and r.removed_at is null
-          join recorded_programmes p on p.id = r.recorded_programme_id and p.settled_at is not null and not p.failed
+          join recorded_programmes p on p.id = r.recorded_programme_id and p.settled_at is not null
+            and not coalesce(r.failed, p.failed)
           where s.keep_last is not null
         ) as kept
         where place > keep_last limit ${limit})

@@ -1,0 +1,113 @@
+import { sql } from 'drizzle-orm'
+import type { LocalisedText } from '../../../database/columns.ts'
+import type { Database } from '../../../database/connection.ts'
+import { manyRowsOf, rowsOf } from '../../../database/rows.ts'
+
+/** When accounts are told of a dropped programme. Milliseconds since the Unix epoch. */
+export interface ToldWhen {
+  /** Programmes that were dropped before this time. */
+  droppedBefore: number
+  /** Programmes that begin before this time are told of earlier: */
+  startsBefore: number
+  /** if they were dropped before this time. */
+  soonDroppedBefore: number
+}
+
+/** Returns the recorded programmes that the guide has dropped, and of whose drop accounts are to be told now. */
+export async function findDroppedProgrammes(
+  db: Database,
+  { droppedBefore, startsBefore, soonDroppedBefore }: ToldWhen,
+): Promise<number[]> {
+  const rows = await rowsOf<{ id: number }>(
+    db,
+    sql`
+      select id from recorded_programmes
+      where dropped_at is not null and settled_at is null and (drop_told_at is null or drop_told_at < dropped_at)
+        and (dropped_at <= ${iso(droppedBefore)}
+          or starts_at <= ${iso(startsBefore)} and dropped_at <= ${iso(soonDroppedBefore)})
+      order by id`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Notes that all accounts were told of the drop of a programme. */
+export async function noteProgrammeTold(db: Database, id: number, now: number): Promise<void> {
+  await db.execute(sql`update recorded_programmes set drop_told_at = ${iso(now)} where id = ${id}`)
+}
+
+const IS_UNTOLD = sql.raw(`r.removed_at is null and r.lost_since is null
+  and (r.drop_told_at is null or r.drop_told_at < p.dropped_at)`)
+
+/**
+ * Returns the profiles to tell of the drop of a programme, from at most `limit` of its recordings after `afterId`.
+ *
+ * @returns `last` is the last recording of the slice; undefined if there are no more
+ */
+export async function findProfilesToTell(
+  db: Database,
+  recordedProgrammeId: number,
+  afterId: number,
+  limit: number,
+): Promise<{ profileIds: number[]; last: number | undefined }> {
+  const rows = await manyRowsOf<{ id: number; profileId: number }>(
+    db,
+    sql`
+      select r.id, r.profile_id as "profileId"
+      from recordings r join recorded_programmes p on p.id = r.recorded_programme_id
+      where r.recorded_programme_id = ${recordedProgrammeId} and r.id > ${afterId} and ${IS_UNTOLD}
+      order by r.id limit ${limit}`,
+  )
+  return { profileIds: rows.map(({ profileId }) => profileId), last: rows.at(-1)?.id }
+}
+
+/** A recording whose programme the guide has dropped, with its owner. Times are milliseconds since the Unix epoch. */
+export interface DroppedRecording {
+  id: number
+  recordedProgrammeId: number
+  accountId: number
+  profileId: number
+  kid: boolean
+  maximumMoralityLevel: number
+  storefrontId: number
+  language: string
+  titles: LocalisedText
+  channel: LocalisedText
+  startsAt: number
+  droppedAt: number
+}
+
+/** Returns the recordings of profiles whose programmes the guide has dropped untold, in order of time. */
+export async function findUntold(db: Database, profileIds: readonly number[]): Promise<DroppedRecording[]> {
+  return await manyRowsOf<DroppedRecording>(
+    db,
+    sql`
+      select r.id, p.id as "recordedProgrammeId", r.account_id as "accountId", r.profile_id as "profileId", o.kid,
+        o.maximum_morality_level as "maximumMoralityLevel", a.storefront_id as "storefrontId", a.language,
+        coalesce(s.names, t.titles, p.titles) as titles, c.names as channel,
+        (extract(epoch from p.starts_at) * 1000)::float8 as "startsAt",
+        (extract(epoch from p.dropped_at) * 1000)::float8 as "droppedAt"
+      from recordings r
+      join recorded_programmes p on p.id = r.recorded_programme_id
+      join channels c on c.id = p.channel_id
+      join profiles o on o.id = r.profile_id
+      join accounts a on a.id = r.account_id
+      left join assets t on t.id = p.asset_id
+      left join categories s on s.id = t.serie_id
+      where r.profile_id = any(${list(profileIds)}) and p.dropped_at is not null and p.settled_at is null
+        and ${IS_UNTOLD}
+      order by p.starts_at, r.id`,
+  )
+}
+
+/** Notes that accounts were told of the drops of their recordings. */
+export async function noteTold(db: Database, ids: readonly number[], now: number): Promise<void> {
+  await db.execute(sql`update recordings set drop_told_at = ${iso(now)} where id = any(${list(ids)})`)
+}
+
+function list(ids: readonly number[]) {
+  return sql`${sql.param(`{${ids.join(',')}}`)}::int[]`
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString()
+}

@@ -1,0 +1,105 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { LocalisedText } from '../../../database/columns.ts'
+import type { Database } from '../../../database/connection.ts'
+import { manyRowsOf } from '../../../database/rows.ts'
+import { isIncluded, isVisible, type Viewer } from '../../rights/entitlements/entitlements.service.ts'
+import { packagesOfChannels } from '../../rights/entitlements/packages.service.ts'
+import { canRecord } from '../../television/channels/recordable.service.ts'
+
+/** The next showing of a recorded programme on a channel. */
+export interface NextShowing {
+  programmeId: number
+  channelId: number
+  channelNames: LocalisedText
+  /** Milliseconds since the Unix epoch. */
+  startsAt: number
+}
+
+/** A {@link NextShowing}, with the fields that decide whether a viewer may record it. */
+interface Candidate extends NextShowing {
+  recordedProgrammeId: number
+  channelKind: Parameters<typeof canRecord>[0]['kind']
+  channelLevel: number
+  isChannelFree: boolean
+  moralityLevel: number
+  adult: boolean
+  packageIds: readonly number[]
+}
+
+/** Next showings of recorded programmes. */
+export class NextShowings {
+  readonly #candidates: ReadonlyMap<number, readonly Candidate[]>
+
+  constructor(candidates: readonly Candidate[]) {
+    this.#candidates = Map.groupBy(candidates, ({ recordedProgrammeId }) => recordedProgrammeId)
+  }
+
+  /** Returns the first showing of a recorded programme that the viewer may record, on any channel. */
+  of(recordedProgrammeId: number, viewer: Viewer): NextShowing | undefined {
+    return this.#candidates.get(recordedProgrammeId)?.find((candidate) => {
+      const { channelKind, channelLevel, isChannelFree, packageIds } = candidate
+      return (
+        canRecord({ kind: channelKind }) &&
+        isVisible(viewer, candidate) &&
+        isVisible(viewer, { moralityLevel: channelLevel, adult: false }) &&
+        isIncluded(viewer, packageIds, isChannelFree)
+      )
+    })
+  }
+}
+
+/** Reads the next showings of recorded programmes, those that begin after `now`. */
+export async function findNextShowings(
+  db: Database,
+  recordedProgrammeIds: readonly number[],
+  now: number,
+): Promise<NextShowings> {
+  if (recordedProgrammeIds.length === 0) return new NextShowings([])
+  const at = new Date(now).toISOString()
+  const [rows, packages] = await Promise.all([
+    manyRowsOf<Omit<Candidate, 'packageIds'>>(
+      db,
+      sql`
+        select id as "recordedProgrammeId", programme_id as "programmeId", channel_id as "channelId",
+          (extract(epoch from starts_at) * 1000)::float8 as "startsAt", channel_names as "channelNames",
+          kind as "channelKind", channel_level as "channelLevel", free as "isChannelFree",
+          morality_level as "moralityLevel", adult
+        from (
+          select distinct on (r.id, n.channel_id) r.id, n.id as programme_id, n.channel_id, n.starts_at,
+            h.names as channel_names, h.kind, h.morality_level as channel_level, h.free,
+            coalesce(a.morality_level, n.morality_level) as morality_level, coalesce(a.adult, n.adult) as adult
+          from recorded_programmes r
+          -- Two branches, so that each finds its programmes by an index.
+          cross join lateral (
+            select c.* from programmes c where c.asset_id = r.asset_id and c.ends_at > ${at}
+            union all
+            select c.* from ${keysOfTitles('r')} join programmes c
+              on c.asset_id is null and c.programme_key = wanted.key and c.ends_at > ${at}
+            where c.titles = r.titles and c.subtitles = r.subtitles
+              and c.season_number is not distinct from r.season_number
+              and c.episode_number is not distinct from r.episode_number
+          ) as n
+          join channels h on h.id = n.channel_id and h.shown
+          left join assets a on a.id = n.asset_id
+          where r.id = any(${sql.param(`{${recordedProgrammeIds.join(',')}}`)}::int[])
+            and n.starts_at > ${at} and not n.details @> '{"recordingForbidden": true}'
+          order by r.id, n.channel_id, n.starts_at
+        ) as first
+        order by starts_at, programme_id`,
+    ),
+    packagesOfChannels(db),
+  ])
+  return new NextShowings(rows.map((row) => ({ ...row, packageIds: packages.get(row.channelId) ?? [] })))
+}
+
+/**
+ * Returns a table `wanted` with each `programme_key` of the titles of a row. The key contains titles together with their
+ * rating, so there is one for each rating.
+ *
+ * @param row alias of a table with the column `titles`
+ */
+export function keysOfTitles(row: 'r' | 's'): SQL {
+  return sql.raw(`(
+    select md5(${row}.titles::text || ' ' || level || ' ' || adult) as key
+    from generate_series(0, 6) as level, unnest(array['true', 'false']) as adult) as wanted`)
+}

@@ -1,0 +1,89 @@
+/** A programme of a guide: title, its hours from the beginning, and the rest of its XMLTV element. */
+export type Announced = [title: string, from: number, to: number, inside?: string]
+
+/** A programme of the simulated week. Hours count from the beginning. */
+export interface WeekProgramme {
+  title: string
+  from: number
+  length: number
+  /** Whether the guide has another programme in its place. */
+  isDropped: boolean
+  /** Whether the guide interrupts it for the news. */
+  isSplit: boolean
+}
+
+/** Share of a slot that a programme fills before the guide changes. */
+const FILLED = 0.75
+
+/**
+ * The guide of some channels for a week, which changes: programmes move, become longer, are split, dropped, and come
+ * back. Every third programme of a channel is an episode of a series, the others are films. The changes are
+ * pseudo-random, but always the same.
+ */
+export class GuideWeek {
+  readonly channels: ReadonlyMap<string, WeekProgramme[]>
+  readonly #slotHours: number
+  #seed = 42
+
+  /** @param slotHours hours from the beginning of a programme to that of the next one, before the guide changes */
+  constructor(names: readonly string[], { perDay, slotHours }: { perDay: number; slotHours: number }) {
+    this.#slotHours = slotHours
+    this.channels = new Map(
+      names.map((name) => [
+        name,
+        Array.from({ length: 7 * perDay }, (_, index) => ({
+          title: index % 3 === 0 ? `Série ${name}` : `Film ${name} ${index}`,
+          from: 1 + Math.floor(index / perDay) * 24 + (index % perDay) * slotHours,
+          length: FILLED * slotHours,
+          isDropped: false,
+          isSplit: false,
+        })),
+      ]),
+    )
+  }
+
+  /** Returns the guide of a channel. */
+  announced(name: string): Announced[] {
+    return (this.channels.get(name) ?? []).flatMap(({ title, from, length, isDropped, isSplit }) => {
+      const to = from + length
+      if (isDropped) return [['Spéciale', from, to] satisfies Announced]
+      if (!isSplit) return [[title, from, to] satisfies Announced]
+      const [pause, resume] = [from + length * 0.4, from + length * 0.6]
+      return [
+        [title, from, pause],
+        ['Flash', pause, resume],
+        [title, resume, to],
+      ] satisfies Announced[]
+    })
+  }
+
+  /** Changes a programme that has not begun at `hour`. @returns the name of its channel; undefined if all have begun */
+  change(hour: number): string | undefined {
+    const names = [...this.channels.keys()]
+    const name = names[this.#random(names.length)] ?? ''
+    const programmes = this.channels.get(name) ?? []
+    const first = programmes.findIndex(({ from }) => from > hour)
+    if (first < 0) return undefined
+    const index = first + this.#random(programmes.length - first)
+    const programme = programmes[index]
+    if (!programme) return undefined
+    const kind = this.#random(4)
+    const step = (this.#random(5) * this.#slotHours) / 20
+    if (kind === 0) programme.isDropped = !programme.isDropped
+    else if (kind === 1) programme.length = FILLED * this.#slotHours + step
+    else if (kind === 2) programme.isSplit = !programme.isSplit && index % 3 > 0
+    else programme.from += step
+    // A programme that moved too far would pass the next one.
+    const next = programmes[index + 1]
+    const end = next?.from ?? Number.POSITIVE_INFINITY
+    if (programme.from > end - this.#slotHours / 4) programme.from = end - this.#slotHours / 4
+    programme.length = Math.min(programme.length, end - programme.from)
+    return name
+  }
+
+  #random(below: number): number {
+    this.#seed = (this.#seed * 1_103_515_245 + 12_345) % 2_147_483_648
+    // The low bits of this generator repeat soon.
+    return Math.floor(this.#seed / 65_536) % below
+  }
+}
