@@ -1,11 +1,12 @@
 import { resolve } from 'node:path'
-import { Option, Command as Program } from 'commander'
+import { InvalidArgumentError, Option, Command as Program } from 'commander'
 import { COMMANDS } from './control/all-commands.ts'
 import { type Command, CommandError, type CommandInput, type Report } from './control/commands.ts'
 import { DataInUseError, ownData } from './control/ownership.ts'
 import { runRemotely, takeCommands } from './control/socket.ts'
 import { readSettings, type Settings, SettingsError } from './env.ts'
 import { isAddress } from './outbound/open-source.ts'
+import { NO_ROLES, type Roles, RolesError, readRoles } from './roles.ts'
 import { serve } from './serve.ts'
 import { createService } from './service.ts'
 
@@ -18,16 +19,22 @@ const program = new Program('ondine')
 
 program
   .command('serve', { isDefault: true })
-  .description('Run the service.')
+  .description('Run the service, or the part of it that --role names.')
+  .addOption(
+    new Option(
+      '--role <roles>',
+      'what this process does: web, worker, ingest, or several, separated by commas; all by default',
+    ).argParser(rolesOf),
+  )
   // The default command receives unknown commands, with their options.
   .allowExcessArguments()
   .allowUnknownOption()
-  .action(async (_options: object, { args: [unknown] }: Program) => {
+  .action(async ({ role }: { role?: Roles }, { args: [unknown] }: Program) => {
     if (unknown !== undefined) {
       const kind = unknown.startsWith('-') ? 'option' : 'command'
       program.error(`error: unknown ${kind} '${unknown}'\nRun "ondine --help" for all commands.`)
     }
-    await serve(readSettings(process.env))
+    await serve(readSettings(process.env), role)
   })
 
 for (const command of COMMANDS) addCommand(command)
@@ -39,6 +46,14 @@ try {
     throw error
   console.error(error.message)
   process.exitCode = 1
+}
+
+function rolesOf(text: string): Roles {
+  try {
+    return readRoles(text)
+  } catch (error) {
+    throw error instanceof RolesError ? new InvalidArgumentError(error.message) : error
+  }
 }
 
 /** Adds a command whose name may have several words, such as `accounts create`. */
@@ -105,7 +120,7 @@ async function runHere(
   control: { signal: AbortSignal; report(report: Report): void },
 ): Promise<void> {
   const owner = await ownData(settings.DATA_DIR)
-  const starting = createService({ settings: { ...settings, LOG_LEVEL: 'warn' } })
+  const starting = createService({ settings: { ...settings, LOG_LEVEL: 'warn' }, roles: NO_ROLES })
   // While this process owns the data, other commands run through it.
   takeCommands(
     owner,

@@ -3,9 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { COMMANDS } from './control/all-commands.ts'
 import { ownData } from './control/ownership.ts'
 import { takeCommands } from './control/socket.ts'
-import type { Settings } from './env.ts'
+import { type Settings, SettingsError } from './env.ts'
 import { missingAddress } from './http/site-origin.ts'
 import { builtApplication, type WebApplication } from './http/web-application.ts'
+import { ALL_ROLES, isAlone, type Roles, writeRoles } from './roles.ts'
 import { createService, type Service } from './service.ts'
 
 /** Folder of the built web application. */
@@ -14,38 +15,53 @@ const WEB = fileURLToPath(new URL('../../web/dist', import.meta.url))
 /** Time limit for an orderly shutdown. */
 const SHUTDOWN_SECONDS = 5
 
+const NEEDS_POSTGRESQL =
+  '--role needs DATABASE_URL: only one process can open the embedded database. Without --role, one process does everything.'
+
 /**
  * Runs the service until it is told to stop.
  *
+ * @param roles what this process does, while other processes of the installation do the rest
  * @param pages defaults to the built web application
+ * @throws SettingsError if other processes are needed, but the database has room for one
  */
-export async function serve(settings: Settings, pages?: WebApplication): Promise<void> {
-  const control = await ownData(settings.DATA_DIR)
-  const starting = start(settings, pages)
-  takeCommands(
-    control,
-    starting.then(({ context }) => context),
-    COMMANDS,
-  )
+export async function serve(
+  settings: Settings,
+  roles: Roles = ALL_ROLES,
+  pages?: WebApplication,
+): Promise<void> {
+  if (!isAlone(roles) && settings.DATABASE_URL === undefined) throw new SettingsError(NEEDS_POSTGRESQL)
+  // The worker runs the commands, because some of them start programs.
+  const control = roles.has('worker') ? await ownData(settings.DATA_DIR) : undefined
+  const starting = start(settings, roles, pages)
+  if (control)
+    takeCommands(
+      control,
+      starting.then(({ context }) => context),
+      COMMANDS,
+    )
   const service = await starting
   await service.app.listen({ port: settings.PORT, host: settings.HOST })
   const [address] = service.app.addresses()
-  console.log(`Ondine is on http://localhost:${typeof address === 'object' ? address.port : settings.PORT}`)
-  if (settings.SMTP_URL === undefined)
+  const origin = `http://localhost:${typeof address === 'object' ? address.port : settings.PORT}`
+  if (roles.has('web')) console.log(`Ondine is on ${origin}`)
+  else console.log(`Ondine (${writeRoles(roles)}) answers only /healthz, /readyz and /metrics, on ${origin}`)
+  if (roles.has('worker') && settings.SMTP_URL === undefined)
     console.log(`E-mails are kept as files in ${join(settings.DATA_DIR, 'outbox')}`)
   const unreachable = missingAddress(service.context)
-  if (unreachable !== undefined) console.log(`Note: ${unreachable}.`)
+  if (roles.has('web') && unreachable !== undefined) console.log(`Note: ${unreachable}.`)
   service.start()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
-      control.close()
+      control?.close()
       void end(service, signal)
     })
   }
 }
 
-async function start(settings: Settings, pages: WebApplication | undefined): Promise<Service> {
-  return await createService({ settings, pages: pages ?? (await builtApplication(WEB)) })
+async function start(settings: Settings, roles: Roles, pages: WebApplication | undefined): Promise<Service> {
+  if (!roles.has('web')) return await createService({ settings, roles })
+  return await createService({ settings, roles, pages: pages ?? (await builtApplication(WEB)) })
 }
 
 async function end(service: Service, signal: NodeJS.Signals): Promise<void> {

@@ -138,16 +138,17 @@ import { registerShop } from './features/viewing/shop/shop.routes.ts'
 import { subjectsOf } from './features/viewing/shop/shop.service.ts'
 import { registerDocumentation } from './http/documentation.ts'
 import { faultsTo } from './http/faults.ts'
-import { registerHealth } from './http/health.ts'
+import { type HealthParts, registerHealth } from './http/health.ts'
 import { operationsOf } from './http/operations.ts'
 import { pages } from './http/pages.ts'
 import { Semaphore } from './http/semaphore.ts'
-import { answerUnknownOperations, createHttp } from './http/server.ts'
+import { answerUnknownOperations, createHttp, type HttpOptions } from './http/server.ts'
 import { originOfStorefront, siteOriginOf } from './http/site-origin.ts'
 import type { WebApplication } from './http/web-application.ts'
 import { openImageStore } from './ingest/images.ts'
 import { startJobQueue } from './jobs/queue.ts'
 import { createLog } from './log.ts'
+import { ALL_ROLES, type Roles, writeRoles } from './roles.ts'
 import { openSegments } from './segments/open-segments.ts'
 import { startFaultReports } from './telemetry/fault-reports.ts'
 import { createMetrics } from './telemetry/metrics.ts'
@@ -155,9 +156,10 @@ import { startTracing } from './telemetry/tracing.ts'
 
 /** A running service. */
 export interface Service {
+  /** Answers calls. Without the role web, it answers only for the health of the process. */
   app: FastifyInstance
   context: Context
-  /** Starts the background work: jobs, schedules and the demonstration library. */
+  /** Starts the background work of its roles: jobs, schedules, the demonstration library and live inputs. */
   start(): void
   /** Stops accepting calls, ends running work and closes the database. */
   close(): Promise<void>
@@ -165,6 +167,8 @@ export interface Service {
 
 export interface ServiceOptions {
   settings: Settings
+  /** What the process does; everything by default. */
+  roles?: Roles
   clock?: Clock
   log?: FastifyBaseLogger
   /** A ready embedded database, for tests. */
@@ -207,7 +211,7 @@ async function freeBytesOf(folder: string): Promise<number> {
 
 /** Opens the database and assembles the parts of the service. The service does not listen yet. */
 export async function createService(options: ServiceOptions): Promise<Service> {
-  const { settings, clock = wallClock, freeBytes = freeBytesOf } = options
+  const { settings, roles = ALL_ROLES, clock = wallClock, freeBytes = freeBytesOf } = options
   const log = options.log ?? createLog(settings)
   const folders = {
     media: join(settings.DATA_DIR, 'media'),
@@ -219,7 +223,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   for (const folder of [settings.DATA_DIR, ...Object.values(folders)])
     await mkdir(folder, { recursive: true, mode: 0o750 })
 
-  const connection = await openDatabase({ ...settings, ...(options.pglite && { pglite: options.pglite }) })
+  const connection = await openDatabase({
+    ...settings,
+    roles: writeRoles(roles),
+    ...(options.pglite && { pglite: options.pglite }),
+  })
   const { db, changes } = connection
   // If answers are not cached, data in memory must not lag behind the database either.
   const exact = settings.CATALOGUE_CACHE_SECONDS === 0
@@ -243,7 +251,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const menus = new Menus(documents, log)
   const configurations = new Configurations(documents, log, (id) => storefronts.nameOf(id))
   const words = new Words(documents, configurations, (id) => storefronts.apiKeyOf(id), log)
-  const metrics = createMetrics()
+  const metrics = createMetrics(roles)
   const tracing = await startTracing(settings.OTEL_EXPORTER_OTLP_ENDPOINT)
   const images = openImageStore(folders.images)
   const segments = openSegments(settings, folders.media, log, background.signal)
@@ -303,7 +311,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   await reportStores(context)
 
   const faultOf = faultsTo(startFaultReports(settings.SENTRY_DSN, clock, log))
-  const app = await createHttp({
+  const http: HttpOptions = {
     log,
     trustProxy: settings.TRUST_PROXY,
     isPublicOverHttps: settings.PUBLIC_URL?.startsWith('https:') ?? false,
@@ -312,7 +320,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     tracing,
     metrics,
     faultOf,
-  })
+  }
+  const app = await createHttp(http)
   const { on, onInside, inside } = operationsOf(app, {
     db,
     clock,
@@ -329,13 +338,14 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     faultOf,
     ...(exact ? { settled: changes.settled } : {}),
   })
-  registerHealth(app, {
+  const health: HealthParts = {
     metrics,
     ping: connection.ping,
     // With an external PostgreSQL, a full disk stops only imports.
     hasRoom: async () =>
       connection.kind === 'postgresql' || (await freeBytes(settings.DATA_DIR)) >= ROOM_BYTES,
-  })
+  }
+  registerHealth(app, health)
   await registerDocumentation(app, OPERATIONS)
   const mail = new Mail(jobs)
   await mail.open()
@@ -467,42 +477,51 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     })
   }
 
+  const startWorker = async (): Promise<void> => {
+    if (settings.DEMO) demonstration.start(background.signal)
+    await Promise.all([
+      startLibraryJobs(context, {
+        onReady: async () => {
+          await requestSchedules(context)
+          await demonstration.buy()
+        },
+      }),
+      startChannelJobs(context),
+      startGuideJobs(context).then(async () => await startListJobs(context)),
+      startKeyJobs(context),
+      startSignInJobs(context, SESSION_SECONDS),
+      startPlayingJobs(context),
+      startRecordingJobs(context, recordingParts, { mail, originOf }),
+      startOrderJobs(jobs, orderParts),
+      startSubscriptionJobs(jobs, orderParts),
+      serviceParts && startServiceJobs(jobs, serviceParts),
+      stripe && startStripeJobs(jobs, stripe),
+      startReceiptJobs(jobs, { db, clock, mail }),
+      startStorePurchaseJobs(jobs, storeParts),
+      sandbox?.start(),
+      startMailJobs(context, openPost(settings, clock), async (id) => {
+        const receipt = await findReceipt(db, id)
+        return receipt && (await receiptFile(db, receipt))
+      }),
+    ])
+  }
+
+  const answering = roles.has('web') ? app : await createHttp(http)
+  if (answering !== app) registerHealth(answering, health)
   return {
-    app,
+    app: answering,
     context,
     start: () => {
-      if (settings.DEMO) demonstration.start(background.signal)
-      context.searchMemory.warm()
+      if (roles.has('web')) context.searchMemory.warm()
       Promise.all([
-        startLibraryJobs(context, {
-          onReady: async () => {
-            await requestSchedules(context)
-            await demonstration.buy()
-          },
-        }),
-        startChannelJobs(context),
-        liveInputs.start(background.signal),
-        startGuideJobs(context).then(async () => await startListJobs(context)),
-        startKeyJobs(context),
-        startSignInJobs(context, SESSION_SECONDS),
-        startPlayingJobs(context),
-        startRecordingJobs(context, recordingParts, { mail, originOf }),
-        startOrderJobs(jobs, orderParts),
-        startSubscriptionJobs(jobs, orderParts),
-        serviceParts && startServiceJobs(jobs, serviceParts),
-        stripe && startStripeJobs(jobs, stripe),
-        startReceiptJobs(jobs, { db, clock, mail }),
-        startStorePurchaseJobs(jobs, storeParts),
-        sandbox?.start(),
-        startMailJobs(context, openPost(settings, clock), async (id) => {
-          const receipt = await findReceipt(db, id)
-          return receipt && (await receiptFile(db, receipt))
-        }),
+        roles.has('worker') && startWorker(),
+        roles.has('ingest') && liveInputs.start(background.signal),
       ]).catch((error: unknown) => log.fatal({ err: error }, 'the background work could not start'))
     },
     close: async () => {
       background.abort(new Error('the service ends'))
-      await app.close()
+      await answering.close()
+      if (answering !== app) await app.close()
       await liveInputs.close()
       await jobs.stop()
       await tracing.close()

@@ -35,8 +35,20 @@ describe('the command line', { timeout: 300_000 }, () => {
     [['serve', '--reticulate'], "unknown option '--reticulate'"],
     [['accounts', 'reticulate', '--password', 'x'], "unknown command 'reticulate'"],
     [['accounts', 'create', 'me', '--reticulate'], "unknown option '--reticulate'"],
+    [['serve', '--role', 'encoder'], "'encoder' is no role. Roles are web, worker, ingest"],
+    [['serve', '--role', ''], 'is no role'],
+    [['--role', 'web,,worker'], 'is no role'],
   ])('reports unknown input: %j', async (args, words) => {
     await expect(ondine(args)).rejects.toMatchObject({ stderr: expect.stringContaining(words) })
+  })
+
+  it.each(['web', 'worker,ingest'])('needs PostgreSQL for the roles %s alone', async (roles) => {
+    await expect(ondine(['serve', '--role', roles])).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^--role needs DATABASE_URL: only one process can open the embedded database/,
+      ),
+    })
   })
 
   it('reads the password of a new account from ONDINE_PASSWORD; without it, and without --password, creates none', async () => {

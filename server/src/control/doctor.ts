@@ -1,10 +1,12 @@
 import { constants } from 'node:fs'
 import { access, statfs } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
+import type { ConnectedProcess } from '../database/processes.ts'
 import { SETTINGS, type Settings } from '../env.ts'
 import { storeStates } from '../features/inventory/stores/stores.service.ts'
 import { missingAddress } from '../http/site-origin.ts'
 import { type VatRates, writeVatRates } from '../money/vat-rates.ts'
+import { ROLES } from '../roles.ts'
 import { type Command, CommandError } from './commands.ts'
 
 /** Free space in bytes below which importing films is hardly possible. */
@@ -53,6 +55,13 @@ export const doctorCommand: Command = {
           text: `! store ${store.name}: ${held} in quarantine, unknown to this database. They are restored once it knows them, such as after restoring a newer backup. "ondine store empty" deletes them`,
         })
     }
+    const processes = await connection.processes()
+    for (const { roles, since, isThis } of processes) {
+      const what = roles === '' ? 'a command' : roles
+      report({ text: `  process since ${since.toISOString()}: ${what}${isThis ? ' (this one)' : ''}` })
+    }
+    const missing = missingRoles(processes)
+    if (missing !== '') report({ text: `! roles: no process has ${missing}` })
     const unreachable = missingAddress(context)
     if (unreachable !== undefined) report({ text: `! address: ${unreachable}` })
     report({ text: '\nSettings:' })
@@ -62,6 +71,13 @@ export const doctorCommand: Command = {
     }
     if (faults.length > 0) throw new CommandError(`${faults.length} of the checks failed.`)
   },
+}
+
+/** Returns the roles that no process has, if others run; empty if the service is stopped. */
+function missingRoles(processes: readonly ConnectedProcess[]): string {
+  const serving = new Set(processes.flatMap(({ roles }) => roles.split(',')))
+  const missing = ROLES.filter((role) => !serving.has(role))
+  return missing.length === ROLES.length ? '' : missing.join(', ')
 }
 
 async function faultOf(check: () => Promise<void>): Promise<string | undefined> {

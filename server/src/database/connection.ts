@@ -5,6 +5,7 @@ import type { Settings } from '../env.ts'
 import type { Changes } from './changes.ts'
 import { migrateDatabase } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
+import type { ConnectedProcess } from './processes.ts'
 
 /** The database, or a transaction on it. Queries take it as their first argument. */
 export type Database = PgDatabase<PgQueryResultHKT>
@@ -23,6 +24,10 @@ export interface Connection {
   forJobs: JobDatabase
   /** Reports changes by this and other processes. */
   changes: Changes
+  /** Id of this process among those that are connected to the database (`processes.ts`). */
+  processId: string
+  /** Returns the processes that are connected to the database, oldest first. */
+  processes(): Promise<ConnectedProcess[]>
   /** Resolves when the database answers; rejects when it does not. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -31,6 +36,8 @@ export interface Connection {
 /** The settings that select a database. Tests pass a ready PGlite, which they have cloned. */
 export type DatabaseSource = Pick<Settings, 'DATABASE_URL' | 'DATABASE_POOL_SIZE' | 'DATA_DIR'> & {
   pglite?: PGlite
+  /** Roles of this process, for other processes to see. */
+  roles?: string
 }
 
 /** Opens PostgreSQL if `DATABASE_URL` is set, else the embedded database in `DATA_DIR`, and migrates its schema. */
@@ -43,7 +50,7 @@ export async function openDatabase(source: DatabaseSource): Promise<Connection> 
 /** Opens the database. The embedded one is large, so it is imported only when used. */
 async function open(source: DatabaseSource): Promise<Connection> {
   if (source.DATABASE_URL !== undefined)
-    return await openPostgres(source.DATABASE_URL, source.DATABASE_POOL_SIZE)
+    return await openPostgres(source.DATABASE_URL, source.DATABASE_POOL_SIZE, source.roles)
   const { openEmbedded } = await import('./embedded.ts')
   return await openEmbedded(source)
 }

@@ -8,6 +8,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { fromPglite } from 'pg-boss'
 import { CHANGE_CHANNEL, type Changes, Listeners } from './changes.ts'
 import type { Connection, Database, DatabaseSource } from './connection.ts'
+import { newProcessId } from './processes.ts'
 
 /**
  * Options that PGlite must be created with. Its page cache (`shared_buffers`) is small, because the operating system caches the same files
@@ -24,11 +25,14 @@ export async function openEmbedded(source: DatabaseSource): Promise<Connection> 
   await pglite.waitReady
   const db = drizzle(pglite, { casing: 'snake_case' }) as unknown as Database
   const changes = await listenEmbedded(pglite)
+  const self = { roles: source.roles ?? '', since: new Date(), isThis: true }
   return {
     db,
     changes,
     kind: 'embedded',
     forJobs: fromPglite(pglite),
+    processId: newProcessId(),
+    processes: async () => [self],
     ping: async () => void (await db.execute(sql`select 1`)),
     close: async () => {
       await changes.close()

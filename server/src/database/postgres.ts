@@ -3,9 +3,15 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { Client, Pool, type PoolClient } from 'pg'
 import { CHANGE_CHANNEL, type Changes, Listeners } from './changes.ts'
 import type { Connection, Database } from './connection.ts'
+import { type ConnectedProcess, newProcessId, PROCESS_LOCK } from './processes.ts'
 
-/** Opens the PostgreSQL database at `url`, with at most `poolSize` connections. */
-export async function openPostgres(url: string, poolSize: number): Promise<Connection> {
+/**
+ * Opens the PostgreSQL database at `url`, with at most `poolSize` connections.
+ *
+ * @param roles roles of this process, for other processes to see
+ */
+export async function openPostgres(url: string, poolSize: number, roles = ''): Promise<Connection> {
+  const processId = newProcessId()
   const sockets = new PoolSockets()
   const pool = new Pool({
     connectionString: url,
@@ -36,7 +42,7 @@ export async function openPostgres(url: string, poolSize: number): Promise<Conne
       client.release()
     }
   }
-  const changes = await listenPostgres(url, sockets)
+  const changes = await listenPostgres(url, sockets, { processId, roles })
   return {
     // Both drivers extend PgDatabase with their own raw result types, which our queries do not read.
     db: db as unknown as Database,
@@ -45,6 +51,8 @@ export async function openPostgres(url: string, poolSize: number): Promise<Conne
     forJobs: {
       executeSql: async (text, values) => await pool.query(text, values),
     },
+    processId,
+    processes: async () => (await pool.query<ConnectedProcess>(PROCESSES, [processId])).rows,
     ping: async () => void (await pool.query(QUESTION)),
     close: async () => {
       await changes.close()
@@ -66,6 +74,17 @@ const RECONNECT_MS = 500
  */
 const CHECK_MS = 2000
 const ANSWER_MS = 2500
+
+/** Beginning of the name under which operators see the connection that stands for a process. */
+const NAME = 'ondine '
+
+const PROCESSES = `
+  select substr(application_name, ${NAME.length + 1}) as roles, backend_start as since,
+    bool_or(objid::text = $1) as "isThis"
+  from pg_locks join pg_stat_activity using (pid)
+  where locktype = 'advisory' and classid = ${PROCESS_LOCK} and datname = current_database()
+  group by pid, application_name, backend_start
+  order by backend_start`
 
 /** A query that checks a connection. A half-open connection does not answer. */
 const QUESTION = { text: 'select 1', query_timeout: ANSWER_MS }
@@ -114,8 +133,14 @@ function destroySilent(sockets: readonly Socket[]): () => void {
  * Listens for changes in PostgreSQL, on a separate connection. Through a pooler, that connection must use session mode.
  * When it gets no answer, the connections of the pool may be broken too. Then the sockets of the pool that receive
  * nothing are destroyed, so that waiting queries fail.
+ *
+ * While the connection lasts, it holds the lock that stands for this process.
  */
-async function listenPostgres(url: string, sockets: PoolSockets): Promise<Changes> {
+async function listenPostgres(
+  url: string,
+  sockets: PoolSockets,
+  { processId, roles }: { processId: string; roles: string },
+): Promise<Changes> {
   const listeners = new Listeners()
   let closed = false
   /** Undefined while the connection is lost. */
@@ -127,7 +152,7 @@ async function listenPostgres(url: string, sockets: PoolSockets): Promise<Change
   async function connect(): Promise<Client> {
     const next = new Client({
       connectionString: url,
-      application_name: 'ondine changes',
+      application_name: `${NAME}${roles}`,
       connectionTimeoutMillis: ANSWER_MS,
       query_timeout: ANSWER_MS,
       keepAlive: true,
@@ -138,6 +163,8 @@ async function listenPostgres(url: string, sockets: PoolSockets): Promise<Change
     try {
       await watched(async () => await next.connect())
       await next.query(`listen ${CHANGE_CHANNEL}`)
+      // The lock is shared, because the connection before this one may not have ended yet.
+      await next.query('select pg_advisory_lock_shared($1, $2)', [PROCESS_LOCK, processId])
       return next
     } catch (error) {
       hangUp(next)

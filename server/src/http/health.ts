@@ -1,11 +1,14 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Metrics } from '../telemetry/metrics.ts'
 
+export interface HealthParts {
+  metrics: Metrics
+  ping(): Promise<void>
+  hasRoom(): Promise<boolean>
+}
+
 /** Registers `/healthz` (the process is alive), `/readyz` (it can serve) and `/metrics` (for Prometheus). */
-export function registerHealth(
-  app: FastifyInstance,
-  { metrics, ping, hasRoom }: { metrics: Metrics; ping(): Promise<void>; hasRoom(): Promise<boolean> },
-): void {
+export function registerHealth(app: FastifyInstance, { metrics, ping, hasRoom }: HealthParts): void {
   /** Reason why the service was not ready at the last probe; undefined if it was ready. */
   let trouble: string | undefined
 

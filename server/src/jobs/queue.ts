@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type Job, PgBoss } from 'pg-boss'
+import { isUniqueViolation } from '../database/broken-keys.ts'
 import type { Connection } from '../database/connection.ts'
 
 /** Jobs that outlive a call. They are stored in the database, retried on failure, and run one at a time where required. */
@@ -70,6 +71,19 @@ const TAKE_UP_AGAIN = `
   update jobs.job set state = 'retry', start_after = now(), heartbeat_on = null
   where state = 'active' and retry_count < retry_limit`
 
+/**
+ * Starts pg-boss. Of several processes that create its tables at the same time, one succeeds. The others fail once it
+ * has committed, and start again.
+ */
+async function start(boss: PgBoss): Promise<void> {
+  try {
+    await boss.start()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    await boss.start()
+  }
+}
+
 /** Starts the job queue on the service's own database. */
 export async function startJobQueue(connection: Connection, log: FastifyBaseLogger): Promise<JobQueue> {
   const boss = new PgBoss({
@@ -79,7 +93,7 @@ export async function startJobQueue(connection: Connection, log: FastifyBaseLogg
     monitorIntervalSeconds: WATCH_SECONDS,
   })
   boss.on('error', (error) => log.error({ err: error }, 'the job queue failed'))
-  await boss.start()
+  await start(boss)
   // Only one process uses the embedded database, so every active job belongs to an earlier process that has
   // ended.
   if (connection.kind === 'embedded') await connection.forJobs.executeSql(TAKE_UP_AGAIN, [])

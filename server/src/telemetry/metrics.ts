@@ -1,4 +1,5 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { ALL_ROLES, ROLES, type Roles } from '../roles.ts'
 
 /** The metrics that `/metrics` serves, in the Prometheus text format. */
 export interface Metrics {
@@ -11,8 +12,16 @@ export interface Metrics {
   licences: Counter<'outcome'>
 }
 
-export function createMetrics(): Metrics {
+/** @param roles roles of this process */
+export function createMetrics(roles: Roles = ALL_ROLES): Metrics {
   const registry = new Registry()
+  const hasRole = new Gauge({
+    name: 'ondine_role',
+    help: 'Whether the process has the role: 1 or 0.',
+    labelNames: ['role'],
+    registers: [registry],
+  })
+  for (const role of ROLES) hasRole.set({ role }, roles.has(role) ? 1 : 0)
   const metrics = {
     calls: new Histogram({
       name: 'ondine_call_seconds',

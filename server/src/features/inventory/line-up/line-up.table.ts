@@ -164,9 +164,9 @@ export const liveReceivers = pgTable('live_receivers', {
   inputId: integer()
     .primaryKey()
     .references(() => liveInputs.id, { onDelete: 'cascade' }),
-  /** Random id of the process. */
+  /** Id of the process among those that are connected to the database. */
   holder: text().notNull(),
-  /** Until when no other process may receive the input, by the clock of the database. */
+  /** Until when no other process may receive the input while this one is connected, by the clock of the database. */
   heldUntil: moment().notNull(),
   status: jsonb().$type<InputStatus>(),
 })

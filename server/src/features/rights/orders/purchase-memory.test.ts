@@ -212,7 +212,7 @@ describe.each(DATABASES)('the purchases of an account, on a database of kind %s'
       expect((await held())[1]).toHaveLength(1)
       await db().execute(
         sql`select pg_terminate_backend(pid) from pg_stat_activity
-          where application_name = 'ondine changes' and datname = current_database()`,
+          where application_name = 'ondine web,worker,ingest' and datname = current_database()`,
       )
       await db().execute(
         sql`update subscriptions set status_id = ${cancelled} where account_id = ${accountId}`,

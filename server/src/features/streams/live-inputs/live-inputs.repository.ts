@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../../database/connection.ts'
+import { isConnected } from '../../../database/processes.ts'
 import type { InputStatus } from '../../inventory/line-up/input-status.ts'
 import { CHANNEL_SOURCE, channels, liveInputs, liveReceivers } from '../../inventory/line-up/line-up.table.ts'
 import type { StreamSource } from '../../inventory/line-up/stream-source.ts'
@@ -37,12 +38,17 @@ function inputOf<Row extends Omit<InputRow, 'headers'> & { source: StreamSource 
   return { ...row, address, headers }
 }
 
-/** How long a process may go on receiving an input after its last report, in seconds. */
+/**
+ * How long a process may go on receiving an input after its last report, in seconds. If its connection to the database
+ * has ended, another process may receive the input at once.
+ */
 export const HOLD_SECONDS = 4
 
 /**
- * Reports the states of inputs, and asks to receive them. One process receives each input.
+ * Reports the states of inputs, and asks to receive them. One process receives each input. Another one takes it over
+ * once the process before has ended, or has not reported for {@link HOLD_SECONDS}.
  *
+ * @param holder id of the process among those that are connected to the database
  * @returns the inputs that `holder` may receive
  */
 export async function holdInputs(
@@ -62,7 +68,8 @@ export async function holdInputs(
         heldUntil: sql`excluded.held_until`,
         status: sql`coalesce(excluded.status, ${liveReceivers.status})`,
       },
-      setWhere: sql`${liveReceivers.holder} = ${holder} or ${liveReceivers.heldUntil} < now()`,
+      setWhere: sql`${liveReceivers.holder} = ${holder} or ${liveReceivers.heldUntil} < now()
+        or not ${isConnected(liveReceivers.holder)}`,
     })
     .returning({ inputId: liveReceivers.inputId })
   return new Set(rows.map(({ inputId }) => inputId))

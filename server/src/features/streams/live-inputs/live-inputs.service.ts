@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Context } from '../../../context.ts'
 import { refreshOn } from '../../../database/refresh.ts'
 import type { InputRow, LiveInput } from './live-input.ts'
@@ -19,7 +18,7 @@ const SWEEP_MS = 60_000
  */
 export class LiveInputs {
   readonly #context: Context
-  readonly #holder = randomUUID()
+  readonly #holder: string
   readonly #receiving = new Map<number, LiveInput>()
   /** Inputs that are being stopped. They are not received anew before that is done. */
   readonly #stopping = new Map<number, Promise<void>>()
@@ -37,6 +36,7 @@ export class LiveInputs {
 
   constructor(context: Context) {
     this.#context = context
+    this.#holder = context.connection.processId
   }
 
   /** Starts to receive, and follows changes of the inputs. */
