@@ -139,7 +139,8 @@ export async function liveWindowFor(
  * and the viewer must be allowed to see them.
  *
  * @throws ServiceError notFound, invalidAccessCode if the viewer may not see the programme at that time; noMediaFound
- * for a time in the future, beyond the channel's reach, or before a gap in its schedule.
+ * for a time in the future, beyond the channel's reach, or before a gap in its schedule; startOverForbidden for a time
+ * in or before a programme in which the guide forbids to go back.
  */
 export async function beginningAt(
   air: ChannelAir,
@@ -153,6 +154,7 @@ export async function beginningAt(
   const reached = startsAt <= now && startsAt >= now - reachSeconds * 1000
   const [first] = (await air.at(channelId, window, now))?.entries ?? []
   if (!reached || !first || first.startsAt > startsAt) throw new ServiceError('noMediaFound')
+  if (startsAt < (await air.liveUntil(channelId, now))) throw new ServiceError('startOverForbidden')
   if (startsAt < since) {
     const then: ChannelWindow = { kind: 'closed', from: startsAt, to: startsAt + 1 }
     await admitToProgramme(air, viewer, channelId, then, now)
