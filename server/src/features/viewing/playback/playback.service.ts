@@ -36,7 +36,8 @@ export interface Admitted {
 /**
  * Returns an asset if the viewer may play it now.
  *
- * @throws ServiceError the errors of `requirePlay`; notFound; noMediaFound while the asset is being prepared.
+ * @throws ServiceError the errors of `requirePlay`; notFound; noMediaFound while the asset is being prepared;
+ * resourceNotActive for an event that is not on, if the viewer has bought only the event.
  */
 export async function admitToAsset(
   db: Database,
@@ -47,10 +48,24 @@ export async function admitToAsset(
   const asset = await findPlayableAsset(db, assetId)
   if (!asset) throw new ServiceError('notFound')
   requirePlay(viewer, asPlayable(asset), now)
+  if (!isOn(asset, now) && isBoughtEvent(viewer, asset)) throw new ServiceError('resourceNotActive')
   if (asset.availability === 'withdrawn') throw new ServiceError('resourceNotActive')
   const [media] = asset.medias
   if (!media || asset.availability !== 'ready') throw new ServiceError('noMediaFound')
   return { asset, media }
+}
+
+/** Returns whether a live event is on. Other assets always are. */
+function isOn({ startsAt, endsAt }: PlayableAsset, now: number): boolean {
+  return startsAt === null || endsAt === null || (startsAt <= now && now < endsAt)
+}
+
+/**
+ * Returns whether the viewer may play an asset because of a purchase of that event (pay-per-view), which is for the event
+ * itself. A package has the recording of the event too, and a rental lasts for its hours.
+ */
+function isBoughtEvent(viewer: Viewer, asset: PlayableAsset): boolean {
+  return tenureFor(viewer, asPlayable(asset))?.slotSeconds === null
 }
 
 /** Returns the fields of an asset that entitlement checks need. */
