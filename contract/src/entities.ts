@@ -176,6 +176,8 @@ export const programme = z.object({
   startutc: z.int(),
   endutc: z.int(),
   startoverEnabled: z.boolean(),
+  /** Whether viewers may pause the programme and go back in it while it is live. */
+  timeshiftEnabled: z.boolean(),
   npvrEnabled: z.boolean(),
   rating: z.int(),
   isBlurred: z.boolean(),

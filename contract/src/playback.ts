@@ -155,6 +155,7 @@ export const channelStream = operation({
     'channelNotAllowed',
     'accountSuspended',
     'noMediaFound',
+    'startOverForbidden',
     'channelSilent',
     'invalidAccessCode',
     'tooManySessions',

@@ -183,6 +183,7 @@ export const playRecording = operation({
     'accountSuspended',
     'accountNotActivated',
     'noMediaFound',
+    'startOverForbidden',
     'invalidAccessCode',
     'tooManySessions',
     'noDeviceLinked',

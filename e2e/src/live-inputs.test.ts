@@ -126,18 +126,68 @@ describe('a live input', () => {
     expect(errors).toEqual([])
     expect(frames).toBeGreaterThan(PLAYED_SECONDS * 20)
   })
+
+  it('V4-42 a programme that its guide allows to watch live only plays, without pause and start-over, and says why', async () => {
+    const idChannel = await channelOnAir()
+    const { page: earlier } = await open()
+    await signIn(earlier, 'subscriber@ondine.test')
+    await visit(earlier, `/player?channel=${idChannel}`)
+    await expect.poll(async () => (await videoState(earlier)).frames, PATIENCE).toBeGreaterThan(0)
+    // The session that plays loses the past.
+    const guide = join(folder, 'live-only.xml')
+    const rights = '<rights start-over="no"/>'
+    await writeFile(guide, guideOf([{ start: now() - 600, stop: now() + 1800, inside: rights }]))
+    await runCommand(dataDir, 'guide import', [guide])
+    const { position } = await videoState(earlier)
+    await expect
+      .poll(async () => (await videoState(earlier)).position - position, PATIENCE)
+      .toBeGreaterThan(PLAYED_SECONDS)
+    await earlier.context().close()
+
+    const { page, complaints } = await open()
+    await signIn(page, 'subscriber@ondine.test')
+    await visit(page, `/player?channel=${idChannel}`)
+    await page.getByText(LIVE_ONLY).waitFor()
+    expect(await page.getByRole('button', { name: 'Pause' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Voir depuis le début' }).count()).toBe(0)
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowLeft')
+    expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.paused)).toBe(false)
+    const { detailRoute } = await findChannel(origin, CHANNEL.name)
+    await visit(page, detailRoute)
+    await page.getByRole('main').getByText(LIVE_ONLY).waitFor()
+    expect(await page.getByRole('link', { name: 'Voir depuis le début' }).count()).toBe(0)
+    expect(complaints).toEqual([])
+  })
 })
+
+const LIVE_ONLY = 'Ce programme se regarde uniquement en direct.'
 
 /** Returns a guide of programmes that follow one another for half an hour. */
 function shortProgrammes(): string {
-  const first = Math.floor(Date.now() / 60_000) * 60 - 60
+  const first = Math.floor(now() / 60) * 60 - 60
+  return guideOf(
+    Array.from({ length: 1860 / PROGRAMME_SECONDS }, (_, index) => {
+      const start = first + index * PROGRAMME_SECONDS
+      return { start, stop: start + PROGRAMME_SECONDS }
+    }),
+  )
+}
+
+/** Returns a guide of the channel. Times are seconds since the Unix epoch. */
+function guideOf(programmes: readonly { start: number; stop: number; inside?: string }[]): string {
   const timeOf = (seconds: number) =>
     `${new Date(seconds * 1000).toISOString().replaceAll(/[-:T]|\..*/g, '')} +0000`
-  const programmes = Array.from({ length: 1860 / PROGRAMME_SECONDS }, (_, index) => {
-    const start = first + index * PROGRAMME_SECONDS
-    return `<programme channel="live.test" start="${timeOf(start)}" stop="${timeOf(start + PROGRAMME_SECONDS)}"><title>Part ${index}</title></programme>`
-  })
-  return `<?xml version="1.0" encoding="UTF-8"?><tv><channel id="live.test"><display-name>${CHANNEL.name}</display-name></channel>${programmes.join('')}</tv>`
+  const written = programmes.map(
+    ({ start, stop, inside = '' }, index) =>
+      `<programme channel="live.test" start="${timeOf(start)}" stop="${timeOf(stop)}"><title>Part ${index}</title>${inside}</programme>`,
+  )
+  return `<?xml version="1.0" encoding="UTF-8"?><tv><channel id="live.test"><display-name>${CHANNEL.name}</display-name></channel>${written.join('')}</tv>`
+}
+
+/** Returns the time in whole seconds since the Unix epoch. */
+function now(): number {
+  return Math.floor(Date.now() / 1000)
 }
 
 /** Returns a UDP port that nobody uses now. */

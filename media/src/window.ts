@@ -50,19 +50,28 @@ export function wholeWindow(timeline: Timeline): Window {
  * @param now milliseconds since the Unix epoch.
  * @param options.since the window does not begin before this time, even if only one segment remains in it. The unit is
  * the unit of `now`.
+ * @param options.liveUntil of the media before this time, the window has only whole segments of the last {@link
+ * LIVE_WINDOW_SECONDS}, which players need at the live edge. The unit is the unit of `now`.
  * @returns null while nothing has been published, or when the Timeline ended longer ago than the window lasts.
  */
 export function slidingWindow(
   timeline: Timeline,
   now: number,
-  { seconds = LIVE_WINDOW_SECONDS, since = 0 }: { seconds?: number; since?: number | undefined } = {},
+  {
+    seconds = LIVE_WINDOW_SECONDS,
+    since = 0,
+    liveUntil = 0,
+  }: { seconds?: number; since?: number | undefined; liveUntil?: number | undefined } = {},
 ): Window | null {
   const edge = edgeAt(timeline, now)
   if (!edge) return null
   const last = timeline.spans[edge.span] as Span
   if (now > last.endsAt + seconds * 1000) return null
   const publishedAt = segmentEnd(last, edge.end - 1)
-  const from = cutAt(timeline, Math.min(Math.max(publishedAt - seconds * 1000, since), publishedAt - 1))
+  const liveFrom = publishedAt - LIVE_WINDOW_SECONDS * 1000
+  const earliest = Math.max(publishedAt - seconds * 1000, since, Math.min(liveUntil, liveFrom))
+  const cut = cutAt(timeline, Math.min(earliest, publishedAt - 1))
+  const from = liveUntil <= liveFrom ? wholeAfter(timeline, cut, liveUntil) : cut
   return {
     timeline,
     kind: 'sliding',
@@ -151,6 +160,14 @@ function edgeAt(timeline: Timeline, now: number): { span: number; end: number } 
   return before ? { span: span - 1, end: before.segmentCount } : null
 }
 
+/** Returns the segment `cut`, or the segment after it if it begins before `time`. */
+function wholeAfter(timeline: Timeline, cut: Cut, time: number): Cut {
+  const span = timeline.spans[cut.span] as Span
+  if (segmentStart(span, cut.segment) >= time) return cut
+  const isLast = cut.segment + 1 === span.segmentCount
+  return isLast ? { span: cut.span + 1, segment: 0 } : { span: cut.span, segment: cut.segment + 1 }
+}
+
 function publishedIn(span: Span, now: number): number {
   if (now >= span.endsAt) return span.segmentCount
   const { times, firstSegment, segmentCount } = span
@@ -159,8 +176,14 @@ function publishedIn(span: Span, now: number): number {
   return Math.min(Math.max(ended, 0), segmentCount)
 }
 
+/** A segment of a Timeline, counted from the start of its Span. */
+interface Cut {
+  span: number
+  segment: number
+}
+
 /** Returns the segment that contains `time`, counted from its Span's start. Before the Timeline, returns its first segment. */
-function cutAt(timeline: Timeline, time: number): { span: number; segment: number } {
+function cutAt(timeline: Timeline, time: number): Cut {
   const span = spanAt(timeline, time)
   if (span < 0) return { span: 0, segment: 0 }
   const found = timeline.spans[span] as Span

@@ -7,7 +7,14 @@ import { hlsMedia, hlsMultivariant, hlsThumbnails } from './hls.ts'
 import { layoutOfChannel } from './layout.ts'
 import { appendSpan, createSpan, createTimeline, filmTimeline, type SpanPlan } from './timeline.ts'
 import type { TrackSet } from './track-set.ts'
-import { closedWindow, growingWindow, slidingWindow, type Window, wholeWindow } from './window.ts'
+import {
+  closedWindow,
+  growingWindow,
+  segmentStart,
+  slidingWindow,
+  type Window,
+  wholeWindow,
+} from './window.ts'
 
 const START = Date.UTC(2026, 0, 15, 20)
 const TRACK_SETS = [aTrackSet({ number: 1 }), aTrackSet({ number: 2, segments: 5, lastFrames: 50 })]
@@ -18,6 +25,43 @@ for (let index = 0; index < 40; index++) {
   plans.push(appendSpan(last ? createSpan(LAYOUT, last) : null, TRACK_SETS[index % 2]!, { startsAt: START }))
 }
 const CHANNEL = createTimeline(LAYOUT, plans)
+
+describe('a live window of which a part may only be shown live', () => {
+  const FROM = START + 200_000
+  const TO = START + 401_300
+
+  /** Returns the window `seconds` after the start, and when its first and last segments begin and end. */
+  function at(seconds: number) {
+    const now = START + seconds * 1000
+    const liveUntil = now < FROM ? 0 : Math.min(now, TO)
+    const window = slidingWindow(CHANNEL, now, { seconds: 3600, liveUntil }) as Window
+    const { firstSpan, firstSegment, publishedAt } = window
+    const first = CHANNEL.spans[firstSpan]!
+    const sequence = first.mediaSequence + firstSegment
+    return { from: segmentStart(first, firstSegment), publishedAt, sequence }
+  }
+
+  it('loses the past when that part begins, keeps a minute while it lasts, and then grows from its end', () => {
+    expect(at(199)).toMatchObject({ from: START, sequence: 0 })
+    let before = at(199)
+    for (let seconds = 200; seconds < 700; seconds += 0.5) {
+      const { from, publishedAt, sequence } = at(seconds)
+      const age = publishedAt - from
+      // Its length is that of the live edge, and of what came after the forbidden part.
+      expect(age).toBeGreaterThanOrEqual(Math.min(60_000, publishedAt - START))
+      expect(age).toBeLessThan(Math.max(60_000, publishedAt - TO) + 4001)
+      if (publishedAt - TO > 60_000) expect(from).toBeGreaterThanOrEqual(TO)
+      expect(sequence).toBeGreaterThanOrEqual(before.sequence)
+      before = { from, publishedAt, sequence }
+    }
+    expect(before.from - TO).toBeLessThan(4001)
+  })
+
+  it('never has less than a player needs, also at the beginning of a channel', () => {
+    const window = slidingWindow(CHANNEL, START + 10_000, { liveUntil: START + 10_000 })
+    expect(window).toMatchObject({ firstSpan: 0, firstSegment: 0 })
+  })
+})
 
 describe('a film', () => {
   const film = wholeWindow(filmTimeline(TRACK_SETS[1]!))

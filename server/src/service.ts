@@ -431,7 +431,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerLists(on, context)
   registerGuide(on, context)
   const trackSets = createTrackSetStore(db)
-  const air = createChannelAir(db, trackSets)
+  const air = createChannelAir(db, trackSets, context.connection.changes)
   const recordingParts = { db, log, settings, configurations, air }
   registerRecordings(on, context, recordingParts)
   const playbackParts = {

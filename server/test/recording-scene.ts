@@ -44,8 +44,14 @@ export function recordingScene(kind: DatabaseKind, settings: Partial<Settings> =
     },
   })
   const parts = () => {
-    const { db, log, settings, configurations } = scene.service.context
-    return { db, log, settings, configurations, air: createChannelAir(db, createTrackSetStore(db)) }
+    const { db, log, settings, configurations, connection } = scene.service.context
+    return {
+      db,
+      log,
+      settings,
+      configurations,
+      air: createChannelAir(db, createTrackSetStore(db), connection.changes),
+    }
   }
   const tend = async () => await tendRecordings(parts(), scene.service.clock.now())
 

@@ -24,6 +24,7 @@ import {
   putInput,
 } from '../src/features/streams/live-inputs/live-inputs.repository.ts'
 import { LiveRecorder } from '../src/features/streams/live-inputs/live-recorder.ts'
+import { slateLook } from '../src/features/streams/live-inputs/slate-look.ts'
 import { sweepLiveSets } from '../src/features/streams/live-inputs/sweep-live-sets.ts'
 import { encodeSlate } from '../src/ingest/live/slate.ts'
 import { copyable, ffmpeg, picture, stereo, tone } from '../src/ingest/test-media.ts'
@@ -301,6 +302,8 @@ describe.each(DATABASES)('media in an S3-compatible store, with a database of ki
     const recorder = new LiveRecorder(service.context, channelId, { inputId, holder })
     const cutOf = await encodeSlate(
       { picture: { width: 320, height: 180, frameRate: 25 }, hasSound: true },
+      slateLook(service.context),
+      service.context.segments.workFolder,
       signal,
     )
     let failures = 0

@@ -141,8 +141,17 @@ const fullAir: RecordingParts['air'] = {
   spansToLicense: async () => [],
   ratingAt: async () => undefined,
   barredUntil: async () => undefined,
+  liveUntil: async () => 0,
   piecesIn: async (_channelId, from, to) => [
-    { from, to, rating: { moralityLevel: 0, adult: false }, isJoined: false, isSlate: false },
+    {
+      from,
+      to,
+      rating: { moralityLevel: 0, adult: false },
+      isJoined: false,
+      isSlate: false,
+      isRecordingForbidden: false,
+      liveUntil: 0,
+    },
   ],
   expectedIn: async () => [],
   isHeard: async () => true,

@@ -1,8 +1,13 @@
+import { randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { commandLine } from '../command-line.ts'
 import { runProgram } from '../run-program.ts'
+import { makeWorkspace, removeWorkspace } from '../workspace.ts'
 import { type Cut, type CutTrack, Cutter, LIVE_SEGMENT_SECONDS } from './cutter.ts'
 import { FragmentReader } from './fragments.ts'
 import { silentFrame } from './silence.ts'
+import { drawSlate, type SlateLook } from './slate-picture.ts'
 
 /** What a slate has to look like, so that it fits the channel. */
 export interface SlateShape {
@@ -11,32 +16,54 @@ export interface SlateShape {
   hasSound: boolean
 }
 
-/** Background of the slate. */
-const COLOUR = '0x14181d'
 const FRAME_SAMPLES = 1024
 const SOUND_CHANNELS = 2
 
 const LIMITS = { wallSeconds: 60, memoryBytes: 2e9, outputBytes: 50e6 }
 
+/** Names the colours of the picture, which players would otherwise guess from its size. */
+const BT709 = commandLine`-colorspace bt709 -color_primaries bt709 -color_trc bt709`
+
 /**
  * Encodes a still picture with silence, which viewers see while an input is silent.
  *
+ * @param workFolder the folder of unfinished work, in which intermediates are written
  * @returns a function that gives the segment with a number, from 0. Their decode times run on.
  * @throws ProgramError
  */
-export async function encodeSlate(shape: SlateShape, signal: AbortSignal): Promise<(number: number) => Cut> {
+export async function encodeSlate(
+  shape: SlateShape,
+  look: SlateLook,
+  workFolder: string,
+  signal: AbortSignal,
+): Promise<(number: number) => Cut> {
   // The second key frame ends the first segment.
   const seconds = 2 * LIVE_SEGMENT_SECONDS + 1
   const { picture } = shape
+  const workspace = await makeWorkspace(workFolder, randomBytes(16).toString('hex'))
+  const file = join(workspace.work, 'slate.png')
+  try {
+    if (picture) await writeFile(file, await drawSlate(look, picture))
+    return await segmentsOf(shape, file, seconds, signal)
+  } finally {
+    await removeWorkspace(workspace)
+  }
+}
+
+async function segmentsOf(
+  { picture, hasSound }: SlateShape,
+  file: string,
+  seconds: number,
+  signal: AbortSignal,
+): Promise<(number: number) => Cut> {
   const bytes = await runProgram({
     program: 'ffmpeg',
     arguments: [
       ...commandLine`-nostdin -hide_banner -v error`,
-      ...(picture
-        ? commandLine`-f lavfi -t ${seconds} -i color=c=${COLOUR}:s=${picture.width}x${picture.height}:r=${picture.frameRate}`
-        : []),
-      ...(shape.hasSound ? commandLine`-f lavfi -t ${seconds} -i anullsrc=r=48000:cl=stereo` : []),
-      ...commandLine`-c:v libx264 -preset veryfast -pix_fmt yuv420p -sc_threshold 0 -force_key_frames expr:gte(t,n_forced*${LIVE_SEGMENT_SECONDS})`,
+      ...(picture ? commandLine`-loop 1 -framerate ${picture.frameRate} -t ${seconds} -i ${file}` : []),
+      ...(hasSound ? commandLine`-f lavfi -t ${seconds} -i anullsrc=r=48000:cl=stereo` : []),
+      ...(picture ? [...commandLine`-vf scale=out_color_matrix=bt709:out_range=tv`, ...BT709] : []),
+      ...commandLine`-c:v libx264 -preset veryfast -tune stillimage -crf 14 -pix_fmt yuv420p -sc_threshold 0 -force_key_frames expr:gte(t,n_forced*${LIVE_SEGMENT_SECONDS})`,
       ...commandLine`-c:a aac -b:a 64k -video_track_timescale 90000 -output_ts_offset 10 -use_editlist 0`,
       ...commandLine`-movflags +delay_moov+empty_moov+default_base_moof+frag_keyframe -frag_duration 500000 -f mp4 pipe:1`,
     ],

@@ -62,7 +62,10 @@ export interface Languages {
 }
 
 /** The fields of a programme that the player shows (V3-36). */
-export type LiveProgramme = Pick<Programme, 'id' | 'id_channel' | 'idAsset' | 'title' | 'startutc' | 'endutc'>
+export type LiveProgramme = Pick<
+  Programme,
+  'id' | 'id_channel' | 'idAsset' | 'title' | 'startutc' | 'endutc' | 'timeshiftEnabled'
+>
 
 /** The data of an asset's page. */
 export type Content = OutputOf<typeof contentData>

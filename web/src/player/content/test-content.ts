@@ -92,6 +92,7 @@ export function programmeFrom(id: number, startutc: number, endutc: number): Pro
     startutc,
     endutc,
     startoverEnabled: false,
+    timeshiftEnabled: true,
     npvrEnabled: false,
     rating: 0,
     isBlurred: false,

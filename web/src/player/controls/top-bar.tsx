@@ -5,6 +5,7 @@ import { spanText } from '../../features/ground/days/when.ts'
 import { usePlace } from '../../words/place.tsx'
 import { ControlButton } from '../buttons/control-button.tsx'
 import { segmentAt } from '../content/segments.ts'
+import { isLiveOnly } from '../machine/player-context.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'
 import { hoverOf } from './hover.ts'
 import styles from './top-bar.module.css'
@@ -16,6 +17,7 @@ export function TopBar({ actor }: { actor: PlayerActor }) {
   const { t: anyWords } = useTranslation()
   const playable = useSelector(actor, (state) => state.context.playable)
   const programme = useSelector(actor, (state) => state.context.liveEpgProgram)
+  const liveOnly = useSelector(actor, (state) => isLiveOnly(state.context))
   const marks = useMarks(actor)
   // On a block, the title that is playing, if it is known.
   const partLabel = useSelector(actor, (state) => segmentAt(marks, state.context.reading.position)?.label)
@@ -46,6 +48,7 @@ export function TopBar({ actor }: { actor: PlayerActor }) {
       <div className={styles.names}>
         <h1 className={styles.title}>{title}</h1>
         {subtitle !== '' && <p className={styles.subtitle}>{subtitle}</p>}
+        {liveOnly && <p className={styles.subtitle}>{t('liveOnly')}</p>}
       </div>
     </div>
   )

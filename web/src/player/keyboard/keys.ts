@@ -1,5 +1,5 @@
 import { PLAYER } from '@ondine/contract/constants'
-import type { PlayerContext } from '../machine/player-context.ts'
+import { canMove, type PlayerContext } from '../machine/player-context.ts'
 
 /** The command of a key. */
 export type KeyCommand =
@@ -35,12 +35,12 @@ export interface KeySituation {
  * chapters, or films of a block, between which keys move.
  */
 export function keySituation(
-  { playable, target }: Pick<PlayerContext, 'playable' | 'target'>,
+  { playable, liveEpgProgram, target }: Pick<PlayerContext, 'playable' | 'liveEpgProgram' | 'target'>,
   marks: boolean,
 ): KeySituation {
   return {
     live: playable?.live ?? target.kind === 'channel',
-    timeshift: playable?.timeshift ?? false,
+    timeshift: playable?.timeshift === true && canMove({ playable, liveEpgProgram }),
     channel: target.kind === 'channel',
     marks,
     ad: false,

@@ -148,7 +148,19 @@ export function resetContext(
   }
 }
 
-/** Returns whether pausing and seeking are possible: always, except on live without timeshift (V4-59, spec 17). */
-export function canMove({ playable }: Pick<PlayerContext, 'playable'>): boolean {
-  return playable !== null && (!playable.live || playable.timeshift)
+/**
+ * Returns whether pausing and seeking are possible: always, except on live without timeshift (V4-59, spec 17), and in a
+ * programme in which the guide forbids to go back.
+ */
+export function canMove(context: Pick<PlayerContext, 'playable' | 'liveEpgProgram'>): boolean {
+  const { playable } = context
+  return playable !== null && (!playable.live || playable.timeshift) && !isLiveOnly(context)
+}
+
+/** Returns whether the channel may be paused, but not the programme that plays, because the guide forbids it. */
+export function isLiveOnly({
+  playable,
+  liveEpgProgram,
+}: Pick<PlayerContext, 'playable' | 'liveEpgProgram'>): boolean {
+  return playable?.timeshift === true && liveEpgProgram?.timeshiftEnabled === false
 }

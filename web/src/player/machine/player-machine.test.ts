@@ -185,6 +185,30 @@ test('V4-42 timeshift allows starting the programme over and going back to live'
   expect(done.filter((action) => action.startsWith('seek'))).toEqual(['seek 60', 'seek 97'])
 })
 
+test('V4-42 in a programme that the guide allows to watch live only, nothing pauses, seeks or starts over', async () => {
+  const programme = { ...programmeFrom(7, 1060, 1160), timeshiftEnabled: false }
+  const { actor, clock, reading, done } = await playing({
+    playable: { ...channel, timeshift: true, startOver: true },
+    parts: { programmes: async () => [programme, programmeFrom(8, 1160, 1260)] },
+  })
+  reading.epoch = 1000
+  reading.position = 99
+  reading.edge = 99
+  await waitFor(actor, (state) => state.context.programmes.length === 2)
+  clock.increment(POLL)
+  const before = done.length
+  actor.send({ type: 'startOver' })
+  actor.send({ type: 'seekBy', seconds: -10 })
+  actor.send({ type: 'togglePlay' })
+  expect(actor.getSnapshot().value.playback).toBe('playing')
+  expect(done.slice(before)).toEqual([])
+  // The next programme allows it.
+  reading.position = 165
+  clock.increment(POLL)
+  actor.send({ type: 'togglePlay' })
+  expect(actor.getSnapshot().value.playback).toBe('paused')
+})
+
 test('V4-44 a live event stops as soon as its end has passed', async () => {
   const { actor, clock, done } = await playing({ playable: { ...film, live: true, endsAt: NOW / 1000 + 1 } })
   clock.increment(1000)

@@ -65,6 +65,7 @@ export function programmeStart({
   reading,
 }: Pick<PlayerContext, 'playable' | 'liveEpgProgram' | 'reading'>): number | undefined {
   if (playable?.startOver !== true || liveEpgProgram === null || reading.epoch === null) return undefined
+  if (!liveEpgProgram.timeshiftEnabled) return undefined
   return seekable(liveEpgProgram.startutc - reading.epoch, reading.range)
 }
 

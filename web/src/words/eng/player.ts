@@ -21,6 +21,7 @@ export const player: typeof french = {
   positionBehind: '{{behind}} behind live',
   live: 'Live',
   backToLive: 'Back to live',
+  liveOnly: 'This programme can only be watched live.',
   startOver: 'Watch from the start',
   next: 'Next episode',
   nextTitle: 'Next episode: {{title}}',

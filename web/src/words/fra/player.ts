@@ -19,6 +19,7 @@ export const player = {
   positionBehind: '{{behind}} de retard sur le direct',
   live: 'Direct',
   backToLive: 'Revenir au direct',
+  liveOnly: 'Ce programme se regarde uniquement en direct.',
   startOver: 'Voir depuis le début',
   next: 'Épisode suivant',
   nextTitle: 'Épisode suivant : {{title}}',

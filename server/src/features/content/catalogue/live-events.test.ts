@@ -1,9 +1,12 @@
 import { liveEvents } from '@ondine/contract/catalogue'
+import { readAsset } from '@ondine/contract/playback'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Actor, buildersOf } from '../../../../test/builders.ts'
+import { type Actor, buildersOf, buildTrackSet } from '../../../../test/builders.ts'
 import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
+import { addGrant } from '../../rights/entitlements/grants.service.ts'
 
 const HOUR_MS = 3600_000
+const LANGUAGES = { idAudioLang: 'fra', idSubtitleLang: 'non' }
 
 describe.each(DATABASES)('live events of an account, on a database of kind %s', (kind) => {
   let service: TestService
@@ -51,6 +54,57 @@ describe.each(DATABASES)('live events of an account, on a database of kind %s', 
     service.clock.advance(HOUR_MS)
     expect(await titles(child)).toEqual([['Demain', false]])
     service.clock.set(NOON)
+  })
+
+  it('A2.1-16 V4-44 of pay-per-view are listed for their buyer, and play from their start to their end', async () => {
+    const buyer = await build.actor()
+    const trackSet = buildTrackSet()
+    const { id } = await build.asset('La régate', {
+      trackSet,
+      startsAt: NOON + HOUR_MS,
+      endsAt: NOON + 2 * HOUR_MS,
+      inPackages: ['elsewhere'],
+    })
+    await addGrant(service.context.db, {
+      accountId: buyer.account.id,
+      opens: { assetId: id },
+      source: 'payPerView',
+      sourceId: 'regatta',
+      from: NOON,
+      to: null,
+    })
+    await service.context.connection.changes.settled()
+    const read = async () =>
+      await service.call(readAsset, { idAsset: id, format: 'hls', ...LANGUAGES }, buyer.tokens)
+    expect(await titles(buyer)).toEqual([['La régate', false]])
+    expect((await read()).error.code).toBe(-1605)
+    service.clock.advance(HOUR_MS)
+    expect(await titles(buyer)).toEqual([['La régate', true]])
+    const { result } = await read()
+    const key = async () => {
+      const url = `/play/${result.session}/key/${trackSet.encryption?.keyId}`
+      return (await service.app.inject({ url })).statusCode
+    }
+    expect(await key()).toBe(200)
+    service.clock.advance(HOUR_MS)
+    expect(await titles(buyer)).toEqual([])
+    expect((await read()).error.code).toBe(-1605)
+    expect(await key()).toBe(403)
+    service.clock.set(NOON)
+  })
+
+  it('of a package stay in it as films', async () => {
+    const { id } = await build.asset('Le concert', {
+      startsAt: NOON - 3 * HOUR_MS,
+      endsAt: NOON - HOUR_MS,
+      inPackages: ['sport'],
+    })
+    const { error } = await service.call(
+      readAsset,
+      { idAsset: id, format: 'hls', ...LANGUAGES },
+      subscriber.tokens,
+    )
+    expect(error.code).toBe(0)
   })
 
   it('are empty for visitors and for an account without their package', async () => {

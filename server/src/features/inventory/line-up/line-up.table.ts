@@ -199,6 +199,8 @@ export const liveSets = pgTable(
      */
     moralityLevel: smallint(),
     adult: boolean(),
+    /** Whether the guide forbade recording it when the TrackSet ended. False while it grows. */
+    isRecordingForbidden: boolean().notNull().default(false),
     mediaSequence: bigint({ mode: 'number' }).notNull(),
     discontinuitySequence: bigint({ mode: 'number' }).notNull(),
   },

@@ -23,6 +23,10 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const SEGMENT = 4 * SECOND
 
+function airOf({ db, connection }: TestService['context']) {
+  return createChannelAir(db, createTrackSetStore(db), connection.changes)
+}
+
 /** Live channels whose TrackSets are written by the test, so that time is the test's. */
 describe.each(DATABASES)('live channels, on a database of kind %s', (kind) => {
   let service: TestService
@@ -228,7 +232,7 @@ describe.each(DATABASES)('live channels, on a database of kind %s', (kind) => {
       .where(eq(liveSets.channelId, idChannel))
     // The newest one remains for its counts.
     expect(kept).toEqual([{ id: sets[1]?.document.id }, { id: sets[3]?.document.id }])
-    const air = createChannelAir(context.db, createTrackSetStore(context.db))
+    const air = airOf(context)
     const onAir = await air.at(idChannel, { kind: 'closed', ...pinned }, now)
     const window = onAir && closedWindow(onAir.timeline, pinned.from, pinned.to)
     expect([window?.ended, window?.firstSegment, window?.endSegment]).toEqual([true, 2, 28])
@@ -239,6 +243,8 @@ describe.each(DATABASES)('live channels, on a database of kind %s', (kind) => {
         rating: { moralityLevel: 0, adult: false },
         isJoined: false,
         isSlate: false,
+        isRecordingForbidden: false,
+        liveUntil: 0,
       },
     ])
   })
@@ -265,7 +271,7 @@ describe.each(DATABASES)('live channels, on a database of kind %s', (kind) => {
       .update(liveSets)
       .set({ moralityLevel: null, adult: null })
       .where(eq(liveSets.trackSetId, sets[2]?.document.id ?? ''))
-    const air = createChannelAir(context.db, createTrackSetStore(context.db))
+    const air = airOf(context)
     const pieces = await air.piecesIn(idChannel, begin, NOON)
     const clean = { moralityLevel: 0, adult: false }
     expect(pieces.map(({ rating }) => rating)).toEqual([
@@ -307,7 +313,7 @@ describe.each(DATABASES)('live channels, on a database of kind %s', (kind) => {
     ])
     // The second one is a single segment, of which a quarter belongs to the next programme.
     await broadcast(idChannel, begin, [30, 1, 30])
-    const air = createChannelAir(db, createTrackSetStore(db))
+    const air = airOf(service.context)
     const levels = (await air.piecesIn(idChannel, begin, NOON)).map(({ rating }) => rating.moralityLevel)
     expect(levels).toEqual([0, 0, 5])
   })
@@ -315,7 +321,7 @@ describe.each(DATABASES)('live channels, on a database of kind %s', (kind) => {
   it('reads a start-over that is watched once, not again with each request', async () => {
     const idChannel = await liveChannel()
     await broadcast(idChannel, NOON - 10 * MINUTE, [75, 75])
-    const air = createChannelAir(service.context.db, createTrackSetStore(service.context.db))
+    const air = airOf(service.context)
     const window = { kind: 'start-over', from: NOON - 9 * MINUTE, to: NOON + MINUTE } as const
     const first = await air.at(idChannel, window, NOON)
     expect(first?.entries).toHaveLength(2)
@@ -329,7 +335,7 @@ describe.each(DATABASES)('live channels, on a database of kind %s', (kind) => {
     const idChannel = await liveChannel()
     const [set] = await broadcast(idChannel, NOON - 10 * MINUTE, [60])
     const window = { kind: 'closed', from: NOON - 9 * MINUTE, to: NOON - 5 * MINUTE } as const
-    const air = createChannelAir(db, createTrackSetStore(db))
+    const air = airOf(service.context)
     expect((await air.at(idChannel, window, NOON - 4 * MINUTE))?.entries[0]?.segmentCount).toBe(60)
     await updateSet(db, grown(set?.document as TrackSet, 75))
     expect((await air.at(idChannel, window, NOON - 4 * MINUTE))?.entries[0]?.segmentCount).toBe(75)

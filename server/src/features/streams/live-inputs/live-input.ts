@@ -4,7 +4,7 @@ import { Feed, SILENCE_MS } from '../../../ingest/live/feed.ts'
 import { kindOf, readSource, withoutSecrets } from '../../../ingest/live/live-source.ts'
 import type { AddressStatus, InputStatus } from '../../inventory/line-up/input-status.ts'
 import { LiveRecorder, millisecondsOf, UnfitSegmentError } from './live-recorder.ts'
-import { Slate } from './slate.ts'
+import { Slate, type SlateParts } from './slate.ts'
 import type { SourceHeaders, SourceOpener } from './source-opener.ts'
 
 /** The input of a channel. */
@@ -17,7 +17,7 @@ export interface InputRow {
   headers: SourceHeaders
 }
 
-type Parts = Pick<Context, 'db' | 'segments' | 'settings' | 'clock' | 'log'>
+type Parts = SlateParts & Pick<Context, 'db' | 'settings' | 'clock'>
 
 /** Segments that wait to be stored. More mean that the disk or the database cannot keep up. */
 const MOST_WAITING = 20
@@ -91,7 +91,7 @@ export class LiveInput {
     this.#opener = opener
     this.#beganAt = parts.clock.now()
     this.#recorder = new LiveRecorder(parts, row.channelId, { inputId: row.id, holder })
-    this.#slate = new Slate(this.#recorder, this.#beganAt, this.#stopping.signal)
+    this.#slate = new Slate(parts, this.#recorder, this.#beganAt)
     this.#lines = {
       main: this.#line('main', row.address),
       spare: row.spareAddress === null ? undefined : this.#line('spare', row.spareAddress),

@@ -10,6 +10,7 @@ import { liveSets } from '../../inventory/line-up/line-up.table.ts'
 import { programmes } from '../../television/guide-import/guide.table.ts'
 import { findInputs, holdInputs, putInput, releaseInputs } from './live-inputs.repository.ts'
 import { LiveRecorder } from './live-recorder.ts'
+import { slateLook } from './slate-look.ts'
 
 const SECOND = 1000
 /** When the first segment ends. No key ends soon after it. */
@@ -26,7 +27,14 @@ describe.each(DATABASES)('the recorder of a live input, on a database of kind %s
     service = await startTestService(kind)
     make = buildersOf(service.context)
     const picture = { width: 320, height: 180, frameRate: 25 }
-    cutOf = await encodeSlate({ picture, hasSound: true }, new AbortController().signal)
+    const { segments } = service.context
+    const shape = { picture, hasSound: true }
+    cutOf = await encodeSlate(
+      shape,
+      slateLook(service.context),
+      segments.workFolder,
+      new AbortController().signal,
+    )
   })
   afterAll(async () => await service.remove())
 

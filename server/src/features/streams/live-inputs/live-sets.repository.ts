@@ -5,6 +5,7 @@ import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { channels, liveReceivers, liveSets } from '../../inventory/line-up/line-up.table.ts'
 import { trackSets } from '../../inventory/titles/titles.table.ts'
+import { forbiddenIn, UNLIMITED } from '../on-air/forbidden-pieces.service.ts'
 import { ratingsByGuide, UNANNOUNCED } from '../on-air/live-ratings.service.ts'
 
 /** The right to receive an input, which one process has at a time. */
@@ -96,17 +97,18 @@ export interface EndingSet {
   endsAt: number
 }
 
-/** Notes that a TrackSet is complete, with its rating by the guide. It never changes afterwards. */
+/** Notes that a TrackSet is complete, with what the guide says of it. It never changes afterwards. */
 export async function endSet(
   tx: Transaction,
   { channelId, trackSetId, startsAt, endsAt }: EndingSet,
 ): Promise<void> {
   const [rating = UNANNOUNCED] = await ratingsByGuide(tx, channelId, [{ startsAt, endsAt }])
   const { moralityLevel, adult } = rating
+  const [{ isRecordingForbidden } = UNLIMITED] = await forbiddenIn(tx, channelId, [{ startsAt, endsAt }])
   await tx.update(trackSets).set({ isGrowing: false }).where(eq(trackSets.id, trackSetId))
   await tx
     .update(liveSets)
-    .set({ endsAt, moralityLevel, adult })
+    .set({ endsAt, moralityLevel, adult, isRecordingForbidden })
     .where(and(eq(liveSets.trackSetId, trackSetId), isNull(liveSets.endsAt)))
 }
 

@@ -1,42 +1,64 @@
 import type { Layout } from '@ondine/media/layout'
+import { LRUCache } from 'lru-cache'
+import type { Context } from '../../../context.ts'
 import type { Cut } from '../../../ingest/live/cutter.ts'
 import { SILENCE_MS } from '../../../ingest/live/feed.ts'
 import { encodeSlate, type SlateShape } from '../../../ingest/live/slate.ts'
 import { type LiveRecorder, millisecondsOf } from './live-recorder.ts'
+import { slateLook } from './slate-look.ts'
 
 /** A silence that is longer than this is not filled from its beginning: a process was away. In milliseconds. */
 const LONGEST_HOLE_MS = 15_000
 
 /** A failed slate is tried again after this time, in milliseconds. */
 const RETRY_MS = 60_000
+/** An encoder that takes longer than this is stopped, in milliseconds. */
+const LONGEST_ENCODING_MS = 60_000
+
+/** Gives the segment of a slate with a number, from 0. */
+type Segments = (number: number) => Cut
+
+/** Slates by look and shape. Inputs that are silent at the same time share one. */
+const encoded = new LRUCache<string, Promise<Segments>>({ max: 20 })
+
+/** What the slate needs of the recorder of its channel. */
+type SlateRecorder = Pick<LiveRecorder, 'append' | 'endsAt' | 'layout' | 'segmentMs'>
+
+/** What the slate needs: the look of the storefront, and a place for intermediates. */
+export type SlateParts = Pick<Context, 'storefronts' | 'configurations' | 'segments' | 'log'>
 
 /**
  * The picture that viewers see while an input is silent, so that its channel never ends. It fills the time from
  * the last segment on.
  */
 export class Slate {
-  readonly #recorder: LiveRecorder
+  readonly #recorder: SlateRecorder
+  readonly #context: SlateParts
   readonly #beganAt: number
-  readonly #signal: AbortSignal
-  #segments: ((number: number) => Cut) | undefined
+  #segments: Segments | undefined
+  /** Whether the slate is being encoded. */
+  #isEncoding = false
   #failedAt = -Infinity
   /** Number of the next segment; null while the slate is not shown. */
   #next: number | null = null
 
   /** @param beganAt since when the input is received, in milliseconds since the Unix epoch */
-  constructor(recorder: LiveRecorder, beganAt: number, signal: AbortSignal) {
+  constructor(context: SlateParts, recorder: SlateRecorder, beganAt: number) {
+    this.#context = context
     this.#recorder = recorder
     this.#beganAt = beganAt
-    this.#signal = signal
   }
 
   /** Notes that the input is on the air again. */
   end(): void {
     this.#next = null
+    // The storefront may look different at the next silence.
+    this.#segments = undefined
   }
 
   /**
-   * Appends the slate up to `now` if a segment is late.
+   * Appends the slate up to `now` if a segment is late. Does not wait for its encoding: a segment of the input that
+   * arrives meanwhile is stored at once.
    *
    * @returns whether the slate is shown
    */
@@ -45,8 +67,11 @@ export class Slate {
     if (endsAt === null) return false
     const isLate = now - Math.max(endsAt, this.#beganAt) >= this.#recorder.segmentMs + SILENCE_MS
     if (this.#next === null && !isLate) return false
-    const segments = await this.#encoded(now)
-    if (!segments) return false
+    const segments = this.#segments
+    if (!segments) {
+      void this.#encode(await this.#recorder.layout(), now)
+      return false
+    }
     this.#next ??= 0
     const segmentMs = millisecondsOf(segments(0))
     let end = now - endsAt > LONGEST_HOLE_MS ? now : endsAt + segmentMs
@@ -54,18 +79,36 @@ export class Slate {
     return true
   }
 
-  /** Returns the segments of the slate, which is encoded when it is first needed. Undefined if that failed. */
-  async #encoded(now: number): Promise<((number: number) => Cut) | undefined> {
-    if (this.#segments || now - this.#failedAt < RETRY_MS) return this.#segments
-    this.#failedAt = now
-    const layout = await this.#recorder.layout()
-    if (layout) this.#segments = await encodeSlate(shapeOf(layout), this.#signal)
-    return this.#segments
+  /** Encodes the slate, unless it is being encoded, or failed a moment ago. Never rejects. */
+  async #encode(layout: Layout | null, now: number): Promise<void> {
+    if (layout === null || this.#isEncoding || now - this.#failedAt < RETRY_MS) return
+    this.#isEncoding = true
+    try {
+      this.#segments = await slateOf(this.#context, shapeOf(layout))
+    } catch (error) {
+      this.#failedAt = now
+      this.#context.log.error({ err: error }, 'the slate of silent inputs could not be encoded')
+    } finally {
+      this.#isEncoding = false
+    }
   }
+}
+
+async function slateOf(context: SlateParts, shape: SlateShape): Promise<Segments> {
+  const look = slateLook(context)
+  const key = JSON.stringify([shape, look])
+  const known = encoded.get(key)
+  if (known) return await known
+  const { workFolder } = context.segments
+  const segments = encodeSlate(shape, look, workFolder, AbortSignal.timeout(LONGEST_ENCODING_MS))
+  encoded.set(key, segments)
+  segments.catch(() => encoded.delete(key))
+  return await segments
 }
 
 /** Returns the shape of the best picture of a channel. */
 function shapeOf({ slots }: Layout): SlateShape {
-  const picture = slots.findLast((slot) => slot.kind === 'video')
-  return { picture: picture ?? null, hasSound: slots.some(({ kind }) => kind === 'audio') }
+  const best = slots.findLast((slot) => slot.kind === 'video')
+  const picture = best ? { width: best.width, height: best.height, frameRate: best.frameRate } : null
+  return { picture, hasSound: slots.some(({ kind }) => kind === 'audio') }
 }

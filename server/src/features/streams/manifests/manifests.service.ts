@@ -76,8 +76,14 @@ export function createManifests(trackSets: TrackSetStore, air: ChannelAir): Mani
     const { channelId, window } = content
     const onAir = await air.at(channelId, window, now)
     if (!onAir) return null
-    if (window.kind === 'live')
-      return slidingWindow(onAir.timeline, now, { seconds: liveSeconds(window), since: window.since })
+    if (window.kind === 'live') {
+      const liveUntil = await air.liveUntil(channelId, now)
+      return slidingWindow(onAir.timeline, now, {
+        seconds: liveSeconds(window),
+        since: window.since,
+        liveUntil,
+      })
+    }
     if (window.kind === 'closed') return closedWindow(onAir.timeline, window.from, window.to)
     return growingWindow(onAir.timeline, window.from, now, window.to)
   }

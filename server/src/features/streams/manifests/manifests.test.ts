@@ -292,6 +292,7 @@ describe.each(DATABASES)('manifests, on a database of kind %s', (kind) => {
       const { entries } = (await createChannelAir(
         service.context.db,
         createTrackSetStore(service.context.db),
+        service.context.connection.changes,
       ).at(channelId, { kind: 'live' }, NOON)) ?? { entries: [] }
       const programme = entries.find(({ startsAt }) => startsAt > NOON)
       if (!programme) throw new Error('The channel has no next programme.')
@@ -323,7 +324,8 @@ describe.each(DATABASES)('manifests, on a database of kind %s', (kind) => {
     })
 
     it('use no memory once nobody watches', async () => {
-      const air = createChannelAir(service.context.db, createTrackSetStore(service.context.db))
+      const { db, connection } = service.context
+      const air = createChannelAir(db, createTrackSetStore(db), connection.changes)
       await air.at(channelId, { kind: 'live' }, NOON)
       expect(air.size).toBe(1)
       air.sweep(NOON + MINUTE)
@@ -333,8 +335,9 @@ describe.each(DATABASES)('manifests, on a database of kind %s', (kind) => {
     })
 
     it('continue for two days without reading past entries again', async () => {
-      const store = createTrackSetStore(service.context.db)
-      const air = createChannelAir(service.context.db, store)
+      const { db, connection } = service.context
+      const store = createTrackSetStore(db)
+      const air = createChannelAir(db, store, connection.changes)
       for (let hour = 0; hour < 48; hour++) {
         const now = NOON + hour * 60 * MINUTE
         const onAir = await air.at(channelId, { kind: 'live' }, now)

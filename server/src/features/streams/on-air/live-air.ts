@@ -9,6 +9,7 @@ import { type Rated, UNRATED } from '../../rights/entitlements/entitlements.serv
 import { ratingsBetween } from '../../television/channels/channels.service.ts'
 import type { EntryRow } from '../../television/schedule/schedule-entry.ts'
 import type { ChannelWindow, RecordedWindow } from '../play-sessions/play-sessions.service.ts'
+import { forbiddenIn, UNLIMITED } from './forbidden-pieces.service.ts'
 import { rateBy, ratingsByGuide, UNANNOUNCED } from './live-ratings.service.ts'
 import { findLayout, findLiveSets, findStoredRatings, type LiveSetRow } from './on-air.repository.ts'
 import type { OnAir, RatedPiece } from './on-air.service.ts'
@@ -128,12 +129,16 @@ export class LiveAir {
     const sets = await findLiveSets(this.#db, channelId, from, 0, to)
     const entries = sets.map(entryOf)
     const ratings = await this.ratingsOf(channelId, entries, UNRATED)
-    return sets.map(({ position, isSlate }, index) => ({
+    const forbidden = await forbiddenIn(this.#db, channelId, entries)
+    return sets.map(({ position, isSlate, isRecordingForbidden }, index) => ({
       from: entries[index]?.startsAt ?? 0,
       to: entries[index]?.endsAt ?? 0,
       rating: ratings[index] ?? UNRATED,
       isJoined: position === (sets[index - 1]?.position ?? Number.NaN) + 1,
       isSlate,
+      liveUntil: forbidden[index]?.liveUntil ?? 0,
+      // The guide forgets programmes whose media recordings keep.
+      isRecordingForbidden: isRecordingForbidden || forbidden[index]?.isRecordingForbidden === true,
     }))
   }
 
@@ -144,12 +149,14 @@ export class LiveAir {
     const inside = limits.filter((time) => time > from && time < to).toSorted((a, b) => a - b)
     const times = [...new Set([from, ...inside, to])]
     const intervals = times.slice(1).map((endsAt, index) => ({ startsAt: times[index] ?? from, endsAt }))
+    const forbidden = await forbiddenIn(this.#db, channelId, intervals)
     return rateBy(programmes, intervals).map((rating = UNANNOUNCED, index) => ({
       from: intervals[index]?.startsAt ?? from,
       to: intervals[index]?.endsAt ?? to,
       rating,
       isJoined: true,
       isSlate: false,
+      ...(forbidden[index] ?? UNLIMITED),
     }))
   }
 

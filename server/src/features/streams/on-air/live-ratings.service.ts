@@ -9,7 +9,7 @@ export const UNANNOUNCED: Rated = { moralityLevel: 0, adult: false }
 const SUBSTANTIAL_MS = 10_000
 
 /** An interval of a channel, in milliseconds since the Unix epoch. */
-interface Shown {
+export interface Shown {
   startsAt: number
   endsAt: number
 }
@@ -35,16 +35,24 @@ export function rateBy(
   programmes: readonly (Rated & Shown)[],
   intervals: readonly Shown[],
 ): (Rated | undefined)[] {
-  return intervals.map(({ startsAt, endsAt }) => {
-    // A segment across the border of two programmes counts as the one of its larger part.
-    const least = Math.min((endsAt - startsAt) / 2, SUBSTANTIAL_MS)
-    const shown = programmes.filter(
-      (each) => Math.min(each.endsAt, endsAt) - Math.max(each.startsAt, startsAt) >= least,
-    )
+  return intervals.map((interval) => {
+    const shown = shownIn(programmes, interval)
     if (shown.length === 0) return undefined
     return {
       moralityLevel: Math.max(...shown.map(({ moralityLevel }) => moralityLevel)),
       adult: shown.some(({ adult }) => adult),
     }
   })
+}
+
+/** Returns the programmes that fill a substantial part of an interval. */
+export function shownIn<Programme extends Shown>(
+  programmes: readonly Programme[],
+  { startsAt, endsAt }: Shown,
+): Programme[] {
+  // A segment across the border of two programmes counts as the one of its larger part.
+  const least = Math.min((endsAt - startsAt) / 2, SUBSTANTIAL_MS)
+  return programmes.filter(
+    (each) => Math.min(each.endsAt, endsAt) - Math.max(each.startsAt, startsAt) >= least,
+  )
 }

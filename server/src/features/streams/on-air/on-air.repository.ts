@@ -17,7 +17,14 @@ export async function findIsLive(db: Database, channelId: number): Promise<boole
 /** TrackSet of a live channel, with its place on the clock. */
 export type LiveSetRow = Pick<
   typeof liveSets.$inferSelect,
-  'position' | 'startsAt' | 'endsAt' | 'joint' | 'isSlate' | 'mediaSequence' | 'discontinuitySequence'
+  | 'position'
+  | 'startsAt'
+  | 'endsAt'
+  | 'joint'
+  | 'isSlate'
+  | 'isRecordingForbidden'
+  | 'mediaSequence'
+  | 'discontinuitySequence'
 > & { document: TrackSet }
 
 /**
@@ -38,6 +45,7 @@ export async function findLiveSets(
       endsAt: liveSets.endsAt,
       joint: liveSets.joint,
       isSlate: liveSets.isSlate,
+      isRecordingForbidden: liveSets.isRecordingForbidden,
       mediaSequence: liveSets.mediaSequence,
       discontinuitySequence: liveSets.discontinuitySequence,
       document: trackSets.document,

@@ -2,12 +2,15 @@ import type { Layout } from '@ondine/media/layout'
 import type { Timeline } from '@ondine/media/timeline'
 import { LIVE_WINDOW_SECONDS } from '@ondine/media/window'
 import type { Clock } from '../../../clock.ts'
+import type { Changes } from '../../../database/changes.ts'
 import type { Database } from '../../../database/connection.ts'
 import type { TrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { type Rated, UNRATED } from '../../rights/entitlements/entitlements.service.ts'
 import type { EntryRow } from '../../television/schedule/schedule-entry.ts'
 import type { ChannelWindow, LiveWindow } from '../play-sessions/play-sessions.service.ts'
 import { timelineOf } from './channel-timeline.ts'
+import { ForbiddenPast } from './forbidden-past.ts'
+import { forbiddenIn, UNLIMITED } from './forbidden-pieces.service.ts'
 import { LiveAir } from './live-air.ts'
 import { UNANNOUNCED } from './live-ratings.service.ts'
 import { findEntries, findIsLive, findLayout, findRatings } from './on-air.repository.ts'
@@ -53,6 +56,10 @@ export interface RatedPiece {
   isJoined: boolean
   /** Whether it is the picture that stands for a silent input. */
   isSlate: boolean
+  /** Whether the guide forbids recording it. */
+  isRecordingForbidden: boolean
+  /** Until when only its live edge may be shown, by the guide: the end of its programme. 0 if the guide allows more. */
+  liveUntil: number
 }
 
 /** Span whose key a session may request, with its rating. */
@@ -86,6 +93,11 @@ export interface ChannelAir {
     now: number,
     barred: (rating: Rated) => boolean,
   ): Promise<number | undefined>
+  /**
+   * Returns the time before which live sessions of a channel have only its live edge, because the guide forbids to go
+   * back in the programmes before that time. 0 if the guide forbids nothing.
+   */
+  liveUntil(channelId: number, now: number): Promise<number>
   /** Returns the media of a channel in `[from, to)`, in order of time. A gap between two pieces has no media. */
   piecesIn(channelId: number, from: number, to: number): Promise<RatedPiece[]>
   /**
@@ -110,8 +122,9 @@ interface Kept {
   loading: Promise<void> | undefined
 }
 
-export function createChannelAir(db: Database, trackSets: TrackSetStore): ChannelAir {
+export function createChannelAir(db: Database, trackSets: TrackSetStore, changes: Changes): ChannelAir {
   const kept = new Map<string, Kept>()
+  const forbiddenPast = new ForbiddenPast(db, changes)
   const live = new LiveAir(db)
   const kinds = new Map<number, Promise<boolean>>()
 
@@ -210,7 +223,11 @@ export function createChannelAir(db: Database, trackSets: TrackSetStore): Channe
       const onAir = (await isLive(channelId))
         ? await liveAt(channelId, window, now, true)
         : await libraryAt(channelId, window, now)
-      const entries = onAir ? entriesToLicense(onAir.entries, window, now) : []
+      const begun = onAir ? entriesToLicense(onAir.entries, window, now) : []
+      const since = window.kind === 'live' ? await forbiddenPast.until(channelId, now) : 0
+      // Late players still ask for the live edge.
+      const lateMs = LIVE_WINDOW_SECONDS * 1000 + AIR.lateMs
+      const entries = begun.filter(({ endsAt }) => endsAt > Math.min(since, now - lateMs))
       return await licensable(channelId, entries, window)
     },
     ratingAt: async (channelId, window, now) => {
@@ -235,10 +252,12 @@ export function createChannelAir(db: Database, trackSets: TrackSetStore): Channe
       const spans = await licensable(channelId, past, window)
       return past[spans.findLastIndex(({ rating }) => barred(rating))]?.endsAt
     },
+    liveUntil: async (channelId, now) => await forbiddenPast.until(channelId, now),
     piecesIn: async (channelId, from, to) => {
       if (await isLive(channelId)) return await live.piecesIn(channelId, from, to)
       const entries = await findEntries(db, channelId, from, to)
       const spans = await withRatings(db, channelId, entries)
+      const forbidden = await forbiddenIn(db, channelId, entries)
       return entries.map(({ startsAt, endsAt }, index) => ({
         from: startsAt,
         to: endsAt,
@@ -246,6 +265,7 @@ export function createChannelAir(db: Database, trackSets: TrackSetStore): Channe
         rating: spans[index]?.rating ?? UNRATED,
         isJoined: entries[index - 1]?.endsAt === startsAt,
         isSlate: false,
+        ...(forbidden[index] ?? UNLIMITED),
       }))
     },
     expectedIn: async (channelId, from, to) =>

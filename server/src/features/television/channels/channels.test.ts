@@ -153,6 +153,7 @@ describe.each(DATABASES)('channels and their guide, on a database of kind %s', (
       startutc: NOW - 120,
       endutc: NOW + 2880,
       startoverEnabled: true,
+      timeshiftEnabled: true,
       npvrEnabled: true,
       rating: 0,
       isBlurred: false,

@@ -5,6 +5,7 @@ import { channels } from '../../inventory/line-up/line-up.table.ts'
 import { assets, categories, images, medias } from '../../inventory/titles/titles.table.ts'
 import { guidePictures, LONGEST_PROGRAMME_MS, programmes } from '../guide-import/guide.table.ts'
 import type { ImageRow } from './channels.repository.ts'
+import { forbidsPast, forbidsRecording } from './forbidden-uses.service.ts'
 import type { ShiftableWithHoles } from './timeshift.ts'
 
 /** A programme of the guide. It ends at the latest where the next programme begins. */
@@ -30,6 +31,8 @@ export type ProgrammeRow = Pick<
   picture: ImageRow | null
   /** Whether the guide forbids recording the programme. */
   isRecordingForbidden: boolean
+  /** Whether the guide forbids viewers to go back in the programme. */
+  isPastForbidden: boolean
   /** Fields of the programme's channel that decide how far back it may be watched. */
   channel: ShiftableWithHoles
 }
@@ -61,7 +64,8 @@ const programmeColumns = {
   // The picture of a block of a library channel is in `images`. The picture of a programme from a guide is in
   // `guide_pictures`.
   picture: sql<ImageRow | null>`coalesce(${imageObject(images)}, ${imageObject(guideImage)})`,
-  isRecordingForbidden: sql<boolean>`${programmes.details} @> '{"recordingForbidden": true}'`,
+  isRecordingForbidden: forbidsRecording(programmes.details),
+  isPastForbidden: forbidsPast(programmes.details),
   channel: {
     kind: channels.kind,
     timeshiftSeconds: channels.timeshiftSeconds,

@@ -8,6 +8,7 @@ import { textIn } from '../../../metadata/texts.ts'
 import { isVisible, type Viewer } from '../../rights/entitlements/entitlements.service.ts'
 import { presentProgramme } from './channels.presenter.ts'
 import { findChannels } from './channels.repository.ts'
+import { forbidsPast, forbidsRecording } from './forbidden-uses.service.ts'
 import { findGuideAssets, type ProgrammeRow } from './programmes.repository.ts'
 
 /** Titles to find in the guide: assets, series for their episodes, and keys of titles that are not in the library. */
@@ -101,12 +102,13 @@ export async function listShowings(
 ): Promise<Showings> {
   const shown = await visibleOn(db, viewer)
   const at = new Date(now).toISOString()
+  const details = sql`s.details`
   const columns = sql`
     s.id, s.channel_id as "channelId", s.universal_id as "universalId",
     ${milliseconds(sql`s.starts_at`)} as "startsAt", ${milliseconds(sql`s.ends_at`)} as "endsAt",
     s.asset_id as "assetId", s.titles, s.subtitles, s.descriptions, s.genres, s.morality_level as "moralityLevel", s.adult, s.year,
     s.season_number as "seasonNumber", s.episode_number as "episodeNumber", s.image_address, s.image_id,
-    s.details @> '{"recordingForbidden": true}' as "isRecordingForbidden"`
+    ${forbidsRecording(details)} as "isRecordingForbidden", ${forbidsPast(details)} as "isPastForbidden"`
   const coming = sql`s.ends_at > ${at} ${shown}`
   // Leaves out the parts of the query that have no ids to look up. The embedded database needs as long to plan such
   // a part as to run another one.

@@ -24,6 +24,10 @@ export interface ProgrammeDetails {
   signed?: boolean
   /** Whether the programme must not be recorded. */
   recordingForbidden?: boolean
+  /** Whether the programme must not be watched from its beginning. */
+  startOverForbidden?: boolean
+  /** Whether viewers must not pause the programme or go back in it. */
+  timeShiftForbidden?: boolean
   /** Whether the programme has subtitles, in known languages or not. */
   subtitled?: boolean
 }

@@ -152,6 +152,7 @@ function detailsOf(
   const subtitles = of('subtitles').map(({ attributes }) => attributes.type?.trim())
   const shown = of('previously-shown')[0]?.attributes.start
   const shownAt = shown === undefined ? undefined : readXmltvTime(shown.trim(), timeZone)
+  const isForbidden = (use: string) => of('rights').some(({ attributes }) => attributes[use]?.trim() === 'no')
   return {
     ...(credits.length > 0 && { credits }),
     ...(episode.text !== null && { episodeText: episode.text }),
@@ -164,9 +165,9 @@ function detailsOf(
     ...(shownAt !== undefined && { previouslyShownAt: shownAt }),
     ...(of('premiere').length > 0 && { premiere: true }),
     ...(of('last-chance').length > 0 && { lastChance: true }),
-    ...(of('rights').some(({ attributes }) => attributes.recording?.trim() === 'no') && {
-      recordingForbidden: true,
-    }),
+    ...(isForbidden('recording') && { recordingForbidden: true }),
+    ...(isForbidden('start-over') && { startOverForbidden: true }),
+    ...(isForbidden('time-shift') && { timeShiftForbidden: true }),
     ...(of('audio-described').length > 0 && { audioDescribed: true }),
     ...(subtitles.includes('deaf-signed') && { signed: true }),
     ...(subtitles.some((type) => type !== 'deaf-signed') && { subtitled: true }),

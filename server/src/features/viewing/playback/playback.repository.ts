@@ -15,6 +15,9 @@ export interface PlayableAsset extends Rated {
   /** Milliseconds since the Unix epoch. */
   validFrom: number
   validTo: number | null
+  /** When a live event begins and ends; null for other assets. */
+  startsAt: number | null
+  endsAt: number | null
   packageIds: number[]
   medias: PlayableMedia[]
 }
@@ -38,6 +41,8 @@ export async function findPlayableAsset(db: Database, assetId: number): Promise<
       adult: assets.adult,
       validFrom: assets.validFrom,
       validTo: assets.validTo,
+      startsAt: assets.startsAt,
+      endsAt: assets.endsAt,
       packageIds: sql<
         number[]
       >`array(select ${packageAssets.packageId} from ${packageAssets} where ${packageAssets.assetId} = ${assets.id})`,

@@ -36,7 +36,8 @@ export interface Admitted {
 /**
  * Returns an asset if the viewer may play it now.
  *
- * @throws ServiceError the errors of `requirePlay`; notFound; noMediaFound while the asset is being prepared.
+ * @throws ServiceError the errors of `requirePlay`; notFound; noMediaFound while the asset is being prepared;
+ * resourceNotActive for an event that is not on, if the viewer has bought only the event.
  */
 export async function admitToAsset(
   db: Database,
@@ -47,10 +48,24 @@ export async function admitToAsset(
   const asset = await findPlayableAsset(db, assetId)
   if (!asset) throw new ServiceError('notFound')
   requirePlay(viewer, asPlayable(asset), now)
+  if (!isOn(asset, now) && isBoughtEvent(viewer, asset)) throw new ServiceError('resourceNotActive')
   if (asset.availability === 'withdrawn') throw new ServiceError('resourceNotActive')
   const [media] = asset.medias
   if (!media || asset.availability !== 'ready') throw new ServiceError('noMediaFound')
   return { asset, media }
+}
+
+/** Returns whether a live event is on. Other assets always are. */
+function isOn({ startsAt, endsAt }: PlayableAsset, now: number): boolean {
+  return startsAt === null || endsAt === null || (startsAt <= now && now < endsAt)
+}
+
+/**
+ * Returns whether the viewer may play an asset because of a purchase of that event (pay-per-view), which is for the event
+ * itself. A package has the recording of the event too, and a rental lasts for its hours.
+ */
+function isBoughtEvent(viewer: Viewer, asset: PlayableAsset): boolean {
+  return tenureFor(viewer, asPlayable(asset))?.slotSeconds === null
 }
 
 /** Returns the fields of an asset that entitlement checks need. */
@@ -139,7 +154,8 @@ export async function liveWindowFor(
  * and the viewer must be allowed to see them.
  *
  * @throws ServiceError notFound, invalidAccessCode if the viewer may not see the programme at that time; noMediaFound
- * for a time in the future, beyond the channel's reach, or before a gap in its schedule.
+ * for a time in the future, beyond the channel's reach, or before a gap in its schedule; startOverForbidden for a time
+ * in or before a programme in which the guide forbids to go back.
  */
 export async function beginningAt(
   air: ChannelAir,
@@ -153,6 +169,7 @@ export async function beginningAt(
   const reached = startsAt <= now && startsAt >= now - reachSeconds * 1000
   const [first] = (await air.at(channelId, window, now))?.entries ?? []
   if (!reached || !first || first.startsAt > startsAt) throw new ServiceError('noMediaFound')
+  if (startsAt < (await air.liveUntil(channelId, now))) throw new ServiceError('startOverForbidden')
   if (startsAt < since) {
     const then: ChannelWindow = { kind: 'closed', from: startsAt, to: startsAt + 1 }
     await admitToProgramme(air, viewer, channelId, then, now)

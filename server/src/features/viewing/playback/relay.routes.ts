@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { LIVE_WINDOW_SECONDS } from '@ondine/media/window'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../../context.ts'
@@ -6,7 +7,9 @@ import { ServiceError } from '../../../http/errors.ts'
 import type { StreamSource } from '../../inventory/line-up/stream-source.ts'
 import { viewerOf } from '../../rights/entitlements/entitlements.service.ts'
 import { CONTENT_TYPE } from '../../streams/manifests/manifests.service.ts'
+import type { ChannelAir } from '../../streams/on-air/on-air.service.ts'
 import type { PlaybackSession, SessionReader } from '../../streams/play-sessions/play-sessions.service.ts'
+import { withinDepth } from '../../streams/relays/relay-depth.service.ts'
 import { RELAY_ENTRANCE, type Relayed, type Relays } from '../../streams/relays/relays.service.ts'
 import { findPlayedChannel } from '../../television/channels/channels.service.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
@@ -27,6 +30,7 @@ interface Believed {
 interface RelayParts {
   sessions: SessionReader
   relays: Relays
+  air: ChannelAir
   concurrencyLimit: ConcurrencyLimit
 }
 
@@ -38,7 +42,7 @@ interface RelayParts {
 export function registerRelays(
   app: FastifyInstance,
   context: Pick<Context, 'db' | 'clock' | 'configurations'>,
-  { sessions, relays, concurrencyLimit }: RelayParts,
+  { sessions, relays, air, concurrencyLimit }: RelayParts,
 ): void {
   const { db, clock } = context
   const believed = new LRUCache<string, Believed>({ max: MOST_BELIEVED })
@@ -48,7 +52,8 @@ export function registerRelays(
     async ({ params: { token, file } }, reply) => {
       const { channelId, source } = await admitted(token)
       if (!Object.values(RELAY_ENTRANCE).includes(file)) throw new ServiceError('notFound')
-      return await send(reply, await relays.entrance(channelId, token, source))
+      const relayed = await relays.entrance(channelId, token, source)
+      return await send(reply, withinDepth(relayed, await depthOf(channelId)))
     },
   )
 
@@ -59,9 +64,18 @@ export function registerRelays(
       // Use the raw URL, because a decoded URL could be a different address.
       const asked = raw.url ?? ''
       const leaf = asked.slice(asked.indexOf(`/${sealed}/`) + sealed.length + 2)
-      return await send(reply, await relays.inside(channelId, token, source, sealed, leaf, range))
+      const relayed = await relays.inside(channelId, token, source, sealed, leaf, range)
+      return await send(reply, withinDepth(relayed, await depthOf(channelId)))
     },
   )
+
+  /** Returns how far back manifests of a channel may reach, in seconds, because its guide forbids more. */
+  async function depthOf(channelId: number): Promise<number> {
+    const now = clock.now()
+    const liveUntil = await air.liveUntil(channelId, now)
+    if (liveUntil === 0) return Number.POSITIVE_INFINITY
+    return Math.max(LIVE_WINDOW_SECONDS, (now - liveUntil) / 1000)
+  }
 
   async function admitted(token: string): Promise<{ channelId: number; source: StreamSource }> {
     const now = clock.now()

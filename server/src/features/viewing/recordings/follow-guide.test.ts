@@ -88,8 +88,9 @@ describe.each(DATABASES)('recordings follow the guide, on a database of kind %s'
   const planned = async () =>
     (await scene.service.call(readQuota, {}, scene.actor.tokens)).result.npvr.planned
   const parts = () => {
-    const { db, log, settings, configurations } = scene.service.context
-    return { db, log, settings, configurations, air: createChannelAir(db, createTrackSetStore(db)) }
+    const { db, log, settings, configurations, connection } = scene.service.context
+    const air = createChannelAir(db, createTrackSetStore(db), connection.changes)
+    return { db, log, settings, configurations, air }
   }
 
   const evening: readonly Announced[] = [

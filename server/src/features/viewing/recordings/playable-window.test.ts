@@ -9,10 +9,12 @@ const piece = (from: number, to: number, { rating = CLEAN, isJoined = true, isSl
   rating,
   isJoined,
   isSlate,
+  isRecordingForbidden: false,
+  liveUntil: 0,
 })
 /** Media after a hole, across which no Timeline goes on. */
 const apart = { isJoined: false }
-const isBarred = ({ moralityLevel }: typeof CLEAN) => moralityLevel > 3
+const isBarred = ({ rating }: { rating: typeof CLEAN }) => rating.moralityLevel > 3
 
 describe('the window of a recording', () => {
   const interval = { from: 90, to: 250 }

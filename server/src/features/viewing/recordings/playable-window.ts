@@ -1,9 +1,9 @@
 import type { Interval } from '../../inventory/recorded-programmes/pinned-intervals.service.ts'
-import type { Rated } from '../../rights/entitlements/entitlements.service.ts'
 import type { RatedPiece } from '../../streams/on-air/on-air.service.ts'
 
 /**
- * Returns the part of a recording that a viewer can play in one go: without the neighbours that the viewer may not see, because a player stops when it is refused one key of its manifest. Of several such parts, returns the
+ * Returns the part of a recording that a viewer can play in one go: without the neighbours that the
+ * viewer may not see or that the guide forbids, because a player stops when it is refused one key of its manifest. Of several such parts, returns the
  * one with the most of the programme.
  *
  * @param pieces the media of the interval, in order of time
@@ -13,13 +13,14 @@ export function playableWindow(
   pieces: readonly RatedPiece[],
   interval: Interval,
   programme: Interval,
-  isBarred: (rating: Rated) => boolean,
+  isBarred: (piece: RatedPiece) => boolean,
 ): Interval | undefined {
   const parts: (Interval & { covered: number })[] = []
   let last: (typeof parts)[number] | undefined
-  for (const { from, to, rating, isJoined } of pieces) {
+  for (const piece of pieces) {
+    const { from, to, isJoined } = piece
     const covered = overlap({ from, to }, programme)
-    if (isBarred(rating)) last = undefined
+    if (isBarred(piece)) last = undefined
     else if (last && isJoined) {
       last.to = to
       last.covered += covered

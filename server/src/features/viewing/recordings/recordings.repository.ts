@@ -7,6 +7,7 @@ import { assets, categories, images } from '../../inventory/titles/titles.table.
 import { accounts } from '../../people/accounts/accounts.table.ts'
 import { grants } from '../../rights/entitlements/entitlements.table.ts'
 import { endOf, GIVES_ACCESS } from '../../rights/entitlements/grants.service.ts'
+import { forbidsRecording } from '../../television/channels/forbidden-uses.service.ts'
 import { guidePictures, programmes } from '../../television/guide-import/guide.table.ts'
 import { recordings } from './recordings.table.ts'
 
@@ -49,7 +50,7 @@ export async function findWanted(
       startsAt: programmes.startsAt,
       endsAt: programmes.endsAt,
       ...rating(programmes),
-      isForbidden: sql<boolean>`${programmes.details} @> '{"recordingForbidden": true}'`,
+      isForbidden: forbidsRecording(programmes.details),
     })
     .from(programmes)
     .innerJoin(channels, eq(channels.id, programmes.channelId))

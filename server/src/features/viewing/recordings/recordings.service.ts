@@ -312,7 +312,8 @@ export interface PlayableRecording {
  * Admits a viewer to a recording.
  *
  * @throws ServiceError the errors of an account that is not active; notFound; invalidAccessCode; noMediaFound if it is
- * planned, has failed, or has no media yet.
+ * planned, has failed, or has no media yet; startOverForbidden while its programme runs, if the guide forbids to go back
+ * in it.
  */
 export async function admitToRecording(
   { db, air }: RecordingParts,
@@ -338,9 +339,24 @@ export async function admitToRecording(
     [...pieces, ...expected],
     interval,
     { from: startsAt, to: Math.min(endsAt, interval.to) },
-    (rating) => !isVisible(viewer, rating) || needsParentalCode(viewer, rating),
+    (piece) =>
+      !isVisible(viewer, piece.rating) ||
+      needsParentalCode(viewer, piece.rating) ||
+      now < piece.liveUntil ||
+      (piece.isRecordingForbidden && !isOf(piece, recording)),
   )
+  if (!playable && pieces.some((piece) => now < piece.liveUntil && isOf(piece, recording)))
+    throw new ServiceError('startOverForbidden')
   if (!playable || now <= playable.from) throw new ServiceError('noMediaFound')
   const isGrowing = now < playable.to || last.to < playable.to
   return { recording, window: { kind: isGrowing ? 'start-over' : 'closed', ...playable } }
+}
+
+/** Returns whether a piece of media belongs to a programme, and not to one of its neighbours. */
+function isOf(
+  { from, to }: RatedPiece,
+  { startsAt, endsAt }: Pick<RecordingRow, 'startsAt' | 'endsAt'>,
+): boolean {
+  const middle = (from + to) / 2
+  return startsAt <= middle && middle < endsAt
 }

@@ -40,8 +40,9 @@ describe.each(DATABASES)('series recordings, on a database of kind %s', (kind) =
     },
   })
   const parts = () => {
-    const { db, log, settings, configurations } = scene.service.context
-    return { db, log, settings, configurations, air: createChannelAir(db, createTrackSetStore(db)) }
+    const { db, log, settings, configurations, connection } = scene.service.context
+    const air = createChannelAir(db, createTrackSetStore(db), connection.changes)
+    return { db, log, settings, configurations, air }
   }
   const hourly = async () => await followHourly(parts(), scene.service.clock.now())
   const tend = async () => await tendRecordings(parts(), scene.service.clock.now())

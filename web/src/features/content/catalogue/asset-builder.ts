@@ -102,6 +102,7 @@ export function buildProgramme(differences: Partial<Programme> = {}): Programme 
     startutc: 0,
     endutc: 3600,
     startoverEnabled: false,
+    timeshiftEnabled: true,
     npvrEnabled: false,
     rating: 0,
     isBlurred: false,

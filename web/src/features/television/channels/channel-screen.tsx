@@ -10,6 +10,7 @@ import { nowQuery } from '../../content/line-up/queries.ts'
 import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
 import { QueryPart } from '../../ground/errors/query-part.tsx'
 import { ShareButton } from '../../ground/share/share-button.tsx'
+import { ForbiddenNote } from '../schedule/forbidden-note.tsx'
 import { Neighbours } from '../schedule/neighbours.tsx'
 import { eventQuery } from '../schedule/queries.ts'
 import { StartOverButton } from '../schedule/start-over-button.tsx'
@@ -60,6 +61,7 @@ export function ChannelScreen({
           <NowLine programme={current} now={now} />
         )}
         <p className={styles.synopsis}>{current?.synopsis ?? channel.synopsis}</p>
+        {current !== undefined && <ForbiddenNote programme={current} channel={channel} />}
         <ChannelOffers channel={channel} />
         <ActionRow>
           <ChannelPlayButton channel={channel} />

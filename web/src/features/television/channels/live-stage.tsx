@@ -6,6 +6,7 @@ import { InfoIcon } from '../../../design/icons/icons.tsx'
 import { Stage } from '../../../design/pictures/stage.tsx'
 import { usePlace } from '../../../words/place.tsx'
 import { spanText } from '../../ground/days/when.ts'
+import { ForbiddenNote } from '../schedule/forbidden-note.tsx'
 import { programmePath } from '../schedule/programme-path.ts'
 import { StartOverButton } from '../schedule/start-over-button.tsx'
 import { ChannelOffers, ChannelPlayButton } from './channel-offers.tsx'
@@ -41,6 +42,7 @@ export function LiveStage({
       <p className={styles.synopsis} dir="auto">
         {current.synopsis}
       </p>
+      <ForbiddenNote programme={current} channel={channel} />
       <ChannelOffers channel={channel} />
       <ActionRow>
         <ChannelPlayButton channel={channel} />

@@ -26,6 +26,7 @@ import { ProgrammeList } from '../channels/programme-list.tsx'
 import { useStagePicture } from '../channels/use-stage-picture.ts'
 import { RecordButton } from '../recordings/record-button.tsx'
 import { SeriesButton } from '../recordings/series-button.tsx'
+import { ForbiddenNote } from '../schedule/forbidden-note.tsx'
 import { Neighbours } from '../schedule/neighbours.tsx'
 import { guidePath, programmePath } from '../schedule/programme-path.ts'
 import { eventQuery, followingQuery } from '../schedule/queries.ts'
@@ -90,6 +91,7 @@ export function EventScreen({ id }: { id: number }) {
             {current.synopsis}
           </p>
         )}
+        <ForbiddenNote programme={current} channel={channel} />
         <ChannelOffers channel={channel} isMain={!isOver} />
         <ActionRow>
           {isOver && (

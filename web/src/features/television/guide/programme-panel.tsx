@@ -20,6 +20,7 @@ import { pathOf } from '../../ground/links/content-link.ts'
 import { ShareButton } from '../../ground/share/share-button.tsx'
 import { ChannelOffers, ChannelPlayButton } from '../channels/channel-offers.tsx'
 import { RecordButton } from '../recordings/record-button.tsx'
+import { ForbiddenNote } from '../schedule/forbidden-note.tsx'
 import { programmePath } from '../schedule/programme-path.ts'
 import { eventQuery } from '../schedule/queries.ts'
 import { beginningText, whenText } from '../schedule/showing-when.ts'
@@ -114,6 +115,7 @@ export function ProgrammePanel({
               {programme.synopsis}
             </p>
           )}
+          {programme !== undefined && <ForbiddenNote programme={programme} channel={channel} />}
           {programme !== undefined && <StartOverNote programme={programme} channel={channel} now={now} />}
           {data?.next && state === 'live' && (
             <p className={styles.note}>

@@ -1,0 +1,1 @@
+ALTER TABLE "live_sets" ADD COLUMN "is_recording_forbidden" boolean DEFAULT false NOT NULL;

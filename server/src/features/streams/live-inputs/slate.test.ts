@@ -1,0 +1,89 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ConfigurationDocument } from '@ondine/contract/configuration'
+import { layoutOfChannel } from '@ondine/media/layout'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { buildTrackSet } from '../../../../test/builders.ts'
+import { NOON, startTestService, type TestService } from '../../../../test/service.ts'
+import type { Cut } from '../../../ingest/live/cutter.ts'
+import { Slate } from './slate.ts'
+import { slateLook } from './slate-look.ts'
+
+const SECOND = 1000
+
+describe('the slate of a silent input', () => {
+  let service: TestService
+
+  beforeAll(async () => {
+    service = await startTestService('embedded')
+  })
+  afterAll(async () => await service.remove())
+
+  /** A recorder whose last segment ended at noon. */
+  function recorderOf(heights: number[] = [180]) {
+    const stored: { end: number; cut: Cut; isSlate: boolean | undefined }[] = []
+    const layout = layoutOfChannel([buildTrackSet({ heights, audio: ['fra'], subtitles: [] })], 4)
+    const recorder = {
+      segmentMs: 2 * SECOND,
+      endsAt: async () => stored.at(-1)?.end ?? NOON,
+      layout: async () => layout,
+      append: async (cut: Cut, end: number, isSlate?: boolean) => {
+        stored.push({ end, cut, isSlate })
+      },
+    }
+    return { recorder, stored }
+  }
+
+  const configure = async (content: ConfigurationDocument) => {
+    const { configurations, storefronts } = service.context
+    const { id } = storefronts.first()
+    const { revision } = configurations.stored(id)
+    await configurations.document(id).replace(revision, { ...content }, { author: 'test', reason: 'test' })
+  }
+
+  it('is encoded beside what is stored, and then fills the time since the last segment', async () => {
+    const { recorder, stored } = recorderOf()
+    const slate = new Slate(service.context, recorder, NOON - 60 * SECOND)
+    expect(await slate.fill(NOON + SECOND)).toBe(false)
+    // Late now: it begins to encode, and does not wait.
+    expect(await slate.fill(NOON + 6 * SECOND)).toBe(false)
+    expect(stored).toEqual([])
+    await vi.waitFor(async () => expect(await slate.fill(NOON + 7 * SECOND)).toBe(true), { timeout: 20_000 })
+    expect(stored.map(({ end, isSlate }) => [(end - NOON) / SECOND, isSlate])).toEqual([
+      [2, true],
+      [4, true],
+      [6, true],
+    ])
+    expect(stored.map(({ cut }) => cut.isContinuous)).toEqual([false, true, true])
+    // Its intermediates are removed.
+    expect(await readdir(join(service.context.segments.workFolder, '.making'))).toEqual([])
+  })
+
+  it('is encoded once for all inputs of one shape', async () => {
+    const { recorder, stored } = recorderOf()
+    const slate = new Slate(service.context, recorder, NOON - 60 * SECOND)
+    await slate.fill(NOON + 6 * SECOND)
+    await vi.waitFor(async () => expect(await slate.fill(NOON + 7 * SECOND)).toBe(true), { timeout: 200 })
+    expect(stored).toHaveLength(3)
+  })
+
+  it('has the name, the colours and the language of the storefront', async () => {
+    expect(slateLook(service.context)).toMatchObject({
+      name: 'Ondine',
+      logo: '',
+      sentence: 'Le signal revient dans un instant.',
+    })
+    await configure({
+      brand: { name: 'Nocturne', logos: { compact: 'data:image/svg+xml,%3Csvg/%3E', full: '/logo.svg' } },
+      colors: { surface0: '#120c12', accent: '#f2b880' },
+      languages: { default: 'eng' },
+    })
+    expect(slateLook(service.context)).toMatchObject({
+      name: 'Nocturne',
+      logo: 'data:image/svg+xml,%3Csvg/%3E',
+      sentence: 'The signal will be back in a moment.',
+      background: '#120c12',
+      accent: '#f2b880',
+    })
+  })
+})

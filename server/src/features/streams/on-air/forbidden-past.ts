@@ -1,0 +1,64 @@
+import { LRUCache } from 'lru-cache'
+import type { Changes } from '../../../database/changes.ts'
+import type { Database } from '../../../database/connection.ts'
+import { forbiddenBetween } from '../../television/channels/forbidden-uses.service.ts'
+
+const HOUR_MS = 3_600_000
+/** How much of a guide is read. No channel reaches further back than a day. */
+const BACK_MS = 25 * HOUR_MS
+const AHEAD_MS = 6 * HOUR_MS
+const MOST_CHANNELS = 5000
+
+/** A programme whose past is forbidden. Times are milliseconds since the Unix epoch. */
+interface Programme {
+  startsAt: number
+  endsAt: number
+}
+
+/** What was read of a guide at `readAt`. */
+interface Known {
+  readAt: number
+  programmes: Promise<readonly Programme[]>
+}
+
+/**
+ * Tells until when the past of a channel is forbidden by its guide. The answer stays in memory until the guide changes,
+ * so that manifests need no database.
+ */
+export class ForbiddenPast {
+  readonly #db: Database
+  readonly #known = new LRUCache<number, Known>({ max: MOST_CHANNELS })
+
+  constructor(db: Database, changes: Changes) {
+    this.#db = db
+    changes.on('guide', () => this.#known.clear())
+  }
+
+  /**
+   * Returns the time before which only the live edge of a channel may be shown: `now` while a programme runs whose past
+   * the guide forbids, else the end of the last such programme. 0 if there is none.
+   */
+  async until(channelId: number, now: number): Promise<number> {
+    const begun = (await this.#programmes(channelId, now)).filter(({ startsAt }) => startsAt <= now)
+    return Math.max(0, ...begun.map(({ endsAt }) => Math.min(endsAt, now)))
+  }
+
+  async #programmes(channelId: number, now: number): Promise<readonly Programme[]> {
+    const known = this.#known.get(channelId)
+    if (known && now >= known.readAt && now < known.readAt + AHEAD_MS) return await known.programmes
+    const programmes = this.#read(channelId, now)
+    const read = { readAt: now, programmes }
+    this.#known.set(channelId, read)
+    try {
+      return await programmes
+    } catch (error) {
+      if (this.#known.get(channelId) === read) this.#known.delete(channelId)
+      throw error
+    }
+  }
+
+  async #read(channelId: number, now: number): Promise<readonly Programme[]> {
+    const forbidden = await forbiddenBetween(this.#db, channelId, now - BACK_MS, now + AHEAD_MS)
+    return forbidden.filter(({ isPastForbidden }) => isPastForbidden)
+  }
+}

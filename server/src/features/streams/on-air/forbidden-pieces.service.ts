@@ -1,0 +1,38 @@
+import type { Database, Transaction } from '../../../database/connection.ts'
+import {
+  type ForbiddenProgramme,
+  forbiddenBetween,
+} from '../../television/channels/forbidden-uses.service.ts'
+import { type Shown, shownIn } from './live-ratings.service.ts'
+import type { RatedPiece } from './on-air.service.ts'
+
+/** What the guide forbids of a piece of media. */
+export type Forbidden = Pick<RatedPiece, 'isRecordingForbidden' | 'liveUntil'>
+
+/** Media of which the guide forbids nothing. */
+export const UNLIMITED: Forbidden = { isRecordingForbidden: false, liveUntil: 0 }
+
+/**
+ * Returns what the guide forbids of intervals of a channel, in order: everything that it forbids of a programme that
+ * fills a substantial part of the interval.
+ *
+ * @param intervals in order of time
+ */
+export async function forbiddenIn(
+  db: Database | Transaction,
+  channelId: number,
+  intervals: readonly Shown[],
+): Promise<Forbidden[]> {
+  const [first, last] = [intervals[0], intervals.at(-1)]
+  if (!first || !last) return []
+  const programmes = await forbiddenBetween(db, channelId, first.startsAt, last.endsAt)
+  return intervals.map((interval) => forbiddenOf(shownIn(programmes, interval)))
+}
+
+function forbiddenOf(programmes: readonly ForbiddenProgramme[]): Forbidden {
+  const live = programmes.filter(({ isPastForbidden }) => isPastForbidden)
+  return {
+    isRecordingForbidden: programmes.some(({ isRecordingForbidden }) => isRecordingForbidden),
+    liveUntil: Math.max(0, ...live.map(({ endsAt }) => endsAt)),
+  }
+}

@@ -1,0 +1,330 @@
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { epg } from '@ondine/contract/channels'
+import { channelStream } from '@ondine/contract/playback'
+import { createRecording, playRecording } from '@ondine/contract/recordings'
+import { layoutOfChannel } from '@ondine/media/layout'
+import type { TrackSet } from '@ondine/media/track-set'
+import { eq } from 'drizzle-orm'
+import type { types } from 'hls-parser'
+import * as hls from 'hls-parser'
+import { parse as parseDash } from 'mpd-parser'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildTrackSet } from '../../../../test/builders.ts'
+import { runCommand } from '../../../../test/commands.ts'
+import { guideOf, show } from '../../../../test/guides.ts'
+import { testScene } from '../../../../test/scene.ts'
+import { DATABASES, NOON } from '../../../../test/service.ts'
+import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
+import { ensurePackage } from '../../rights/entitlements/packages.service.ts'
+import { programmes } from '../../television/guide-import/guide.table.ts'
+import { extendSchedules } from '../../television/schedule/extend-schedules.ts'
+import { addSet, endSet, setLayout } from '../live-inputs/live-sets.repository.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+/** Segments of the live channels of these tests last four seconds. */
+const SEGMENTS_OF_A_MINUTE = 15
+
+/** A programme of a guide: title, and its minutes from noon. */
+type Announced = [title: string, from: number, to: number, inside?: string]
+
+const LIVE_ONLY = '<rights start-over="no" time-shift="no"/>'
+
+/**
+ * Live channels whose TrackSets are written by the test: each begins an hour before noon, and has a TrackSet for
+ * every five minutes until an hour after noon. Nothing after the present is listed.
+ */
+describe.each(DATABASES)('what a guide forbids, on a database of kind %s', (kind) => {
+  let folder: string
+  let idChannel: number
+  let sets: { document: TrackSet; startsAt: number }[]
+  let count = 0
+  const scene = testScene(kind, {
+    actor: { packages: { television: {} } },
+    settings: { OUTBOUND_ALLOW: ['127.0.0.1'] },
+    prepared: async ({ service: { context } }) => {
+      await ensurePackage(context.db, 'television', { fra: 'Télévision', eng: 'Television' }, 1000)
+    },
+  })
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'ondine-guides-'))
+  })
+  beforeEach(async () => {
+    const fields = { kind: 'live' as const, rules: null, timeshiftSeconds: 3600, inPackages: ['television'] }
+    const rules = { kind: 'sequence', titles: ['x'] }
+    idChannel = (await scene.make.channel(`Live ${++count}`, rules, { ...fields, guideId: `live${count}` }))
+      .id
+    scene.service.clock.set(NOON)
+    sets = await broadcast()
+  })
+  afterAll(async () => await rm(folder, { recursive: true, force: true }))
+
+  async function broadcast() {
+    const { db } = scene.service.context
+    const segments = 5 * SEGMENTS_OF_A_MINUTE
+    const all: typeof sets = []
+    for (let position = 0; position < 24; position++) {
+      const document = buildTrackSet({ seconds: 300, subtitles: [] })
+      const startsAt = NOON - HOUR + position * 5 * MINUTE
+      if (position === 0) await setLayout(db, idChannel, layoutOfChannel([document], 4), startsAt)
+      const row = {
+        channelId: idChannel,
+        position,
+        startsAt,
+        joint: 'break',
+        mediaSequence: position * segments,
+        discontinuitySequence: position,
+      } as const
+      await db.transaction(async (tx) => await addSet(tx, row, document, Buffer.alloc(16, position + 1)))
+      all.push({ document, startsAt })
+    }
+    return all
+  }
+
+  /** Ends the TrackSets, as their input does: only then are they compared with the guide. */
+  async function endSets(): Promise<void> {
+    const { db } = scene.service.context
+    for (const { document, startsAt } of sets)
+      await db.transaction(
+        async (tx) =>
+          await endSet(tx, {
+            channelId: idChannel,
+            trackSetId: document.id,
+            startsAt,
+            endsAt: startsAt + 5 * MINUTE,
+          }),
+      )
+  }
+
+  async function announce(...entries: readonly Announced[]): Promise<void> {
+    const path = join(folder, 'guide.xml')
+    const shows = entries.map(([title, from, to, inside = '']) =>
+      show(`live${count}`, from / 60, to / 60, `<title>${title}</title>${inside}`),
+    )
+    await writeFile(path, guideOf(shows.join('\n')))
+    await runCommand(scene.service, 'guide import', [path], { name: 'guide' })
+    await scene.service.context.connection.changes.settled()
+  }
+
+  const guide = async (id = idChannel) => {
+    const input = { start: NOON / 1000 - 3600, offset: 0, hours: 3, channelIds: [id] }
+    return (await scene.service.call(epg, input, scene.actor.tokens)).result[`chan_${id}`] ?? []
+  }
+  const at = (minutes: number) => scene.service.clock.set(NOON + minutes * MINUTE)
+  const watch = async (start?: number, id = idChannel, format: 'hls' | 'dash' = 'hls') =>
+    await scene.service.call(
+      channelStream,
+      { idChannel: id, format, ...(start !== undefined && { start: NOON / 1000 + start * 60 }) },
+      scene.actor.tokens,
+    )
+  async function playlist(url: string, query = ''): Promise<types.MediaPlaylist> {
+    const [base = ''] = url.split('main.m3u8')
+    const master = hls.parse(
+      (await scene.service.app.inject({ url: `${url}${query}` })).body,
+    ) as types.MasterPlaylist
+    const [name] = (master.variants[0]?.uri ?? '').split('?')
+    const { body, statusCode } = await scene.service.app.inject({ url: `${base}${name}${query}` })
+    expect(statusCode).toBe(200)
+    return hls.parse(body) as types.MediaPlaylist
+  }
+  /** Returns the part of a channel that a playlist lists, in minutes from noon. */
+  async function listed(url: string, query = ''): Promise<[from: number, to: number]> {
+    const { segments } = await playlist(url, query)
+    const first = segments[0]?.programDateTime?.getTime() ?? Number.NaN
+    const seconds = segments.reduce((sum, { duration }) => sum + duration, 0)
+    return [(first - NOON) / MINUTE, (first - NOON) / MINUTE + seconds / 60]
+  }
+  const keyOf = async (session: string, minutes: number) => {
+    const { document } = sets.findLast(({ startsAt }) => startsAt <= NOON + minutes * MINUTE) as {
+      document: TrackSet
+    }
+    return (await scene.service.app.inject({ url: `/play/${session}/key/${document.encryption?.keyId}` }))
+      .statusCode
+  }
+
+  it.each([
+    ['start-over', '<rights start-over="no"/>'],
+    ['time-shift', '<rights time-shift="no"/>'],
+    ['both', LIVE_ONLY],
+  ])(
+    'V3-24 the guide forbids %s: the manifests have the live edge only, and a start is refused',
+    async (_what, rights) => {
+      await announce(['Journal', -60, -20], ['Match', -20, 20, rights], ['Débat', 20, 60])
+      expect(
+        (await guide()).map(({ title, startoverEnabled, timeshiftEnabled, npvrEnabled }) => [
+          title,
+          startoverEnabled,
+          timeshiftEnabled,
+          npvrEnabled,
+        ]),
+      ).toEqual([
+        ['Journal', true, true, true],
+        ['Match', false, false, true],
+        ['Débat', true, true, true],
+      ])
+      const { result } = await watch()
+      expect(await listed(result.url)).toEqual([-1, 0])
+      const dash = await watch(undefined, idChannel, 'dash')
+      const { body } = await scene.service.app.inject({ url: dash.result.url })
+      const { playlists } = parseDash(body, { manifestUri: 'http://x/manifest.mpd' })
+      expect(playlists[0]?.segments.length).toBe(SEGMENTS_OF_A_MINUTE)
+      // Neither its beginning nor a programme before it can be reached.
+      for (const start of [-20, -10, -1, -30]) {
+        const { error, status } = await watch(start)
+        expect([start, error.code, status]).toEqual([start, -510, 403])
+      }
+    },
+  )
+
+  it('a session that began earlier loses the past when the programme begins, whatever it asks for', async () => {
+    await announce(['Journal', -60, 0], ['Match', 0, 20, LIVE_ONLY], ['Débat', 20, 60])
+    at(-5)
+    const { result } = await watch(-50)
+    expect(await listed(result.url)).toEqual([-60, -5])
+    at(0.4)
+    expect(await listed(result.url)).toEqual([-0.6, 0.4])
+    at(15)
+    expect(await listed(result.url)).toEqual([14, 15])
+    for (const query of ['?start=0', '?keyformat=clearkey', `?_HLS_msn=1&t=${NOON / 1000}`])
+      expect(await listed(result.url, query)).toEqual([14, 15])
+    // Late players still get the key of the live edge, and nobody gets an older one.
+    expect(await keyOf(result.session, 14)).toBe(200)
+    expect(await keyOf(result.session, 4)).toBe(403)
+    expect(await keyOf(result.session, -4)).toBe(403)
+  })
+
+  it('V1-08 after the programme, the time-shift begins at its end, and the next programme can be started over', async () => {
+    await announce(['Match', -60, -20, LIVE_ONLY], ['Débat', -20, 60])
+    const { result } = await watch()
+    expect(await listed(result.url)).toEqual([-20, 0])
+    expect(await keyOf(result.session, -19)).toBe(200)
+    expect(await keyOf(result.session, -24)).toBe(403)
+    expect((await watch(-20)).error.code).toBe(0)
+    expect((await watch(-21)).error.code).toBe(-510)
+  })
+
+  it('lists no segment that has a part of the programme, once it is behind the live edge', async () => {
+    // It ends two seconds after the beginning of a segment.
+    await announce(['Match', -60, -20 + 2 / 60, LIVE_ONLY], ['Débat', -20 + 2 / 60, 60])
+    const [from, to] = await listed((await watch()).result.url)
+    expect([Math.round(from * 60), Math.round(to)]).toEqual([-20 * 60 + 4, 0])
+  })
+
+  it('a guide that is corrected counts at once', async () => {
+    const entries = (rights: string): Announced[] => [
+      ['Journal', -60, -20],
+      ['Match', -20, 20, rights],
+    ]
+    await announce(...entries(''))
+    const { url } = (await watch()).result
+    expect(await listed(url)).toEqual([-60, 0])
+    await announce(...entries(LIVE_ONLY))
+    expect(await listed(url)).toEqual([-1, 0])
+    await announce(...entries('<rights start-over="yes" time-shift="maybe"/>'))
+    expect(await listed(url)).toEqual([-60, 0])
+  })
+
+  it('a library channel has the live edge only as well', async () => {
+    const { db, connection } = scene.service.context
+    await scene.make.asset(`Film ${count}`, { trackSet: buildTrackSet({ seconds: 1800 }) })
+    const { id } = await scene.make.channel(
+      `Library ${count}`,
+      { kind: 'sequence', titles: [`Film ${count}`] },
+      { timeshiftSeconds: 3600, inPackages: ['television'] },
+    )
+    await extendSchedules(db, createTrackSetStore(db), NOON - HOUR)
+    at(10)
+    const [whole] = await listed((await watch(undefined, id)).result.url)
+    expect(whole).toBeLessThan(-40)
+    const now = (await guide(id)).find(({ endutc }) => endutc > NOON / 1000 + 600)
+    await db
+      .update(programmes)
+      .set({ details: { timeShiftForbidden: true } })
+      .where(eq(programmes.id, now?.id ?? 0))
+    await connection.changes.settled()
+    const { url } = (await watch(undefined, id)).result
+    const [from, to] = await listed(url)
+    expect(to - from).toBeLessThan(1.2)
+    expect((await watch((now?.startutc ?? 0) / 60 - NOON / MINUTE, id)).error.code).toBe(-510)
+  })
+
+  it('a relay has the live edge only, as far as its manifest lists media', async () => {
+    const { db, connection } = scene.service.context
+    const segments = Array.from({ length: 100 }, (_, index) => `#EXTINF:6,\nseg-${index}.ts`).join('\n')
+    const provider = createServer((_request, response) => {
+      response.end(`#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-MEDIA-SEQUENCE:5\n${segments}\n`)
+    })
+    provider.listen(0, '127.0.0.1')
+    await once(provider, 'listening')
+    const { port } = provider.address() as AddressInfo
+    const source = { address: `http://127.0.0.1:${port}/main.m3u8`, manifest: 'hls' as const }
+    const rules = { kind: 'sequence', titles: ['x'] }
+    const fields = { kind: 'relay' as const, rules: null, source, inPackages: ['television'] }
+    const { id } = await scene.make.channel(`Relay ${count}`, rules, fields)
+    const { url } = (await watch(undefined, id)).result
+    const read = async () => {
+      scene.service.clock.advance(2000)
+      return hls.parse((await scene.service.app.inject({ url })).body) as types.MediaPlaylist
+    }
+    expect((await read()).segments).toHaveLength(100)
+    await db.insert(programmes).values({
+      channelId: id,
+      universalId: 'match',
+      startsAt: NOON - MINUTE,
+      endsAt: NOON + HOUR,
+      titles: { fra: 'Match' },
+      details: { startOverForbidden: true },
+    })
+    await connection.changes.settled()
+    const { segments: kept, mediaSequenceBase } = await read()
+    expect([kept.length, mediaSequenceBase]).toEqual([10, 95])
+    provider.close()
+  })
+
+  describe('recordings', () => {
+    const record = async (title: string) => {
+      const programme = (await guide()).find((each) => each.title === title)
+      const wanted = { idEvent: programme?.id ?? 0, idChannel }
+      return await scene.service.call(createRecording, wanted, scene.actor.tokens)
+    }
+    const play = async (id: number) =>
+      await scene.service.call(playRecording, { id, x: 'start', format: 'hls' }, scene.actor.tokens)
+
+    it('A7.3-13 have nothing of a neighbour whose recording is forbidden, also after the guide has forgotten it', async () => {
+      const forbidden = '<rights recording="no"/>'
+      await announce(['Avant', -60, -40, forbidden], ['Match', -40, -20], ['Après', -20, 20, forbidden])
+      at(-39)
+      const { id } = (await record('Match')).result
+      at(1)
+      await endSets()
+      const before = (await play(id)).result
+      expect(await listed(before.url)).toEqual([-40, -20])
+      await scene.service.context.db.delete(programmes).where(eq(programmes.channelId, idChannel))
+      expect(await listed((await play(id)).result.url)).toEqual([-40, -20])
+    })
+
+    it('have their margins where the guide forbids nothing', async () => {
+      await announce(['Avant', -60, -40], ['Match', -40, -20], ['Après', -20, 20])
+      at(-39)
+      const { id } = (await record('Match')).result
+      at(1)
+      await endSets()
+      expect(await listed((await play(id)).result.url)).toEqual([-41, -15])
+    })
+
+    it('of a programme that is live only can be played once it is over', async () => {
+      await announce(['Match', -10, 20, LIVE_ONLY], ['Débat', 20, 60])
+      const { error, result } = await record('Match')
+      expect(error.code).toBe(0)
+      expect((await play(result.id)).error.code).toBe(-510)
+      at(30)
+      expect((await play(result.id)).error.code).toBe(0)
+    })
+  })
+})

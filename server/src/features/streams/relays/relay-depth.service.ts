@@ -1,0 +1,95 @@
+import type { Relayed } from './relays.service.ts'
+
+/** Tags that count for all later segments of a playlist, until another tag of the same kind (RFC 8216bis, 4.4.4). */
+const LASTING = /^#(?:EXT-X-KEY|EXT-X-MAP|EXT-X-BITRATE)\b/
+/** Tags that belong to the next segment of a playlist, besides {@link LASTING}. */
+const OF_SEGMENT =
+  /^#(?:EXTINF|EXT-X-(?:DISCONTINUITY(?!-SEQUENCE)|GAP|BYTERANGE|PROGRAM-DATE-TIME|PART:|TILES))/
+
+/**
+ * Returns a relayed manifest without media that is more than `seconds` older than its live edge, as far as the manifest
+ * lists media: an HLS playlist loses its older segments, and a DASH manifest tells players how far they may go back.
+ */
+export function withinDepth(relayed: Relayed, seconds: number): Relayed {
+  if (relayed.kind !== 'manifest' || !Number.isFinite(seconds)) return relayed
+  const shorten = relayed.format === 'hls' ? shortenHls : shortenDash
+  return { ...relayed, body: shorten(relayed.body, seconds) }
+}
+
+/** A segment of a playlist: its lines, and those of its tags that count for later segments as well. */
+interface Segment {
+  lines: string[]
+  lasting: string[]
+  seconds: number
+}
+
+function shortenHls(body: string, seconds: number): string {
+  // A multivariant playlist lists no media.
+  if (!body.includes('#EXTINF:')) return body
+  const { head, segments, tail } = readPlaylist(body.split('\n'))
+  let first = segments.length
+  for (let kept = 0; first > 0 && kept < seconds; first--) kept += segments[first - 1]?.seconds ?? 0
+  const dropped = segments.slice(0, first)
+  const breaks = dropped.flatMap(({ lines }) => lines).filter((line) => line === '#EXT-X-DISCONTINUITY')
+  return [
+    ...counted(head, dropped.length, breaks.length),
+    ...lastingAfter(dropped),
+    ...segments.slice(first).flatMap(({ lines }) => lines),
+    ...tail,
+  ].join('\n')
+}
+
+function readPlaylist(lines: readonly string[]): { head: string[]; segments: Segment[]; tail: string[] } {
+  const head: string[] = []
+  const segments: Segment[] = []
+  let open: string[] = []
+  for (const line of lines) {
+    const isAddress = line !== '' && !line.startsWith('#')
+    if (segments.length === 0 && !isAddress && !isSegmentTag(line)) head.push(line)
+    else open.push(line)
+    if (!isAddress) continue
+    const length = open.find((each) => each.startsWith('#EXTINF:'))?.slice('#EXTINF:'.length)
+    segments.push({
+      lines: open,
+      lasting: open.filter((each) => LASTING.test(each)),
+      seconds: Number.parseFloat(length ?? '0'),
+    })
+    open = []
+  }
+  return { head, segments, tail: open }
+}
+
+function isSegmentTag(line: string): boolean {
+  return LASTING.test(line) || OF_SEGMENT.test(line)
+}
+
+/** Returns the head of a playlist with its counts after `segments` dropped segments and `breaks` discontinuities. */
+function counted(head: readonly string[], segments: number, breaks: number): string[] {
+  const tags = [
+    ['#EXT-X-MEDIA-SEQUENCE:', segments],
+    ['#EXT-X-DISCONTINUITY-SEQUENCE:', breaks],
+  ] as const
+  const rest = head.filter((line) => !tags.some(([tag]) => line.startsWith(tag)))
+  const counts = tags.map(([tag, dropped]) => {
+    const before = head.find((line) => line.startsWith(tag))?.slice(tag.length) ?? '0'
+    return `${tag}${Number.parseInt(before, 10) + dropped}`
+  })
+  return [...rest, ...counts]
+}
+
+/** Returns the tags of dropped segments that count for the segments after them. */
+function lastingAfter(dropped: readonly Segment[]): string[] {
+  const last = dropped.findLast(({ lasting }) => lasting.some((line) => line.startsWith('#EXT-X-KEY')))
+  const map = dropped.flatMap(({ lasting }) => lasting).findLast((line) => line.startsWith('#EXT-X-MAP'))
+  // The keys of several systems stand before the same segment.
+  const keys = last?.lasting.filter((line) => line.startsWith('#EXT-X-KEY')) ?? []
+  return map === undefined ? keys : [...keys, map]
+}
+
+function shortenDash(body: string, seconds: number): string {
+  return body.replace(/<(?:[\w.-]+:)?MPD\b[^>]*>/, (tag) => {
+    if (!/\stype="dynamic"/.test(tag)) return tag
+    const others = tag.replace(/\stimeShiftBufferDepth="[^"]*"/, '')
+    return others.replace(/>$/, ` timeShiftBufferDepth="PT${Math.round(seconds)}S">`)
+  })
+}

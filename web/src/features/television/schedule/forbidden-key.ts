@@ -1,0 +1,15 @@
+import type { Channel, Programme } from '@ondine/contract/entities'
+
+/**
+ * Returns the key of the text that says what the guide forbids of a programme; undefined if it forbids nothing that the
+ * channel allows.
+ */
+export function forbiddenKey(
+  { timeshiftEnabled, npvrEnabled }: Pick<Programme, 'timeshiftEnabled' | 'npvrEnabled'>,
+  { item }: Pick<Channel, 'item'>,
+): 'guide.liveOnly' | 'guide.notRecorded' | 'guide.liveOnlyNotRecorded' | undefined {
+  const isLiveOnly = item.allowTimeshift && !timeshiftEnabled
+  const isNotRecorded = item.allowRecording && !npvrEnabled
+  if (isLiveOnly) return isNotRecorded ? 'guide.liveOnlyNotRecorded' : 'guide.liveOnly'
+  return isNotRecorded ? 'guide.notRecorded' : undefined
+}
