@@ -1,6 +1,13 @@
 import { epg } from '@ondine/contract/channels'
 import type { Programme } from '@ondine/contract/entities'
-import { createRecording, listRecordings, removeRecording } from '@ondine/contract/recordings'
+import {
+  createRecording,
+  createSeriesRecording,
+  listRecordings,
+  listSeriesRecordings,
+  removeRecording,
+  removeSeriesRecording,
+} from '@ondine/contract/recordings'
 import { slugWithId } from '@ondine/contract/slugs'
 import { ROUTES } from '@ondine/web/routes'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -21,10 +28,15 @@ describe('recordings', () => {
     programmes = [...(guide[`chan_${idChannel}`] ?? []), ...Object.values(guide).flat()]
   })
   afterEach(async () => {
-    for (const viewer of ['subscriber', 'child'] as const)
-      for (const { id } of (await callAs(viewer, listRecordings, {})).records)
-        await callAs(viewer, removeRecording, { id })
+    for (const viewer of ['subscriber', 'child'] as const) await forgetRecordings(viewer)
   })
+
+  async function forgetRecordings(viewer: Viewer): Promise<void> {
+    for (const { id } of await callAs(viewer, listSeriesRecordings, {}))
+      await callAs(viewer, removeSeriesRecording, { id })
+    for (const { id } of (await callAs(viewer, listRecordings, {})).records)
+      await callAs(viewer, removeRecording, { id })
+  }
 
   /** Records a programme that begins later, of at most a level. */
   async function recordLater(viewer: Viewer, level = 6): Promise<Programme> {
@@ -38,20 +50,20 @@ describe('recordings', () => {
   const pageOf = ({ title, id }: Programme) => `/epg/${slugWithId(title, id)}`
 
   it.each([
-    ['fra', 'Enregistrements programmés', 'Enregistrements', /enregistrées sur 50 h/],
-    ['eng', 'Scheduled recordings', 'Recordings', /of 50 h recorded/],
+    ['fra', 'Enregistrements programmés', 'Enregistrements', /libres sur 50 h/],
+    ['eng', 'Scheduled recordings', 'Recordings', /of 50 h left/],
   ])(
     'A2.1-30 A2.1-31 A2.4-01 A6-10 the library has both lists, with the recording time, in %s',
     async (language, scheduled, completed, quota) => {
       await recordLater('subscriber')
       const planned = await visit(ROUTES['library-scheduled-records'], { ...subscriber, language })
       expect([planned.status, planned.heading]).toEqual([200, scheduled])
-      expect(planned.main.getAllByRole('heading', { level: 3 })).toHaveLength(1)
+      expect(planned.main.getAllByRole('heading', { level: 2 })).toHaveLength(1)
       planned.main.getByText(quota)
       planned.main.getByRole('link', { name: completed })
       const done = await visit(ROUTES['library-completed-records'], { ...subscriber, language })
       expect([done.status, done.heading]).toEqual([200, completed])
-      expect(done.main.queryByRole('heading', { level: 3 })).toBeNull()
+      expect(done.main.queryByRole('heading', { level: 2 })).toBeNull()
       done.main.getByRole('link', { name: language === 'fra' ? 'Ouvrir le guide' : 'Open the guide' })
     },
   )
@@ -81,14 +93,57 @@ describe('recordings', () => {
     }
   })
 
+  it('the episodes of a series are together, with the rule by which they are recorded', async () => {
+    const episode = programmes.find(
+      ({ startutc, direct_metadata: { AD_SURTITLE: series } }) =>
+        series !== undefined && startutc * 1000 > Date.now() + 120_000,
+    )
+    if (!episode) throw new Error('No episode is on later.')
+    const { title } = episode
+    await callAs('subscriber', createSeriesRecording, {
+      idEvent: episode.id,
+      idChannel: episode.id_channel,
+      episodes: 'all',
+      anyChannel: true,
+      keepLast: 5,
+    })
+    const { records } = await callAs('subscriber', listRecordings, {})
+    expect(records.length).toBeGreaterThan(1)
+    const page = await visit(ROUTES['library-scheduled-records'], subscriber)
+    page.main.getByText('Tous les épisodes, sur toutes les chaînes')
+    page.main.getByText('Les 5 derniers enregistrements sont conservés.')
+    page.main.getByRole('button', { name: `Modifier l’enregistrement de ${title}` })
+    const headings = page.main.getAllByRole('heading', { level: 2 }).map((each) => each.textContent)
+    expect(headings).toEqual(['Séries enregistrées', title])
+    page.main.getByText(new RegExp(`^${records.length} enregistrements · `))
+    ;(await visit(pageOf(episode), subscriber)).main.getByRole('button', { name: 'Série enregistrée' })
+  })
+
+  it('the page of a channel offers to record what is on to viewers of the channel', async () => {
+    const { detailRoute } = await findChannel(origin, 'Rive')
+    const button = async (viewer: Viewer) =>
+      (await visit(detailRoute, { viewer })).main.queryByRole('button', { name: /^Enregistrer$/ })
+    expect(await button('subscriber')).not.toBeNull()
+    expect(await button('renter')).toBeNull()
+  })
+
+  it('A6-10 a record button is described by the time that is left', async () => {
+    const later = programmes.find(({ startutc }) => startutc * 1000 > Date.now() + 120_000)
+    if (!later) throw new Error('Nothing is on later today.')
+    const { main } = await visit(pageOf(later), subscriber)
+    const button = main.getByRole('button', { name: 'Enregistrer' })
+    const note = button.querySelector(`[id="${button.getAttribute('aria-describedby')}"]`)
+    expect(note?.textContent).toMatch(/^Il reste .+ sur 50 h\.$/)
+  })
+
   it('a child has its own recordings, and nothing else of the library', async () => {
     const later = await recordLater('child', 2)
     const child = { viewer: 'child' } as const
     const own = await visit(ROUTES['library-scheduled-records'], child)
-    own.main.getByRole('heading', { level: 3, name: later.title })
+    own.main.getByRole('heading', { level: 2, name: later.title })
     expect(own.main.queryByRole('link', { name: 'Locations' })).toBeNull()
     const parents = await visit(ROUTES['library-scheduled-records'], subscriber)
-    expect(parents.main.queryByRole('heading', { level: 3, name: later.title })).toBeNull()
+    expect(parents.main.queryByRole('heading', { level: 2, name: later.title })).toBeNull()
   })
 
   it('a visitor signs in first', async () => {

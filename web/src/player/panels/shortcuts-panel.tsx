@@ -32,6 +32,7 @@ export function ShortcutsPanel({
   const { t } = useTranslation('player')
   const playable = useSelector(actor, ({ context }) => context.playable)
   const target = useSelector(actor, ({ context }) => context.target)
+  const liveEpgProgram = useSelector(actor, ({ context }) => context.liveEpgProgram)
   const signs: Readonly<Record<string, string>> = { ...SIGNS, ' ': t('keySpace'), Escape: t('keyEscape') }
   const written = (key: string, shift: boolean) => {
     const sign = signs[key] ?? key.toUpperCase()
@@ -42,18 +43,20 @@ export function ShortcutsPanel({
       <OptionsPanel id="player-shortcuts" label={t('shortcuts')} close={close} className={styles.panel}>
         <h2 className={styles.title}>{t('shortcuts')}</h2>
         <dl className={styles.list}>
-          {shortcutsIn(keySituation({ playable, target }, marks)).map(({ text, commands, shift = false }) => (
-            <div key={text} className={styles.line}>
-              <dt>
-                {Object.keys(commands).map((key) => (
-                  <kbd key={key} className={styles.key}>
-                    {written(key, shift)}
-                  </kbd>
-                ))}
-              </dt>
-              <dd className={styles.text}>{t(text, { seconds: PLAYER.skipSeconds })}</dd>
-            </div>
-          ))}
+          {shortcutsIn(keySituation({ playable, target, liveEpgProgram }, marks)).map(
+            ({ text, commands, shift = false }) => (
+              <div key={text} className={styles.line}>
+                <dt>
+                  {Object.keys(commands).map((key) => (
+                    <kbd key={key} className={styles.key}>
+                      {written(key, shift)}
+                    </kbd>
+                  ))}
+                </dt>
+                <dd className={styles.text}>{t(text, { seconds: PLAYER.skipSeconds })}</dd>
+              </div>
+            ),
+          )}
         </dl>
       </OptionsPanel>
     </div>

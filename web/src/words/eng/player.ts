@@ -22,6 +22,7 @@ export const player: typeof french = {
   live: 'Live',
   backToLive: 'Back to live',
   startOver: 'Watch from the start',
+  record: 'Record, or stop recording',
   next: 'Next episode',
   nextTitle: 'Next episode: {{title}}',
   channels: 'Channels',

@@ -20,6 +20,7 @@ export const player = {
   live: 'Direct',
   backToLive: 'Revenir au direct',
   startOver: 'Voir depuis le début',
+  record: 'Enregistrer ou arrêter',
   next: 'Épisode suivant',
   nextTitle: 'Épisode suivant : {{title}}',
   channels: 'Chaînes',
