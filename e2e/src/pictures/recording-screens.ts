@@ -157,8 +157,8 @@ export function recordingScreens(channel: Channel, programmes: readonly Programm
       reach: inLibrary('completed', async (page) => {
         await button(page, /^(Sélectionner|Select)$/).click()
         const boxes = page.getByRole('checkbox')
-        await boxes.nth(0).check({ force: true })
-        await boxes.nth(2).check({ force: true })
+        await boxes.nth(0).press('Space')
+        await boxes.nth(2).press('Space')
       }),
     },
     {

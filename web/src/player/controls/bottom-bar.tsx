@@ -105,12 +105,12 @@ export function BottomBar({
           <TimeText actor={actor} />
         </span>
         <span className={styles.space} />
+        {playable?.kind === 'channel' && <RecordControl recording={recording} />}
         {mayStartOver && (
           <ControlButton name={t('startOver')} onPress={() => actor.send({ type: 'startOver' })}>
             <StartOverIcon />
           </ControlButton>
         )}
-        {recording !== undefined && <RecordControl recording={recording} />}
         {playable?.kind === 'channel' && (
           <ControlButton
             name={t('channels')}

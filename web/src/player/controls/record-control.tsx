@@ -31,12 +31,13 @@ export function usePlayerRecording(actor: PlayerActor): PlayerRecording | undefi
   return { ...action, name }
 }
 
-/** The button that records the programme. It is red while the programme is being recorded. */
-export function RecordControl({
-  recording: { state, name, isPending, press },
-}: {
-  recording: PlayerRecording
-}) {
+/**
+ * The button that records the programme of a channel. It is red while the programme is being recorded. Without a
+ * recordable programme its place is empty, so that nothing moves when the programme is known.
+ */
+export function RecordControl({ recording }: { recording: PlayerRecording | undefined }) {
+  if (recording === undefined) return <span className={styles.place} />
+  const { state, name, isPending, press } = recording
   return (
     <ControlButton className={styles.record} name={name} disabled={isPending} onPress={press}>
       <span className={styles.icon} data-state={state}>

@@ -78,7 +78,7 @@ export function RecordingList({
         ))}
       </ul>
       {chosen !== undefined && (
-        <div className={styles.selection} role="group" aria-label={t('recordings.select')}>
+        <section className={styles.selection} aria-label={t('recordings.select')}>
           <output className={styles.count}>
             {selected.length === 0
               ? t('recordings.selectedNone')
@@ -101,7 +101,7 @@ export function RecordingList({
           >
             {t(`recordings.removeMany-${shows}`)}
           </Button>
-        </div>
+        </section>
       )}
     </>
   )

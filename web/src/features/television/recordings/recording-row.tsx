@@ -128,7 +128,6 @@ function RowActions({ recording, name: title }: { recording: Recording; name: st
     <>
       {isPlayable && (
         <ButtonLink
-          look="primary"
           to={recordingPath(id, isBegun ? 'last' : 'start')}
           label={t(isBegun ? 'recordings.resumeOf' : 'recordings.playOf', { title })}
         >
