@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { epg, listChannels } from '@ondine/contract/channels'
-import type { Programme } from '@ondine/contract/entities'
+import type { Channel, Programme } from '@ondine/contract/entities'
 import { ERRORS } from '@ondine/contract/errors'
 import type { OutputOf } from '@ondine/contract/operation'
 import { heartbeat } from '@ondine/contract/playback'
@@ -14,7 +14,7 @@ import {
   removeRecording,
 } from '@ondine/contract/recordings'
 import { slugWithId } from '@ondine/contract/slugs'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { signIn, visit } from './browser.ts'
 import { runCommand } from './operator.ts'
 import { callAs, inNewProfile } from './people.ts'
@@ -40,6 +40,23 @@ describe('recordings', () => {
     const [now, later] = coming
     if (!now || !later) throw new Error('Rive has no two programmes.')
     return [now, later]
+  }
+
+  /** Adds a channel that repeats a title of some seconds, for every viewer, until the end of the test. */
+  async function addChannel(number: number, name: string, title: string): Promise<Channel> {
+    const folder = await mkdtemp(join(tmpdir(), 'ondine-short-'))
+    onTestFinished(async () => {
+      await runCommand(dataDir, 'channels set', [`${number}`], { on: 'no' })
+      await rm(folder, { recursive: true, force: true })
+    })
+    const file = join(folder, 'channels.json')
+    const rules = { kind: 'sequence', titles: [title] }
+    await writeFile(file, JSON.stringify({ channels: [{ number, name, free: true, rules }] }))
+    await runCommand(dataDir, 'channels import', [file])
+    await runCommand(dataDir, 'channels set', [`${number}`], { on: 'yes' })
+    const names = async () => (await call(origin, listChannels, {})).map((channel) => channel.name)
+    await expect.poll(names, PATIENCE).toContain(name)
+    return await findChannel(origin, name)
   }
 
   it('A2.4-03 a programme is recorded from its page, and undone from the library', async () => {
@@ -180,7 +197,7 @@ describe('recordings', () => {
         .poll(async () => await stop.locator('svg').evaluate((icon) => getComputedStyle(icon).color))
         .toBe('rgb(255, 77, 97)')
       await page.keyboard.press('r')
-      await page.getByRole('button', { name: /^Enregistrer/ }).waitFor({ state: 'attached' })
+      await page.getByRole('button', { name: 'Enregistré', exact: true }).waitFor({ state: 'attached' })
       await page.getByText(/est arrêté\.$/).waitFor()
       expect((await callAs(page, listRecordings, {})).records.map(({ state }) => state)).toEqual(['recorded'])
       expect(complaints).toEqual([])
@@ -191,10 +208,10 @@ describe('recordings', () => {
     const { page, complaints } = await open()
     await signIn(page, 'subscriber@ondine.test')
     await inNewProfile(page, async () => {
-      const guide = Object.values(await call(origin, epg, { offset: 0, hours: 24 })).flat()
-      const episode = guide.find(
-        ({ startutc, direct_metadata: { AD_SURTITLE: series }, npvrEnabled }) =>
-          series !== undefined && npvrEnabled && startutc * 1000 > Date.now() + 120_000,
+      const { idChannel } = await addChannel(95, 'Feuilleton', 'Le Métier')
+      const guide = await call(origin, epg, { offset: 0, hours: 1, channelIds: [idChannel] })
+      const episode = guide[`chan_${idChannel}`]?.find(
+        ({ startutc }) => startutc * 1000 > Date.now() + 180_000,
       )
       if (!episode) throw new Error('No episode is on later.')
       const { title } = episode
@@ -220,6 +237,11 @@ describe('recordings', () => {
       await dialog.getByRole('switch', { name: 'Sur toutes les chaînes' }).check({ force: true })
       await dialog.getByRole('button', { name: 'Valider' }).click()
       await main.getByText('Tous les épisodes, sur toutes les chaînes').waitFor()
+      const { count } = await callAs(page, listRecordings, {})
+      expect(count).toBeGreaterThan(3)
+      await main.getByRole('heading', { level: 2, name: title, exact: true }).waitFor()
+      await main.getByRole('button', { name: `Les afficher tous (${count})` }).click()
+      expect(await main.getByRole('button', { name: /^Annuler l’enregistrement de / }).count()).toBe(count)
       expect(await rule()).toMatchObject({ episodes: 'all', keepLast: 3, idChannel: null })
       await main.getByRole('button', { name: `Modifier l’enregistrement de ${title}` }).click()
       await dialog.getByRole('button', { name: 'Ne plus enregistrer la série' }).click()
@@ -263,18 +285,10 @@ describe('recordings', () => {
   })
 
   it('a player that is open when the recording ends plays it to its end', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'ondine-short-'))
-    const file = join(folder, 'channels.json')
-    const rules = { kind: 'sequence', titles: ['La Houle'] }
-    await writeFile(file, JSON.stringify({ channels: [{ number: 96, name: 'Brève', free: true, rules }] }))
-    await runCommand(dataDir, 'channels import', [file])
-    await runCommand(dataDir, 'channels set', ['96'], { on: 'yes' })
     const { page, complaints } = await open()
     await signIn(page, 'subscriber@ondine.test')
     await inNewProfile(page, async () => {
-      const names = async () => (await call(origin, listChannels, {})).map(({ name }) => name)
-      await expect.poll(names, PATIENCE).toContain('Brève')
-      const { idChannel } = await findChannel(origin, 'Brève')
+      const { idChannel } = await addChannel(96, 'Brève', 'La Houle')
       // Enough of the programme is left for the player to begin.
       const current = async () => {
         const guide = await call(origin, epg, { offset: 0, hours: 1, channelIds: [idChannel] })
@@ -304,7 +318,5 @@ describe('recordings', () => {
       await page.getByRole('main').getByText('Vu', { exact: true }).waitFor()
       expect(complaints).toEqual([])
     })
-    await runCommand(dataDir, 'channels set', ['96'], { on: 'no' })
-    await rm(folder, { recursive: true, force: true })
   })
 })
