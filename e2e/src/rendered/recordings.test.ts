@@ -21,7 +21,9 @@ describe('recordings', () => {
     programmes = [...(guide[`chan_${idChannel}`] ?? []), ...Object.values(guide).flat()]
   })
   afterEach(async () => {
-    for (const viewer of ['subscriber', 'child'] as const) await forgetRecordings(viewer)
+    for (const viewer of ['subscriber', 'child'] as const)
+      for (const { id } of (await callAs(viewer, listRecordings, {})).records)
+        await callAs(viewer, removeRecording, { id })
   })
 
   /** Records a programme that begins later, of at most a level. */
