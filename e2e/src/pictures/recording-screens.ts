@@ -178,7 +178,7 @@ export function recordingScreens(channel: Channel, programmes: readonly Programm
         await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 1)
         await page.mouse.move(200, 200)
         await page.mouse.move(220, 220)
-        const record = page.getByRole('button', { name: /^(Enregistrer|Record)/ })
+        const record = page.getByRole('button', { name: /^(Enregistr|Record)/ })
         await record.waitFor()
         await record.focus()
       },
