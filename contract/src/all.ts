@@ -119,6 +119,7 @@ import {
 import { menusHistory, readMenus, replaceMenus, restoreMenus, undoMenus } from './publication-calls.ts'
 import { listReceipts, readReceipt } from './receipts.ts'
 import {
+  changeSeriesRecording,
   createRecording,
   createSeriesRecording,
   listRecordings,
@@ -204,6 +205,7 @@ export const OPERATIONS: readonly Operation[] = [
   changeGuideSource,
   changeProfileSettings,
   changeScoreAsset,
+  changeSeriesRecording,
   changeSubscription,
   changeWords,
   channelListRuns,

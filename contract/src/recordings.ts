@@ -11,6 +11,8 @@ export const recording = z.object({
   id: z.int(),
   /** The programme in the guide; null once the guide has dropped it. */
   idEvent: z.int().nullable(),
+  /** The library title that plays. Null for a programme that only the guide knows. */
+  idAsset: z.int().nullable(),
   idChannel: z.int(),
   channel: z.string(),
   title: z.string(),
@@ -210,6 +212,8 @@ export const readQuota = operation({
       available: z.int(),
       /** Time that planned recordings, and the rest of the running ones, will need in addition. */
       planned: z.int(),
+      /** The part of `planned` that is the rest of the running recordings. */
+      running: z.int(),
     }),
   }),
   errors: ['quotaContextNotFound'],
@@ -240,6 +244,28 @@ export const createSeriesRecording = operation({
   }),
   output: seriesRecording,
   errors: refusals.filter((error) => error !== 'recordingQuotaReached'),
+})
+
+/**
+ * Changes how a series is recorded. Planned episodes that the new rule leaves out are cancelled, and those that it adds
+ * are planned. Other recordings stay.
+ */
+export const changeSeriesRecording = operation({
+  name: 'changeSeriesRecording',
+  method: 'PUT',
+  path: '/npvr/series/:id',
+  as: 'profile',
+  child: 'allowed',
+  summary: 'Changes how a series is recorded.',
+  input: z.object({
+    id,
+    episodes: z.enum(RECORDED_EPISODES),
+    /** Also on other channels. False keeps the channel that the series has. */
+    anyChannel: flag,
+    keepLast: integer(1, MOST_KEPT).optional(),
+  }),
+  output: seriesRecording,
+  errors: ['notFound'],
 })
 
 /** The series that the active profile records, by title. */

@@ -14,6 +14,8 @@ const SETTINGS = {
   // Schedules only some blocks ahead on each channel. The films are so short that a schedule of two days
   // would have thousands of entries.
   SCHEDULE_HOURS: '5',
+  // A test waits until a recording ends.
+  RECORDING_LATE_SECONDS: '5',
   // The identity provider of the tests is on this machine.
   OUTBOUND_ALLOW: '127.0.0.1',
   // On a fast machine, tests sign in the same people more often than the limit.

@@ -1,9 +1,22 @@
-import { epg } from '@ondine/contract/channels'
-import type { Programme } from '@ondine/contract/entities'
-import { createRecording, listRecordings, removeRecording } from '@ondine/contract/recordings'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { epg, listChannels } from '@ondine/contract/channels'
+import type { Channel, Programme } from '@ondine/contract/entities'
+import { ERRORS } from '@ondine/contract/errors'
+import type { OutputOf } from '@ondine/contract/operation'
+import { heartbeat } from '@ondine/contract/playback'
+import {
+  createRecording,
+  listRecordings,
+  listSeriesRecordings,
+  type playRecording,
+  removeRecording,
+} from '@ondine/contract/recordings'
 import { slugWithId } from '@ondine/contract/slugs'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { signIn, visit } from './browser.ts'
+import { runCommand } from './operator.ts'
 import { callAs, inNewProfile } from './people.ts'
 import { videoState } from './screen.ts'
 import { call, findChannel } from './service-calls.ts'
@@ -15,7 +28,7 @@ const PATIENCE = { timeout: 60_000, interval: 250 }
 
 describe('recordings', () => {
   const open = testBrowser()
-  const { origin } = sharedService()
+  const { origin, dataDir } = sharedService()
 
   /** Returns the current programme of Rive, and the one after it. */
   async function programmes(): Promise<[now: Programme, later: Programme]> {
@@ -27,6 +40,23 @@ describe('recordings', () => {
     const [now, later] = coming
     if (!now || !later) throw new Error('Rive has no two programmes.')
     return [now, later]
+  }
+
+  /** Adds a channel that repeats a title of some seconds, for every viewer, until the end of the test. */
+  async function addChannel(number: number, name: string, title: string): Promise<Channel> {
+    const folder = await mkdtemp(join(tmpdir(), 'ondine-short-'))
+    onTestFinished(async () => {
+      await runCommand(dataDir, 'channels set', [`${number}`], { on: 'no' })
+      await rm(folder, { recursive: true, force: true })
+    })
+    const file = join(folder, 'channels.json')
+    const rules = { kind: 'sequence', titles: [title] }
+    await writeFile(file, JSON.stringify({ channels: [{ number, name, free: true, rules }] }))
+    await runCommand(dataDir, 'channels import', [file])
+    await runCommand(dataDir, 'channels set', [`${number}`], { on: 'yes' })
+    const names = async () => (await call(origin, listChannels, {})).map((channel) => channel.name)
+    await expect.poll(names, PATIENCE).toContain(name)
+    return await findChannel(origin, name)
   }
 
   it('A2.4-03 a programme is recorded from its page, and undone from the library', async () => {
@@ -42,7 +72,7 @@ describe('recordings', () => {
       await main.getByRole('button', { name: `Annuler l’enregistrement de ${later.title}` }).click()
       await main.getByText('Aucun enregistrement programmé.').waitFor()
       await page.getByRole('button', { name: 'Annuler', exact: true }).click()
-      await main.getByRole('heading', { level: 3, name: later.title }).waitFor()
+      await main.getByRole('heading', { level: 2, name: later.title }).waitFor()
       expect(complaints).toEqual([])
     })
   })
@@ -92,6 +122,202 @@ describe('recordings', () => {
         .getByRole('link', { name: `Reprendre ${now.title}` })
         .waitFor()
       await callAs(page, removeRecording, { id })
+      expect(complaints).toEqual([])
+    })
+  })
+
+  it('A2.4-04 a press for which there is no time leads to the offers', async () => {
+    const { page, complaints } = await open()
+    await signIn(page, 'subscriber@ondine.test')
+    const [, later] = await programmes()
+    const { code, text, status } = ERRORS.recordingQuotaReached
+    await page.route('**/npvr/0', async (route) =>
+      route.request().method() === 'POST'
+        ? await route.fulfill({ status, json: { status: false, error: { code, message: text.fra } } })
+        : await route.fallback(),
+    )
+    await visit(page, `/epg/${slugWithId(later.title, later.id)}`)
+    await page.getByRole('main').getByRole('button', { name: 'Enregistrer', exact: true }).click()
+    const popup = page.getByRole('alertdialog', { name: 'Espace insuffisant' })
+    await popup.getByRole('button', { name: 'Voir les offres' }).click()
+    await page.waitForURL('**/offers')
+    expect(complaints.filter((complaint) => !complaint.includes(String(status)))).toEqual([])
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
+  it('the page of a channel records what is on, and marks it in its list', async () => {
+    const { page, complaints } = await open()
+    await signIn(page, 'subscriber@ondine.test')
+    await inNewProfile(page, async () => {
+      const [now] = await programmes()
+      const { detailRoute } = await findChannel(origin, 'Rive')
+      const main = page.getByRole('main')
+      await visit(page, detailRoute)
+      await main.getByRole('button', { name: 'Enregistrer', exact: true }).click()
+      await main.getByRole('button', { name: 'Arrêter l’enregistrement' }).waitFor()
+      await main.getByTitle('Enregistrement en cours').first().waitFor()
+      const { records } = await callAs(page, listRecordings, {})
+      expect(records.map(({ idEvent, state }) => [idEvent, state])).toEqual([[now.id, 'recording']])
+      expect(complaints).toEqual([])
+    })
+  })
+
+  it('the menu of a card records what is on, and says how much time is left', async () => {
+    const { page, complaints } = await open()
+    await signIn(page, 'subscriber@ondine.test')
+    await inNewProfile(page, async () => {
+      const [now] = await programmes()
+      await visit(page, '/live')
+      const { detailRoute } = await findChannel(origin, 'Rive')
+      await page.locator(`main li a[href$="${detailRoute}"]`).first().press('Shift+F10')
+      const menu = page.getByRole('dialog', { name: 'Rive' })
+      const record = menu.getByRole('button', { name: `Enregistrer ${now.title}` })
+      expect(await record.textContent()).toContain('sur 50 h')
+      await record.click()
+      await expect.poll(async () => (await callAs(page, listRecordings, {})).count).toBe(1)
+      await page.locator(`main li a[href$="${detailRoute}"]`).first().press('Shift+F10')
+      await menu.getByRole('button', { name: `Arrêter l’enregistrement de ${now.title}` }).click()
+      await page.getByText(`L’enregistrement de « ${now.title} » est arrêté.`).waitFor()
+      expect(complaints).toEqual([])
+    })
+  })
+
+  it('the player records by its button and by a key, and the button is red meanwhile', async () => {
+    const { page, complaints } = await open()
+    await signIn(page, 'subscriber@ondine.test')
+    await inNewProfile(page, async () => {
+      const { idChannel } = await findChannel(origin, 'Rive')
+      await visit(page, `/player?channel=${idChannel}`)
+      await expect.poll(async () => (await videoState(page)).frames, PATIENCE).toBeGreaterThan(0)
+      await page.mouse.move(200, 200)
+      await page.getByRole('button', { name: /^Enregistrer/ }).click()
+      const stop = page.getByRole('button', { name: 'Arrêter l’enregistrement', exact: true })
+      await stop.waitFor()
+      await expect
+        .poll(async () => await stop.locator('svg').evaluate((icon) => getComputedStyle(icon).color))
+        .toBe('rgb(255, 77, 97)')
+      await page.keyboard.press('r')
+      await page.getByRole('button', { name: 'Enregistré', exact: true }).waitFor({ state: 'attached' })
+      await page.getByText(/est arrêté\.$/).waitFor()
+      expect((await callAs(page, listRecordings, {})).records.map(({ state }) => state)).toEqual(['recorded'])
+      expect(complaints).toEqual([])
+    })
+  })
+
+  it('a series is recorded as the viewer says, changed, and ended', async () => {
+    const { page, complaints } = await open()
+    await signIn(page, 'subscriber@ondine.test')
+    await inNewProfile(page, async () => {
+      const { idChannel } = await addChannel(95, 'Feuilleton', 'Le Métier')
+      const guide = await call(origin, epg, { offset: 0, hours: 1, channelIds: [idChannel] })
+      const episode = guide[`chan_${idChannel}`]?.find(
+        ({ startutc }) => startutc * 1000 > Date.now() + 180_000,
+      )
+      if (!episode) throw new Error('No episode is on later.')
+      const { title } = episode
+      const main = page.getByRole('main')
+      const dialog = page.getByRole('dialog')
+      await visit(page, `/epg/${slugWithId(title, episode.id)}`)
+      await main.getByRole('button', { name: 'Enregistrer la série' }).click()
+      await dialog.getByRole('radio', { name: /^Tous les épisodes/ }).check({ force: true })
+      await dialog.getByRole('button', { name: /Conserver/ }).click()
+      await page.getByRole('option', { name: 'Les 3 derniers épisodes' }).click()
+      await dialog.getByRole('button', { name: 'Enregistrer', exact: true }).click()
+      await main.getByRole('button', { name: 'Série enregistrée' }).waitFor()
+      const rule = async () => (await callAs(page, listSeriesRecordings, {}))[0]
+      expect(await rule()).toMatchObject({
+        title,
+        episodes: 'all',
+        keepLast: 3,
+        idChannel: episode.id_channel,
+      })
+
+      await visit(page, '/library/scheduled-records')
+      await main.getByRole('button', { name: `Modifier l’enregistrement de ${title}` }).click()
+      await dialog.getByRole('switch', { name: 'Sur toutes les chaînes' }).check({ force: true })
+      await dialog.getByRole('button', { name: 'Valider' }).click()
+      await main.getByText('Tous les épisodes, sur toutes les chaînes').waitFor()
+      const { count } = await callAs(page, listRecordings, {})
+      expect(count).toBeGreaterThan(3)
+      await main.getByRole('heading', { level: 2, name: title, exact: true }).waitFor()
+      await main.getByRole('button', { name: `Les afficher tous (${count})` }).click()
+      // The first ones are within their margin already.
+      const ending = main.getByRole('button', { name: /^(Annuler|Arrêter) l’enregistrement de / })
+      await expect.poll(async () => await ending.count()).toBe(count)
+      expect(await rule()).toMatchObject({ episodes: 'all', keepLast: 3, idChannel: null })
+      await main.getByRole('button', { name: `Modifier l’enregistrement de ${title}` }).click()
+      await dialog.getByRole('button', { name: 'Ne plus enregistrer la série' }).click()
+      await expect.poll(rule).toBeUndefined()
+      expect(complaints).toEqual([])
+    })
+  })
+
+  it('several recordings are sorted, selected and deleted at once by keyboard, and all of them come back', async () => {
+    const { page, complaints } = await open()
+    await signIn(page, 'subscriber@ondine.test')
+    await inNewProfile(page, async () => {
+      const { idChannel } = await findChannel(origin, 'Rive')
+      const start = Math.floor(Date.now() / 1000) - 6 * 3600
+      const guide = await call(origin, epg, { start, offset: 0, hours: 6, channelIds: [idChannel] })
+      const past = (guide[`chan_${idChannel}`] ?? [])
+        .filter(({ endutc }) => endutc * 1000 < Date.now() - 6 * 60_000)
+        .slice(-2)
+      for (const { id } of past) await callAs(page, createRecording, { idEvent: id, idChannel })
+      expect(past).toHaveLength(2)
+      const main = page.getByRole('main')
+      await visit(page, '/library/completed-records')
+      await main.getByRole('button', { name: /Trier/ }).press('Enter')
+      await page.getByRole('option', { name: 'Par durée' }).press('Enter')
+      await main.getByRole('button', { name: 'Sélectionner', exact: true }).press('Enter')
+      const boxes = main.getByRole('checkbox')
+      await boxes.nth(0).press('Space')
+      await boxes.nth(1).press('Space')
+      await main.getByText(/^2 sélectionnés/).waitFor()
+      await main.getByRole('button', { name: 'Supprimer', exact: true }).press('Enter')
+      await page.getByText('2 enregistrements supprimés.').waitFor()
+      await main.getByText('Aucun enregistrement.').waitFor()
+      await page.getByRole('button', { name: 'Annuler', exact: true }).press('Enter')
+      await expect.poll(async () => (await callAs(page, listRecordings, {})).count).toBe(2)
+      await main
+        .getByRole('link', { name: /^Lire / })
+        .first()
+        .waitFor()
+      expect(complaints).toEqual([])
+    })
+  })
+
+  it('a player that is open when the recording ends plays it to its end', async () => {
+    const { page, complaints } = await open()
+    await signIn(page, 'subscriber@ondine.test')
+    await inNewProfile(page, async () => {
+      const { idChannel } = await addChannel(96, 'Brève', 'La Houle')
+      // Enough of the programme is left for the player to begin.
+      const current = async () => {
+        const guide = await call(origin, epg, { offset: 0, hours: 1, channelIds: [idChannel] })
+        const now = Date.now() / 1000
+        return guide[`chan_${idChannel}`]?.find(({ startutc, endutc }) => startutc < now && endutc > now + 15)
+      }
+      await expect.poll(current, PATIENCE).toBeDefined()
+      const programme = await current()
+      const { id } = await callAs(page, createRecording, { idEvent: programme?.id ?? 0, idChannel })
+      const read = page.waitForResponse((response) => response.url().includes(`/npvr/0/${id}/read/`))
+      const ended = page.waitForRequest(
+        (request) =>
+          request.url().endsWith(heartbeat.path) && request.postData()?.includes('event=end') === true,
+        { timeout: 90_000 },
+      )
+      await visit(page, `/player?recording=${id}&t=0`)
+      const { result } = (await (await read).json()) as { result: OutputOf<typeof playRecording> }
+      expect(result.isGrowing).toBe(true)
+      await page
+        .getByText(/^0:|^1:/)
+        .first()
+        .waitFor()
+      const position = Number(new URLSearchParams((await ended).postData() ?? '').get('position'))
+      expect(position).toBeGreaterThan(result.duration - 2)
+      expect(position).toBeLessThan(result.duration + 6)
+      await page.waitForURL('**/library/completed-records')
+      await page.getByRole('main').getByText('Vu', { exact: true }).waitFor()
       expect(complaints).toEqual([])
     })
   })

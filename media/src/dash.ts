@@ -29,32 +29,33 @@ const DELAY_SEGMENTS = 2
 
 /**
  * Returns the manifest of a window (ISO/IEC 23009-1). On a channel, times count from the Unix epoch, and the start of a
- * Period never changes. In the manifest of a film or a recording, times begin at 0. Once the programme of a start-over
- * has ended, the manifest of the start-over is byte for byte the manifest of the recording. A manifest that stayed
- * dynamic would make players stop before the end, at the presentation delay, and would not tell them that the programme
- * is over.
+ * Period never changes. In the manifest of a film or a recording, times begin at 0, also while the recording still
+ * grows, so that the position of a player that is open then stays the same. Once the programme of a start-over has
+ * ended, the manifest of the start-over is byte for byte the manifest of the recording. A manifest that stayed dynamic
+ * would make players stop before the end, at the presentation delay, and would not tell them that the programme is over.
  */
 export function dashManifest(window: Window, options: DashOptions): string {
   const parts = spansOf(window)
   const [first] = parts as [SpanSegments]
-  const live = !window.ended
-  const origin = live ? 0 : segmentStart(first.span, first.from - first.span.firstSegment)
+  const isSliding = window.kind === 'sliding'
+  const origin = isSliding ? 0 : segmentStart(first.span, first.from - first.span.firstSegment)
   let periods = ''
-  for (const part of parts) periods += period(part, window, origin, live, options)
+  for (const part of parts) periods += period(part, window, origin, options)
   return (
     `<?xml version="1.0" encoding="UTF-8"?>\n<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" xmlns:cenc="urn:mpeg:cenc:2013" ` +
-    `xmlns:dashif="https://dashif.org/CPS" profiles="${PROFILE}" ${timing(window, parts, origin, live)}>\n${periods}` +
+    `xmlns:dashif="https://dashif.org/CPS" profiles="${PROFILE}" ${timing(window, parts, origin)}>\n${periods}` +
     `<UTCTiming schemeIdUri="urn:mpeg:dash:utc:http-iso:2014" value="${escape(options.utcTimingUrl)}"/>\n</MPD>\n`
   )
 }
 
-function timing(window: Window, parts: readonly SpanSegments[], origin: number, live: boolean): string {
+function timing(window: Window, parts: readonly SpanSegments[], origin: number): string {
   const target = window.timeline.layout.targetDurationSeconds
   const last = parts.at(-1) as SpanSegments
   const end = segmentEnd(last.span, last.to - last.span.firstSegment - 1)
   const common = `minBufferTime="PT${target}S" maxSegmentDuration="PT${longestSegment(window)}S"`
-  if (!live) return `type="static" mediaPresentationDuration="${duration(end - origin)}" ${common}`
-  const published = `publishTime="${new Date(window.publishedAt).toISOString()}" availabilityStartTime="1970-01-01T00:00:00Z"`
+  if (window.ended) return `type="static" mediaPresentationDuration="${duration(end - origin)}" ${common}`
+  const zero = new Date(origin).toISOString().replace('.000Z', 'Z')
+  const published = `publishTime="${new Date(window.publishedAt).toISOString()}" availabilityStartTime="${zero}"`
   const update = `minimumUpdatePeriod="${duration(target * 500)}"`
   const delay = `suggestedPresentationDelay="PT${target * DELAY_SEGMENTS}S"`
   if (window.kind === 'growing') return `type="dynamic" ${published} ${update} ${delay} ${common}`
@@ -75,19 +76,14 @@ function longestSegment(window: Window): number {
   return tiles ? Math.max(longest, tileMilliseconds(tiles) / 1000) : longest
 }
 
-function period(
-  part: SpanSegments,
-  window: Window,
-  origin: number,
-  live: boolean,
-  options: DashOptions,
-): string {
+function period(part: SpanSegments, window: Window, origin: number, options: DashOptions): string {
   const { span, from } = part
   const { firstSegment } = span
-  // A live Period begins at the start of its Span, even if the window begins later. In a film or a recording, times
-  // begin at 0, so the first Period begins at the first segment of the window.
-  const cut = live ? firstSegment : from
-  const start = live ? span.startsAt : segmentStart(span, from - firstSegment) - origin
+  // The Period of a channel begins at the start of its Span, even if the window begins later. In a film or a recording,
+  // times begin at 0, so the first Period begins at the first segment of the window.
+  const isSliding = window.kind === 'sliding'
+  const cut = isSliding ? firstSegment : from
+  const start = isSliding ? span.startsAt : segmentStart(span, from - firstSegment) - origin
   const keys = signalsProtection(window) ? protection(span, options) : ''
   const skeleton = skeletonOf(window.timeline.layout, span, options.mediaBase)
   let text = `<Period id="${periodId(span)}" start="${duration(start)}">\n`

@@ -107,6 +107,11 @@ export function closedWindow(timeline: Timeline, from: number, to: number): Wind
   return window?.ended ? { ...window, kind: 'closed' } : null
 }
 
+/** Returns when a window begins: the start of its first segment, in milliseconds since the Unix epoch. */
+export function windowStart({ timeline, firstSpan, firstSegment }: Window): number {
+  return segmentStart(timeline.spans[firstSpan] as Span, firstSegment)
+}
+
 function between(
   timeline: Timeline,
   from: number,

@@ -227,17 +227,24 @@ describe('start-over', () => {
     expect(before).toHaveLength(20)
   })
 
-  it('in DASH grows on the clock of the channel, and becomes static when it ends', () => {
-    const live = dashSegments(
-      dashManifest(slidingWindow(CHANNEL, from + 30_000, { seconds: 20 }) as Window, OPTIONS),
-    )
-    const over = dashSegments(
-      dashManifest(growingWindow(CHANNEL, from, from + 30_000, until) as Window, OPTIONS),
-    )
-    expect(over.periods.get('2')).toBe(live.periods.get('2'))
-    for (const segment of live.segments)
-      if (segment.period === '2') expect(over.segments).toContainEqual(segment)
-  })
+  it.each([0, 5000])(
+    'in DASH has the times of the recording while it grows, begun %d ms after its Span',
+    (ms) => {
+      const recording = dashSegments(
+        dashManifest(closedWindow(CHANNEL, from + ms, until) as Window, OPTIONS),
+      ).segments
+      for (let now = from + 12_000; now < until; now += 4000) {
+        const manifest = dashManifest(growingWindow(CHANNEL, from + ms, now, until) as Window, OPTIONS)
+        const { segments } = dashSegments(manifest)
+        expect(segments.length).toBeLessThan(recording.length)
+        for (const segment of segments) expect(recording).toContainEqual(segment)
+        const [first] = segments
+        const zero = new Date(from + (ms === 0 ? 0 : 4000)).toISOString().replace('.000Z', 'Z')
+        expect(first?.startsAt).toBe(0)
+        expect(manifest).toContain(`availabilityStartTime="${zero}"`)
+      }
+    },
+  )
 
   it('once ended equals the recording, byte for byte in DASH', () => {
     const ended = dashManifest(growingWindow(CHANNEL, from, until + 1, until) as Window, OPTIONS)

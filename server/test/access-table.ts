@@ -297,6 +297,10 @@ export const TABLE: Record<string, Row> = {
   },
   'POST /npvr/series': { fields: { idEvent: '$event', idChannel: '$channel' }, expect: NO_SERIES },
   'GET /npvr/series': { expect: SIGNED_IN },
+  'PUT /npvr/series/:id': {
+    fields: { id: '999999', episodes: 'all', anyChannel: 'true' },
+    expect: NO_RECORDING,
+  },
   'DELETE /npvr/series/:id': { fields: { id: '999999' }, expect: NO_RECORDING },
   // The account without a package has no recording time.
   'GET /identity/0/quota': { expect: { ...SIGNED_IN, other: 404 } },

@@ -43,6 +43,7 @@ const FOR_CHILDREN = [
   'restoreRecording',
   'playRecording',
   'createSeriesRecording',
+  'changeSeriesRecording',
   'listSeriesRecordings',
   'removeSeriesRecording',
   'readQuota',

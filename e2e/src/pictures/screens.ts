@@ -1,9 +1,11 @@
+import { epg } from '@ondine/contract/channels'
 import type { RouteName } from '@ondine/web/routes'
 import type { Page, Route } from 'playwright-core'
 import { ROUTE_NAMES } from '../addresses.ts'
 import { visit } from '../browser.ts'
 import { newAddress, PASSWORD } from '../people.ts'
-import { findAsset } from '../service-calls.ts'
+import { call, findAsset, findChannel } from '../service-calls.ts'
+import { recordingScreens } from './recording-screens.ts'
 
 /** Kinds of viewer. The renter has no subscription, but rentals, receipts and a card. */
 export type Who = 'visitor' | 'subscriber' | 'renter' | 'child'
@@ -47,6 +49,8 @@ const WRITTEN: Partial<Record<RouteName, string>> = {
 export async function allScreens(origin: string, addresses: Record<RouteName, string>): Promise<Screen[]> {
   const film = await findAsset(origin, 'La Houle')
   const strong = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
+  const rive = await findChannel(origin, 'Rive')
+  const guide = await call(origin, epg, { offset: 0, hours: 24, channelIds: [rive.idChannel] })
   const steps = registering()
   const reached = new Set<string>(['player', ...steps.map(({ name }) => name)])
   const routes = ROUTE_NAMES.filter((name) => !reached.has(name)).map((name) => ({
@@ -80,6 +84,7 @@ export async function allScreens(origin: string, addresses: Record<RouteName, st
     ...skeletons(film.id, addresses),
     ...buying(film.detailRoute),
     ...playing(film.id),
+    ...recordingScreens(rive, guide[`chan_${rive.idChannel}`] ?? []),
   ]
 }
 
@@ -225,7 +230,16 @@ function forms(): Screen[] {
 }
 
 /** One modal of each family, by the name of the button that opens it at /design. */
-const MODALS = ['alert', 'confirm', 'input', 'download', 'switchProfile', 'manageDevices', 'aISummary']
+const MODALS = [
+  'alert',
+  'confirm',
+  'input',
+  'download',
+  'switchProfile',
+  'manageDevices',
+  'aISummary',
+  'recordSeries',
+]
 
 function modals(): Screen[] {
   return MODALS.map((kind) => ({

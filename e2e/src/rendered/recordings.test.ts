@@ -38,20 +38,20 @@ describe('recordings', () => {
   const pageOf = ({ title, id }: Programme) => `/epg/${slugWithId(title, id)}`
 
   it.each([
-    ['fra', 'Enregistrements programmés', 'Enregistrements', /enregistrées sur 50 h/],
-    ['eng', 'Scheduled recordings', 'Recordings', /of 50 h recorded/],
+    ['fra', 'Enregistrements programmés', 'Enregistrements', /libres sur 50 h/],
+    ['eng', 'Scheduled recordings', 'Recordings', /of 50 h left/],
   ])(
     'A2.1-30 A2.1-31 A2.4-01 A6-10 the library has both lists, with the recording time, in %s',
     async (language, scheduled, completed, quota) => {
       await recordLater('subscriber')
       const planned = await visit(ROUTES['library-scheduled-records'], { ...subscriber, language })
       expect([planned.status, planned.heading]).toEqual([200, scheduled])
-      expect(planned.main.getAllByRole('heading', { level: 3 })).toHaveLength(1)
+      expect(planned.main.getAllByRole('heading', { level: 2 })).toHaveLength(1)
       planned.main.getByText(quota)
       planned.main.getByRole('link', { name: completed })
       const done = await visit(ROUTES['library-completed-records'], { ...subscriber, language })
       expect([done.status, done.heading]).toEqual([200, completed])
-      expect(done.main.queryByRole('heading', { level: 3 })).toBeNull()
+      expect(done.main.queryByRole('heading', { level: 2 })).toBeNull()
       done.main.getByRole('link', { name: language === 'fra' ? 'Ouvrir le guide' : 'Open the guide' })
     },
   )
@@ -62,8 +62,9 @@ describe('recordings', () => {
     if (!now) throw new Error('Nothing is on.')
     await callAs('subscriber', createRecording, { idEvent: now.id, idChannel: now.id_channel })
     const page = await visit(ROUTES['library-scheduled-records'], subscriber)
-    page.main.getByRole('button', { name: `Annuler l’enregistrement de ${later.title}` })
-    page.main.getByRole('button', { name: `Arrêter l’enregistrement de ${now.title}` })
+    // The time follows the title if both programmes have the same.
+    page.main.getByRole('button', { name: new RegExp(`^Annuler l’enregistrement de ${later.title}`) })
+    page.main.getByRole('button', { name: new RegExp(`^Arrêter l’enregistrement de ${now.title}`) })
     const links = page.main.getAllByRole('link', { name: /^Lire / })
     expect(links).toHaveLength(1)
     expect(links[0]?.getAttribute('href')).toMatch(/^\/player\?recording=\d+&t=0$/)
@@ -81,14 +82,31 @@ describe('recordings', () => {
     }
   })
 
+  it('the page of a channel offers to record what is on to viewers of the channel', async () => {
+    const { detailRoute } = await findChannel(origin, 'Rive')
+    const button = async (viewer: Viewer) =>
+      (await visit(detailRoute, { viewer })).main.queryByRole('button', { name: /^(Enregistr[eé]|Arrêter)/ })
+    expect(await button('subscriber')).not.toBeNull()
+    expect(await button('renter')).toBeNull()
+  })
+
+  it('A6-10 a record button is described by the time that is left', async () => {
+    const later = programmes.find(({ startutc }) => startutc * 1000 > Date.now() + 120_000)
+    if (!later) throw new Error('Nothing is on later today.')
+    const { main } = await visit(pageOf(later), subscriber)
+    const button = main.getByRole('button', { name: 'Enregistrer' })
+    const note = button.querySelector(`[id="${button.getAttribute('aria-describedby')}"]`)
+    expect(note?.textContent).toMatch(/^Il reste .+ sur 50 h\.$/)
+  })
+
   it('a child has its own recordings, and nothing else of the library', async () => {
     const later = await recordLater('child', 2)
     const child = { viewer: 'child' } as const
     const own = await visit(ROUTES['library-scheduled-records'], child)
-    own.main.getByRole('heading', { level: 3, name: later.title })
+    own.main.getByRole('heading', { level: 2, name: later.title })
     expect(own.main.queryByRole('link', { name: 'Locations' })).toBeNull()
     const parents = await visit(ROUTES['library-scheduled-records'], subscriber)
-    expect(parents.main.queryByRole('heading', { level: 3, name: later.title })).toBeNull()
+    expect(parents.main.queryByRole('heading', { level: 2, name: later.title })).toBeNull()
   })
 
   it('a visitor signs in first', async () => {

@@ -1,4 +1,5 @@
 import type { Asset, Image } from '@ondine/contract/entities'
+import type { RecordedEpisodes } from '@ondine/contract/recordings'
 import type { ReviewExcerpt } from '@ondine/contract/review-summaries'
 
 /** The subject of a modal: a title or a channel. */
@@ -94,7 +95,18 @@ type Question = Message & Partial<Pick<ModalFields, 'negativeLabel'>>
 /** An action for a title: its text and its icon. */
 export interface Action {
   text: string
+  /** A second line. */
+  note?: string
   icon: 'open' | 'favourite' | 'record' | 'remove' | 'share'
+}
+
+/** How a series is recorded. */
+export interface SeriesRule {
+  episodes: RecordedEpisodes
+  /** Also on other channels. */
+  anyChannel: boolean
+  /** How many recordings are kept; null for all. */
+  keepLast: number | null
 }
 
 /** All kinds of modals, with their props and the type of their answer (V3-43, A2.3). */
@@ -195,6 +207,18 @@ export interface ModalKinds {
   }
   /** Whether the viewer goes to the offers, because the recording quota is used up (A4.8-10). */
   quotaLimit: { props: Question; value: boolean }
+  /** How a series is recorded, or the wish to record it no longer. */
+  recordSeries: {
+    props: Message & {
+      /** The rule to begin with. */
+      rule: SeriesRule
+      /** The channel, if the series may be recorded on it only; null if it is recorded on any channel for good. */
+      channel: string | null
+      /** Whether the series is recorded already. */
+      isRecorded: boolean
+    }
+    value: SeriesRule | 'end' | null
+  }
   /** The index of the chosen action for a title (V9-11). */
   actions: {
     props: Message & { itemContent: ItemContent; actions: readonly Action[] }
@@ -237,6 +261,7 @@ export const UNANSWERED: { readonly [Kind in ModalKind]: ModalValue<Kind> } = {
   payment: null,
   aISummary: undefined,
   quotaLimit: false,
+  recordSeries: null,
   actions: null,
   suspended: undefined,
 }

@@ -9,6 +9,7 @@ import { missing } from '../features/people/parental/above-level.ts'
 import { aroundNow, needsNeighbours } from '../features/television/channels/around-now.ts'
 import { ChannelScreen } from '../features/television/channels/channel-screen.tsx'
 import { ChannelSkeleton } from '../features/television/guide/programme-skeletons.tsx'
+import { loadRecordings } from '../features/television/recordings/load-recordings.ts'
 import { eventQuery } from '../features/television/schedule/queries.ts'
 import { lateLoaders } from '../shell/late-loaders.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
@@ -29,7 +30,7 @@ export const Route = createFileRoute('/_shell/channel/{-$slug}')({
         ? notFound()
         : await missing(queryClient, { contentType: 'channel', contentId: wanted })
     const { loadChannelUnlocking } = await lateLoaders()
-    await loadChannelUnlocking(context, channel)
+    await Promise.all([loadChannelUnlocking(context, channel), loadRecordings(queryClient, channel)])
     const start = windowStart(now)
     // The prefetch never fails, so the channel is shown even without the guide (V8-03).
     const guide = nowQuery(start, channel.idChannel)

@@ -26,7 +26,7 @@ export const Route = createFileRoute('/_shell/epg/$slug')({
     await Promise.all([
       channel !== undefined && loadChannelUnlocking(context, channel),
       queryClient.prefetchQuery(followingQuery(current)),
-      loadRecordings(queryClient),
+      loadRecordings(queryClient, channel),
       // The picture of the asset is behind the text, so the asset is needed too.
       current.idAsset !== null && queryClient.prefetchQuery(assetQuery(current.idAsset)),
     ])

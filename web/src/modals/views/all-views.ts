@@ -7,6 +7,7 @@ import { AddDeviceView, ManageDevicesView } from './devices.tsx'
 import { InputView } from './input.tsx'
 import { AlertView, QuestionView, SuspendedView } from './messages.tsx'
 import { ProfileView } from './profiles.tsx'
+import { RecordSeriesView } from './record-series.tsx'
 import { ShareView } from './share.tsx'
 import { SwitchProfileView } from './switch-profile.tsx'
 
@@ -29,6 +30,7 @@ export const VIEWS: { readonly [Kind in ModalKind]: ComponentType<ModalViewProps
   payment: PaymentView,
   aISummary: AiSummaryView,
   quotaLimit: QuestionView,
+  recordSeries: RecordSeriesView,
   actions: ActionsView,
   suspended: SuspendedView,
 }

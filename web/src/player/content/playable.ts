@@ -47,8 +47,8 @@ export interface Opened {
   assetStartTime: number | null
   segments: Segments
   selectedMedia: Languages
-  /** The next asset to play; null if there is none. */
-  nextAsset: Asset | null
+  /** The content to play next; null if there is none. */
+  nextAsset: NextAsset | null
   related: Item[]
   isTrailer: boolean
   /** The playback session for heartbeats; null for a trailer. */
@@ -61,10 +61,26 @@ export interface Languages {
   sub: string
 }
 
+/** The next episode: an asset, or a recording of the same series. */
+export interface NextAsset
+  extends Pick<
+    Asset,
+    | 'title'
+    | 'detailRoute'
+    | 'directMetadata'
+    | 'thumbnailImage'
+    | 'backgroundImage'
+    | 'posterImage'
+    | 'rentalPrice'
+    | 'isIncludedInUserOffers'
+  > {
+  target: Extract<PlayerTarget, { kind: 'asset' | 'recording' }>
+}
+
 /** The fields of a programme that the player shows (V3-36). */
 export type LiveProgramme = Pick<
   Programme,
-  'id' | 'id_channel' | 'idAsset' | 'title' | 'startutc' | 'endutc' | 'timeshiftEnabled'
+  'id' | 'id_channel' | 'idAsset' | 'title' | 'startutc' | 'endutc' | 'npvrEnabled' | 'timeshiftEnabled'
 >
 
 /** The data of an asset's page. */

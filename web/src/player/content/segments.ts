@@ -27,6 +27,18 @@ export function groupTags(tags: readonly Tag[]): Segments {
   return { intro: of('intro'), credits: of('credit'), chapters: of('chapter'), other: of('other') }
 }
 
+/** Returns the marks of an asset in a stream in which the asset begins at `offset` seconds. */
+export function shifted(segments: Segments, offset: number): Segments {
+  const move = (moved: readonly Segment[]) =>
+    moved.map(({ label, start, end }) => ({ label, start: start + offset, end: end + offset }))
+  return {
+    intro: move(segments.intro),
+    credits: move(segments.credits),
+    chapters: move(segments.chapters),
+    other: move(segments.other),
+  }
+}
+
 /** Returns the segment at `position`. A segment includes its start and excludes its end. */
 export function segmentAt(segments: readonly Segment[], position: number): Segment | undefined {
   return segments.find(({ start, end }) => position >= start && position < end)

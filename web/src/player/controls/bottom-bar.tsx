@@ -26,6 +26,7 @@ import {
   SettingsIcon,
   SuggestionsIcon,
 } from './player-icons.tsx'
+import { type PlayerRecording, RecordControl } from './record-control.tsx'
 import { Scrubber } from './scrubber.tsx'
 import { TimeText } from './time-text.tsx'
 import { VolumeControl } from './volume-control.tsx'
@@ -40,6 +41,7 @@ export function BottomBar({
   panel,
   openPanel,
   fullscreen,
+  recording,
   video,
 }: {
   actor: PlayerActor
@@ -47,6 +49,8 @@ export function BottomBar({
   panel: PanelName | null
   openPanel: (panel: PanelName | null) => void
   fullscreen: Fullscreen
+  /** Undefined if the content cannot be recorded. */
+  recording: PlayerRecording | undefined
   video: HTMLVideoElement
 }) {
   const { t } = useTranslation('player')
@@ -101,6 +105,7 @@ export function BottomBar({
           <TimeText actor={actor} />
         </span>
         <span className={styles.space} />
+        {playable?.kind === 'channel' && <RecordControl recording={recording} />}
         {mayStartOver && (
           <ControlButton name={t('startOver')} onPress={() => actor.send({ type: 'startOver' })}>
             <StartOverIcon />

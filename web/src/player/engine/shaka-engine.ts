@@ -34,6 +34,8 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
    * been at the live edge.
    */
   let lag: number | undefined
+  /** Whether playback began at the live edge. A recording that still grows begins at a position. */
+  let beganLive = false
   /** Target of a requested seek, until the element begins to seek. */
   let asked: number | undefined
 
@@ -81,7 +83,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
 
   /** Measures the lag at the engine's own start position: before the viewer seeks, or when playback begins. */
   const takeLag = () => {
-    if (player?.isLive() !== true || video.readyState === 0) return
+    if (!beganLive || player?.isLive() !== true || video.readyState === 0) return
     lag ??= Math.max(0, player.seekRange().end - video.currentTime)
   }
 
@@ -127,6 +129,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     load: async (stream) => {
       quality = null
       lag = undefined
+      beganLive = stream.startAt === null
       const ahead = prepared?.key === streamKey(stream) ? prepared : undefined
       prepared = undefined
       try {

@@ -1,8 +1,22 @@
 import { expect, test } from 'vitest'
 import { type KeyPress, type KeySituation, keyCommand, shortcutsIn } from './keys.ts'
 
-const film: KeySituation = { live: false, timeshift: true, channel: false, marks: true, ad: false }
-const live: KeySituation = { live: true, timeshift: false, channel: true, marks: true, ad: false }
+const film: KeySituation = {
+  live: false,
+  timeshift: true,
+  channel: false,
+  marks: true,
+  recordable: false,
+  ad: false,
+}
+const live: KeySituation = {
+  live: true,
+  timeshift: false,
+  channel: true,
+  marks: true,
+  recordable: true,
+  ad: false,
+}
 
 function press(key: string, more: Partial<KeyPress> = {}): KeyPress {
   return { key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more }
@@ -42,6 +56,13 @@ test('page keys switch the channel on channels only', () => {
   expect(keyCommand(press('PageDown'), film)).toBeUndefined()
 })
 
+test('r records what can be recorded', () => {
+  expect(keyCommand(press('r'), live)).toEqual({ type: 'record' })
+  expect(keyCommand(press('R'), live)).toEqual({ type: 'record' })
+  expect(keyCommand(press('r'), { ...live, recordable: false })).toBeUndefined()
+  expect(keyCommand(press('r', { ctrlKey: true }), live)).toBeUndefined()
+})
+
 test('V4-59 ? lists the keys', () => {
   expect(keyCommand(press('?'), film)).toEqual({ type: 'shortcuts' })
   expect(keyCommand(press('?'), live)).toEqual({ type: 'shortcuts' })
@@ -78,7 +99,12 @@ test.each(SITUATIONS)('V4-59 the list contains exactly the keys that do somethin
   )
   for (const [each, command] of listed) expect(keyCommand(each, situation)).toEqual(command)
   const names = new Set(listed.map(([{ key, shiftKey }]) => `${key} ${shiftKey}`))
-  for (const { commands, shift = false } of shortcutsIn({ ...film, channel: true, marks: true }))
+  for (const { commands, shift = false } of shortcutsIn({
+    ...film,
+    channel: true,
+    marks: true,
+    recordable: true,
+  }))
     for (const key of Object.keys(commands)) {
       const isListed = names.has(`${key} ${shift}`)
       expect(keyCommand(press(key, { shiftKey: shift }), situation) !== undefined, key).toBe(isListed)

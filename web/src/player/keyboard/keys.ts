@@ -16,6 +16,8 @@ export type KeyCommand =
   | { type: 'close' }
   /** Channels to move by. */
   | { type: 'zap'; step: 1 | -1 }
+  /** Records the programme, or undoes that. */
+  | { type: 'record' }
 
 /** The situation that decides whether a key counts. */
 export interface KeySituation {
@@ -26,6 +28,8 @@ export interface KeySituation {
   channel: boolean
   /** Whether the content has chapters, or films of a block, to seek to. */
   marks: boolean
+  /** Whether the programme can be recorded. */
+  recordable: boolean
   /** Whether an advertisement is playing, which disables keys (V4-33). */
   ad: boolean
 }
@@ -35,7 +39,7 @@ export interface KeySituation {
  * chapters, or films of a block, between which keys move.
  */
 export function keySituation(
-  { playable, liveEpgProgram, target }: Pick<PlayerContext, 'playable' | 'liveEpgProgram' | 'target'>,
+  { playable, target, liveEpgProgram }: Pick<PlayerContext, 'playable' | 'target' | 'liveEpgProgram'>,
   marks: boolean,
 ): KeySituation {
   return {
@@ -43,6 +47,7 @@ export function keySituation(
     timeshift: playable?.timeshift === true && canMove({ playable, liveEpgProgram }),
     channel: target.kind === 'channel',
     marks,
+    recordable: liveEpgProgram?.npvrEnabled === true,
     ad: false,
   }
 }
@@ -62,6 +67,7 @@ export interface Shortcut {
     | 'mute'
     | 'fullscreen'
     | 'zap'
+    | 'record'
     | 'shortcuts'
     | 'close'
   /** Commands by `KeyboardEvent.key`; letters are lower case. */
@@ -108,6 +114,7 @@ const SHORTCUTS: readonly Shortcut[] = [
     commands: { PageUp: { type: 'zap', step: -1 }, PageDown: { type: 'zap', step: 1 } },
     counts: ({ channel }) => channel,
   },
+  { text: 'record', commands: { r: { type: 'record' } }, counts: ({ recordable }) => recordable },
   { text: 'shortcuts', commands: { '?': { type: 'shortcuts' } } },
   { text: 'close', commands: { Escape: { type: 'close' } } },
 ]

@@ -13,6 +13,7 @@ interface KeyTargets {
   panelOpen: boolean
   closePanel(): void
   toggleShortcuts(): void
+  record(): void
 }
 
 /** Handles the keys of V4-59 wherever the focus is, except where a control uses the key itself. */
@@ -49,6 +50,9 @@ function obey(command: KeyCommand, actor: PlayerActor, targets: KeyTargets): voi
       return
     case 'zap':
       targets.zap(command.step)
+      return
+    case 'record':
+      targets.record()
       return
     case 'shortcuts':
       targets.toggleShortcuts()

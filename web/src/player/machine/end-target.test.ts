@@ -49,3 +49,19 @@ test('after a channel or a trailer the player closes', () => {
     expect(endTarget({ ...film, playable: { ...film.playable, kind } })).toEqual({ kind: 'close' })
   }
 })
+
+test('after a recording the next episode follows if binge is on, else the player closes', () => {
+  const recording: EndSituation = {
+    ...episode,
+    playable: {
+      kind: 'recording',
+      isSerie: true,
+      seriesRoute: null,
+      detailRoute: '/library/completed-records',
+    },
+    from: '/library/completed-records',
+  }
+  expect(endTarget(recording)).toEqual({ kind: 'next' })
+  for (const other of [{ next: false }, { binge: false }, { dismissed: true }])
+    expect(endTarget({ ...recording, ...other })).toEqual({ kind: 'close' })
+})

@@ -20,13 +20,13 @@ export interface EndSituation {
 const BROWSING = /^\/(home|live|epg)?\/?$/
 
 /**
- * Returns where the viewer goes after the end of the content (V4-46, spec 19): to the next asset, if binge is enabled
+ * Returns where the viewer goes after the end of the content (V4-46, spec 19): to the next episode, if binge is enabled
  * and there is one. If the viewer came from home, the live screen or the guide, closes the player. Otherwise goes to
  * the page of the series or of the title, or closes the player if there is no such page.
  */
 export function endTarget({ playable, next, binge, dismissed, from }: EndSituation): EndTarget {
-  if (playable.kind !== 'asset') return { kind: 'close' }
   if (next && binge && !dismissed) return { kind: 'next' }
+  if (playable.kind !== 'asset') return { kind: 'close' }
   if (from !== undefined && BROWSING.test(from)) return { kind: 'close' }
   if (playable.isSerie && playable.seriesRoute !== null) return { kind: 'page', path: playable.seriesRoute }
   return playable.detailRoute === '' ? { kind: 'close' } : { kind: 'page', path: playable.detailRoute }

@@ -1,7 +1,7 @@
 import type { Configuration } from '@ondine/contract/configuration'
-import type { Asset, Item, Programme } from '@ondine/contract/entities'
+import type { Item, Programme } from '@ondine/contract/entities'
 import type { Drm } from '@ondine/contract/playback'
-import type { Languages, LiveProgramme, Playable, PlayerTarget } from '../content/playable.ts'
+import type { Languages, LiveProgramme, NextAsset, Playable, PlayerTarget } from '../content/playable.ts'
 import { NO_SEGMENTS, type Segments } from '../content/segments.ts'
 import {
   type Engine,
@@ -52,7 +52,7 @@ export interface PlayerContext {
   /** Intro, credits, chapters and others. */
   segments: Segments
   selectedMedia: Languages | null
-  nextAsset: Asset | null
+  nextAsset: NextAsset | null
   related: Item[]
   isTrailer: boolean
   session: string | null

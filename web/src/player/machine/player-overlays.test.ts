@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { waitFor } from 'xstate'
 import { NO_SEGMENTS } from '../content/segments.ts'
+import { episode } from '../content/test-content.ts'
 import { next, POLL, playing } from './test-player.ts'
 
 test('V4-34 controls hide after 1600 ms without activity', async () => {
@@ -50,7 +51,7 @@ test('V4-34 controls stay while paused and while a menu is open, and a configure
 })
 
 test('V4-35 opening the suggestions pauses playback, and closing them resumes it', async () => {
-  const related = [{ type: 'asset' as const, payload: next(true) }]
+  const related = [{ type: 'asset' as const, payload: episode }]
   const { actor } = await playing({ opened: { related } })
   actor.send({ type: 'suggestions.open' })
   expect(actor.getSnapshot().value).toMatchObject({ playback: 'paused', suggestions: 'open' })

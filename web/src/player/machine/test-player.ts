@@ -1,8 +1,7 @@
 import { type Configuration, DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
 import { PLAYER } from '@ondine/contract/constants'
-import type { Asset } from '@ondine/contract/entities'
 import { createActor, SimulatedClock, waitFor } from 'xstate'
-import type { Opened, Playable } from '../content/playable.ts'
+import type { NextAsset, Opened, Playable } from '../content/playable.ts'
 import { NO_SEGMENTS } from '../content/segments.ts'
 import { episode } from '../content/test-content.ts'
 import { type Engine, NOTHING_READ, type Reading, type Stream } from '../engine/engine.ts'
@@ -46,8 +45,8 @@ export const channel: Playable = {
 }
 
 /** Returns the episode after the film. */
-export function next(isIncludedInUserOffers: boolean): Asset {
-  return { ...episode, idAsset: 13, isIncludedInUserOffers }
+export function next(isIncludedInUserOffers: boolean): NextAsset {
+  return { ...episode, target: { kind: 'asset', id: 13 }, isIncludedInUserOffers }
 }
 
 interface Setup {

@@ -49,7 +49,8 @@ export function usePlayer(
     const go = (end: EndTarget) => {
       const { playable, nextAsset } = actor.getSnapshot().context
       if (end.kind === 'next' && nextAsset !== null) {
-        router.history.replace(playerPath('asset', nextAsset.idAsset))
+        const { kind, id, start } = nextAsset.target
+        router.history.replace(playerPath(kind, id, start))
       } else if (end.kind === 'page') leave(end.path, from.current === end.path)
       else leave(playable?.detailRoute || undefined, from.current !== undefined)
     }

@@ -60,14 +60,20 @@ export async function openAsset(
       session: read.session,
       isTrailer: false,
       related,
-      nextAsset: content.next,
+      nextAsset: content.next && {
+        ...content.next,
+        target: { kind: 'asset', id: content.next.idAsset },
+      },
       playable: assetPlayable(asset, content),
     },
   }
 }
 
 /** Returns the marks of an asset. An asset plays without marks if they cannot be loaded. */
-async function readSegments(idAsset: number, service: OpeningService): Promise<Segments> {
+export async function readSegments(
+  idAsset: number,
+  service: Pick<OpeningService, 'call' | 'report'>,
+): Promise<Segments> {
   try {
     const { tags, chapters } = await service.call(listAssetTags, { idAsset })
     return groupTags([...tags.filter(({ type }) => type !== 'chapter'), ...chapters])

@@ -1,11 +1,13 @@
-import { playRecording, type Recording, readRecording } from '@ondine/contract/recordings'
+import { listRecordings, playRecording, type Recording, readRecording } from '@ondine/contract/recordings'
 import { pathOf } from '../../features/ground/links/content-link.ts'
-import type { Playable, PlayerTarget } from '../content/playable.ts'
-import { NO_SEGMENTS } from '../content/segments.ts'
+import type { NextAsset, Playable, PlayerTarget } from '../content/playable.ts'
+import { NO_SEGMENTS, shifted } from '../content/segments.ts'
+import { nextRecording } from './next-recording.ts'
+import { readSegments } from './open-asset.ts'
 import type { Opening, OpeningService } from './opening.ts'
 
 /**
- * Opens a recording: sign-in, recording, stream with licence.
+ * Opens a recording: sign-in, recording, stream with licence, and the marks of its title.
  *
  * @throws ApiError when a call is refused
  */
@@ -19,8 +21,9 @@ export async function openRecording(
     return { kind: 'signIn' }
   }
   const { id, start } = target
-  const [recording, read] = await Promise.all([
+  const [recording, { records }, read] = await Promise.all([
     service.call(readRecording, { id }),
+    service.call(listRecordings, {}),
     service.call(playRecording, {
       id,
       x: start === undefined ? 'last' : 'start',
@@ -30,10 +33,9 @@ export async function openRecording(
   ])
   await scripts
   const languages = { ...service.defaultLanguages(), ...service.chosenLanguages() }
-  // A manifest that grows counts from the Unix epoch.
-  const begin = read.isGrowing ? read.startsAt : 0
-  const startAt = begin + (start === undefined || start === 0 ? read.seek : start)
+  const startAt = start === undefined || start === 0 ? read.seek : start
   service.prepare({ url: read.url, licence: read.drm, startAt, languages })
+  const segments = recording.idAsset === null ? NO_SEGMENTS : await readSegments(recording.idAsset, service)
   return {
     kind: 'opened',
     opened: {
@@ -41,33 +43,64 @@ export async function openRecording(
       licenseData: read.drm,
       assetStartTime: startAt,
       selectedMedia: languages,
-      segments: NO_SEGMENTS,
+      // The recording begins with its margin.
+      segments: shifted(segments, recording.startutc - read.startsAt),
       session: read.session,
       isTrailer: false,
       related: [],
-      nextAsset: null,
+      nextAsset: nextAsset(nextRecording(records, recording)),
       playable: recordingPlayable(recording),
     },
   }
 }
 
-function recordingPlayable({ id, title, synopsis, image }: Recording): Playable {
+/** Returns the next recording as the player offers it. One that the viewer has begun goes on where it was left. */
+function nextAsset(recording: Recording | undefined): NextAsset | null {
+  if (recording === undefined) return null
+  const { id, position, state, image } = recording
+  return {
+    target: { kind: 'recording', id, ...(position > 0 && state !== 'played' ? {} : { start: 0 }) },
+    title: titleOf(recording),
+    detailRoute: pathOf('library-completed-records'),
+    directMetadata: metadatasOf(recording),
+    thumbnailImage: image,
+    backgroundImage: image,
+    posterImage: null,
+    rentalPrice: null,
+    isIncludedInUserOffers: true,
+  }
+}
+
+function recordingPlayable(recording: Recording): Playable {
   return {
     kind: 'recording',
-    id,
-    title,
-    description: synopsis,
-    backgroundImage: image,
+    id: recording.id,
+    title: titleOf(recording),
+    description: recording.synopsis,
+    backgroundImage: recording.image,
     detailRoute: pathOf('library-completed-records'),
     live: false,
-    isSerie: false,
+    isSerie: recording.subtitle !== '',
     serieId: -1,
     seriesRoute: null,
-    metadatas: {},
+    metadatas: metadatasOf(recording),
     isIncludedInUserOffers: true,
     medias: [],
     timeshift: true,
     startOver: false,
     endsAt: null,
+  }
+}
+
+/** Returns the title of the episode, or of the programme. */
+function titleOf({ title, subtitle }: Pick<Recording, 'title' | 'subtitle'>): string {
+  return subtitle === '' ? title : subtitle
+}
+
+function metadatasOf({ title, season, episode }: Pick<Recording, 'title' | 'season' | 'episode'>) {
+  return {
+    AD_SURTITLE: title,
+    ...(season !== null && { AD_SERIESEA: season }),
+    ...(episode !== null && { AD_SERIESEP: episode }),
   }
 }

@@ -24,6 +24,20 @@ const RECORDED = {
   startsAt: 1000,
 }
 
+const JOURNAL = {
+  id: 7,
+  idAsset: null,
+  title: 'Le Journal',
+  subtitle: '',
+  synopsis: 'Ce soir.',
+  season: null,
+  episode: null,
+  image: null,
+  state: 'recorded',
+  position: 0,
+  startutc: 1060,
+}
+
 const ANSWERS: Record<string, unknown> = {
   testAsset: { playable: true, medias: [] },
   listAssetTags: {
@@ -35,7 +49,8 @@ const ANSWERS: Record<string, unknown> = {
   readTrailer: { url: '/play/t/trailer.mpd', seek: 0, drm: null },
   channelStream: { url: '/play/t/live.mpd', drm: DRM, session: 'abc', startsAt: null },
   askLicenseWV: DRM,
-  readRecording: { id: 7, title: 'Le Journal', synopsis: 'Ce soir.', image: null },
+  readRecording: JOURNAL,
+  listRecordings: { count: 1, records: [JOURNAL] },
   playRecording: RECORDED,
   askLicenseFP: { ...DRM, keySystem: 'com.apple.fps' },
 }
@@ -146,7 +161,7 @@ test('V4-23 the opening contains related titles, the next asset and the playable
     serieId: 40,
     live: false,
   })
-  expect(nextAsset?.idAsset).toBe(13)
+  expect(nextAsset?.target).toEqual({ kind: 'asset', id: 13 })
   expect(related).toHaveLength(1)
 })
 
@@ -303,11 +318,36 @@ test('A7.3-13 a recording continues where the profile stopped, or plays from the
       service({ playRecording: { ...RECORDED, isGrowing: true } }).service,
     ),
   )
-  expect(growing.assetStartTime).toBe(1060)
+  expect(growing.assetStartTime).toBe(60)
   const { service: first, inputs: asked } = service()
   const begun = opened(await openRecording({ kind: 'recording', id: 7, start: 0 }, first))
   expect(asked.playRecording).toMatchObject({ x: 'start' })
   expect(begun.assetStartTime).toBe(60)
+})
+
+test('a recording has the chapters of its title, after its margin, and the next episode', async () => {
+  const first = { ...JOURNAL, idAsset: 12, title: 'Le Métier', subtitle: 'La trame', season: 1, episode: 1 }
+  const second = { ...first, id: 9, subtitle: 'Le fil', episode: 2, position: 40 }
+  const answers = { readRecording: first, listRecordings: { count: 2, records: [second, first] } }
+  const { service: member, inputs } = service(answers)
+  const { segments, nextAsset, playable } = opened(await openRecording({ kind: 'recording', id: 7 }, member))
+  expect(inputs['listAssetTags']).toMatchObject({ idAsset: 12 })
+  expect(segments.chapters).toEqual([{ label: 'Le départ', start: 60, end: 180 }])
+  expect(segments.intro).toEqual([{ label: 'Intro', start: 65, end: 80 }])
+  expect(nextAsset).toMatchObject({ title: 'Le fil', target: { kind: 'recording', id: 9 } })
+  expect(playable).toMatchObject({
+    title: 'La trame',
+    metadatas: { AD_SURTITLE: 'Le Métier', AD_SERIESEP: 1 },
+  })
+  const last = service({ ...answers, readRecording: second })
+  expect(opened(await openRecording({ kind: 'recording', id: 9 }, last.service)).nextAsset).toBeNull()
+})
+
+test('a recording plays without marks if they cannot be loaded', async () => {
+  const broken = service({ readRecording: { ...JOURNAL, idAsset: 12 }, listAssetTags: refusal('internal') })
+  const { segments } = opened(await openRecording({ kind: 'recording', id: 7 }, broken.service))
+  expect(segments.chapters).toEqual([])
+  expect(broken.reported).toHaveLength(1)
 })
 
 test('a recording that may not be played is refused, and a visitor signs in first', async () => {

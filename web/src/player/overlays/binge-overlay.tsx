@@ -61,7 +61,7 @@ export function BingeOverlay({ actor }: { actor: PlayerActor }) {
               {t('player.playNow')}
             </Button>
           ) : rentalPrice !== null ? (
-            <ButtonLink look="primary" to={cartPath({ offerIds: [], contentId: next.idAsset })}>
+            <ButtonLink look="primary" to={cartPath({ offerIds: [], contentId: next.target.id })}>
               {t('offers.rent', { price: amountText(rentalPrice, language) })}
             </ButtonLink>
           ) : shop.kind === 'here' ? (

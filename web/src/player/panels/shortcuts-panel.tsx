@@ -43,7 +43,7 @@ export function ShortcutsPanel({
       <OptionsPanel id="player-shortcuts" label={t('shortcuts')} close={close} className={styles.panel}>
         <h2 className={styles.title}>{t('shortcuts')}</h2>
         <dl className={styles.list}>
-          {shortcutsIn(keySituation({ playable, liveEpgProgram, target }, marks)).map(
+          {shortcutsIn(keySituation({ playable, target, liveEpgProgram }, marks)).map(
             ({ text, commands, shift = false }) => (
               <div key={text} className={styles.line}>
                 <dt>

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { type RefObject, useState } from 'react'
+import { Notices } from '../../features/ground/notices/notices.tsx'
 import { useFullscreen } from '../browser/use-fullscreen.ts'
 import { useMediaSession } from '../browser/use-media-session.ts'
 import { useSubtitleRoom } from '../browser/use-subtitle-room.ts'
@@ -7,6 +8,7 @@ import { useTitle } from '../browser/use-title.ts'
 import { Announcer } from '../controls/announcer.tsx'
 import { BottomBar, type PanelName } from '../controls/bottom-bar.tsx'
 import { CentreControls } from '../controls/centre-controls.tsx'
+import { usePlayerRecording } from '../controls/record-control.tsx'
 import { SkipButton, useSkip } from '../controls/skip-button.tsx'
 import { TopBar } from '../controls/top-bar.tsx'
 import { useMarks } from '../controls/use-marks.ts'
@@ -49,12 +51,16 @@ export function PlayerInterface({
   }
   const closePanel = () => openPanel(null)
   const marks = useMarks(actor)
+  const recording = usePlayerRecording(actor)
   useKeys(actor, {
     fullscreen,
     zap: zapping.step,
     marks,
     panelOpen: panel !== null,
     closePanel,
+    record: () => {
+      if (recording?.isPending === false) recording.press()
+    },
     toggleShortcuts: () => openPanel(panel === 'shortcuts' ? null : 'shortcuts'),
   })
   useSubtitleRoom(root, [
@@ -109,12 +115,14 @@ export function PlayerInterface({
           panel={panel}
           openPanel={openPanel}
           fullscreen={fullscreen}
+          recording={recording}
           video={video}
         />
       )}
       {panel === 'channels' && <ChannelPanel actor={actor} zapTo={zapping.to} close={closePanel} />}
       {panel === 'shortcuts' && <ShortcutsPanel actor={actor} marks={marks.length > 0} close={closePanel} />}
       <SuggestionsPanel actor={actor} open={suggesting} />
+      <Notices />
       <Announcer actor={actor} playback={playback} />
     </div>
   )

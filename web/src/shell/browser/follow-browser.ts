@@ -1,5 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { onAppLink } from '../../api/native.ts'
+import { offerForProgrammes } from '../../features/content/catalogue/programme-menu.ts'
 import { reportFault } from '../../features/ground/errors/report-fault.ts'
 import { followMoves } from '../../features/ground/links/walked.ts'
 import { ROUTES } from '../../routes.ts'
@@ -18,6 +19,10 @@ export function followBrowser(router: AnyRouter): void {
   const { preloadRoute } = router
   router.preloadRoute = (screen) => fetchingAhead(preloadRoute(screen))
   onAppLink((link) => void openAppLink(router, link))
+  offerForProgrammes(async () => {
+    const { recordingActions } = await import('../../features/television/recordings/recording-actions.ts')
+    return recordingActions
+  })
   walkByArrows(() => router.state.location.pathname !== ROUTES.player)
 }
 

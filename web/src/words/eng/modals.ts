@@ -118,6 +118,23 @@ export const modals: typeof french = {
   quotaLimit: 'Your recording space is full. Delete some recordings, or choose an offer with more hours.',
   quotaLimitGo: 'View offers',
 
+  recordSeriesTitle: 'Record series',
+  recordSeriesChangeTitle: 'Change series recording',
+  recordSeriesGo: 'Record',
+  recordSeriesSave: 'Save',
+  recordSeriesEnd: 'Stop recording series',
+  recordSeriesEpisodes: 'Episodes',
+  recordSeriesNew: 'New episodes',
+  recordSeriesNewNote: 'Without repeats',
+  recordSeriesAll: 'All episodes',
+  recordSeriesAllNote: 'Repeats included',
+  recordSeriesAnyChannel: 'On any channel',
+  recordSeriesOneChannel: 'Off: only on {{channel}}',
+  recordSeriesKeep: 'Keep',
+  recordSeriesKeepAll: 'Every episode',
+  recordSeriesKeepLast_one: 'The last episode',
+  recordSeriesKeepLast_other: 'The last {{count}} episodes',
+
   suspendedTitle: 'Account suspended',
   suspended: 'Your account is suspended. Please contact your service provider.',
 }

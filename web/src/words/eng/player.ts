@@ -23,6 +23,7 @@ export const player: typeof french = {
   backToLive: 'Back to live',
   liveOnly: 'This programme can only be watched live.',
   startOver: 'Watch from the start',
+  record: 'Record, or stop recording',
   next: 'Next episode',
   nextTitle: 'Next episode: {{title}}',
   channels: 'Channels',

@@ -119,6 +119,23 @@ export const modals = {
     'Votre espace d’enregistrement est plein. Supprimez des enregistrements, ou choisissez une offre qui comprend plus d’heures.',
   quotaLimitGo: 'Voir les offres',
 
+  recordSeriesTitle: 'Enregistrer la série',
+  recordSeriesChangeTitle: 'Modifier l’enregistrement',
+  recordSeriesGo: 'Enregistrer',
+  recordSeriesSave: 'Valider',
+  recordSeriesEnd: 'Ne plus enregistrer la série',
+  recordSeriesEpisodes: 'Épisodes',
+  recordSeriesNew: 'Les nouveaux épisodes',
+  recordSeriesNewNote: 'Sans les rediffusions',
+  recordSeriesAll: 'Tous les épisodes',
+  recordSeriesAllNote: 'Rediffusions comprises',
+  recordSeriesAnyChannel: 'Sur toutes les chaînes',
+  recordSeriesOneChannel: 'Désactivé : sur {{channel}} seulement',
+  recordSeriesKeep: 'Conserver',
+  recordSeriesKeepAll: 'Tous les épisodes',
+  recordSeriesKeepLast_one: 'Le dernier épisode',
+  recordSeriesKeepLast_other: 'Les {{count}} derniers épisodes',
+
   suspendedTitle: 'Compte suspendu',
   suspended: 'Votre compte est suspendu. Contactez votre fournisseur de services.',
 }

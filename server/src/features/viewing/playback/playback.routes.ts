@@ -14,6 +14,7 @@ import {
   testAsset,
 } from '@ondine/contract/playback'
 import { playRecording } from '@ondine/contract/recordings'
+import { growingWindow, windowStart } from '@ondine/media/window'
 import type { Context } from '../../../context.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { Call, On } from '../../../http/operations.ts'
@@ -21,6 +22,7 @@ import { requireAccount } from '../../people/accounts/accounts.service.ts'
 import { isProven } from '../../people/parental/parental.service.ts'
 import { requireProfile } from '../../people/profiles/profiles.service.ts'
 import { isVisible, type Viewer, viewerOf } from '../../rights/entitlements/entitlements.service.ts'
+import type { ChannelAir } from '../../streams/on-air/on-air.service.ts'
 import type {
   ManifestFormat,
   PlaybackContent,
@@ -121,7 +123,8 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
     const { account, profile, db, now } = call
     const viewer = await playerOf(call, parentalProof)
     const owner = { accountId: account.id, profileId: profile.id }
-    const { recording, window } = await admitToRecording(recordings, viewer, owner, id, now)
+    const { recording, window: admitted } = await admitToRecording(recordings, viewer, owner, id, now)
+    const window = await fromSegment(air, recording.channelId, admitted, now)
     const seat = concurrencyLimit.seat(call)
     await concurrencyLimit.take(seat, { recordingId: id }, call)
     const content: RecordedContent = {
@@ -283,6 +286,18 @@ function playbackOf(
     updatedAt: now,
     playingUntil: hasEnded ? now : now + SILENCE_MS,
   }
+}
+
+/** Returns a window that begins with its first segment, so that positions in the manifest count from its beginning. */
+async function fromSegment(
+  air: ChannelAir,
+  channelId: number,
+  window: RecordedWindow,
+  now: number,
+): Promise<RecordedWindow> {
+  const onAir = await air.at(channelId, window, now)
+  const shown = onAir && growingWindow(onAir.timeline, window.from, now, window.to)
+  return shown ? { ...window, from: windowStart(shown) } : window
 }
 
 /** Returns the time of a position in a window, which may be relative to its beginning. Milliseconds. */

@@ -28,6 +28,7 @@ export function presentRecording(
   return {
     id: row.id,
     idEvent: row.programmeId,
+    idAsset: row.assetId,
     idChannel: row.channelId,
     channel: textIn(row.channelNames, language),
     title: series ?? title,

@@ -70,6 +70,8 @@ export interface Usage {
   consumed: number
   /** Not yet recorded: planned recordings, and the rest of the running ones. */
   planned: number
+  /** The part of `planned` that is the rest of the running ones. */
+  running: number
 }
 
 /**
@@ -87,10 +89,12 @@ export async function findUsage(
   const end = sql`least(${recordedProgrammes.endsAt}, ${recordings.stoppedAt})`
   const total = (length: SQL) =>
     sql<number>`coalesce(sum(greatest(0, extract(epoch from ${length}) * 1000)), 0)::float8`
+  const left = sql`${end} - greatest(${recordedProgrammes.startsAt}, ${at})`
   const [row] = await db
     .select({
       consumed: total(sql`least(${end}, ${at}) - ${recordedProgrammes.startsAt}`),
-      planned: total(sql`${end} - greatest(${recordedProgrammes.startsAt}, ${at})`),
+      planned: total(left),
+      running: total(sql`case when ${recordedProgrammes.startsAt} <= ${at} then ${left} end`),
     })
     .from(recordings)
     .innerJoin(recordedProgrammes, eq(recordedProgrammes.id, recordings.recordedProgrammeId))
@@ -103,7 +107,7 @@ export async function findUsage(
         or(isNull(recordedProgrammes.droppedAt), sql`${recordedProgrammes.startsAt} <= ${at}`),
       ),
     )
-  return row ?? { consumed: 0, planned: 0 }
+  return row ?? { consumed: 0, planned: 0, running: 0 }
 }
 
 /** A recording with everything that decides about it, without its texts. */
@@ -164,6 +168,7 @@ export async function findShownRecordings(db: Database, wanted: RecordingsWanted
   return await db
     .select({
       ...decisive,
+      assetId: recordedProgrammes.assetId,
       channelNames: channels.names,
       titles: sql<Record<string, string>>`coalesce(${assets.titles}, ${recordedProgrammes.titles})`,
       seriesNames: categories.names,

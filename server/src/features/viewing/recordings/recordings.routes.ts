@@ -7,7 +7,7 @@ import { presentRecording, presentSeries } from './recordings.presenter.ts'
 import { findShownRecordings, type RecordingsWanted } from './recordings.repository.ts'
 import * as recordings from './recordings.service.ts'
 import { findSeriesRecordings } from './series-recordings.repository.ts'
-import { recordSeries, removeSeries } from './series-recordings.service.ts'
+import { changeSeries, recordSeries, removeSeries } from './series-recordings.service.ts'
 
 /** Registers the calls of network recording, except for their playback. */
 export function registerRecordings(
@@ -40,14 +40,19 @@ export function registerRecordings(
 
   on(calls.readQuota, async (_input, call) => {
     const viewer = await context.viewers.of(call, call.now)
-    const { consumed, available, planned } = await recordings.quotaOf(
+    const { consumed, available, planned, running } = await recordings.quotaOf(
       call.db,
       viewer,
       call.account.id,
       call.now,
     )
     return {
-      npvr: { consumed: Math.round(consumed), available, planned: Math.round(planned) },
+      npvr: {
+        consumed: Math.round(consumed),
+        available,
+        planned: Math.round(planned),
+        running: Math.round(running),
+      },
     }
   })
 
@@ -55,10 +60,12 @@ export function registerRecordings(
     const { idEvent, idChannel, episodes, anyChannel, keepLast = null } = input
     const viewer = await context.viewers.of(call, call.now)
     const wanted = { idEvent, idChannel, episodes, channelId: anyChannel ? null : idChannel, keepLast }
-    const id = await recordSeries(parts, viewer, ownerOf(call), wanted, call.now)
-    const found = (await listSeries(call)).find((each) => each.id === id)
-    if (!found) throw new ServiceError('notFound')
-    return found
+    return await shownSeries(call, await recordSeries(parts, viewer, ownerOf(call), wanted, call.now))
+  })
+
+  on(calls.changeSeriesRecording, async ({ id, keepLast = null, ...rule }, call) => {
+    await changeSeries(parts, ownerOf(call), id, { ...rule, keepLast }, call.now)
+    return await shownSeries(call, id)
   })
 
   on(calls.listSeriesRecordings, async (_input, call) => await listSeries(call))
@@ -91,6 +98,12 @@ export function registerRecordings(
       return presentRecording(row, { next: showing, keepDays }, viewer, language, now)
     })
   }
+}
+
+async function shownSeries(call: Call<'profile'>, id: number): Promise<calls.SeriesRecording> {
+  const found = (await listSeries(call)).find((each) => each.id === id)
+  if (!found) throw new ServiceError('notFound')
+  return found
 }
 
 async function listSeries({ db, profile, language }: Call<'profile'>): Promise<calls.SeriesRecording[]> {

@@ -194,16 +194,23 @@ describe.each(DATABASES)('recordings, on a database of kind %s', (kind) => {
   })
 
   describe('A6-10 the quota', () => {
+    const NOTHING_USED = { consumed: 0, available: 10 * HOUR, planned: 0, running: 0 }
+
     it('A7.3-14 A3-32 is that of the packages, in milliseconds, and grows with a running recording', async () => {
       at(NOON)
-      expect((await quota()).result.npvr).toEqual({ consumed: 0, available: 10 * HOUR, planned: 0 })
+      expect((await quota()).result.npvr).toEqual(NOTHING_USED)
       const wanted = await programme()
       await record(wanted)
-      expect((await quota()).result.npvr).toMatchObject({ consumed: 0, planned: 30 * MINUTE })
+      expect((await quota()).result.npvr).toMatchObject({ consumed: 0, planned: 30 * MINUTE, running: 0 })
       at(wanted.startutc * 1000 + 10 * MINUTE)
-      expect((await quota()).result.npvr).toMatchObject({ consumed: 10 * MINUTE, planned: 20 * MINUTE })
+      const rest = 20 * MINUTE
+      expect((await quota()).result.npvr).toMatchObject({
+        consumed: 10 * MINUTE,
+        planned: rest,
+        running: rest,
+      })
       at(wanted.endutc * 1000 + HOUR)
-      expect((await quota()).result.npvr).toMatchObject({ consumed: 30 * MINUTE, planned: 0 })
+      expect((await quota()).result.npvr).toMatchObject({ consumed: 30 * MINUTE, planned: 0, running: 0 })
     })
 
     it('A2.4-04 refuses what does not fit any more, also twice at once', async () => {
@@ -244,7 +251,7 @@ describe.each(DATABASES)('recordings, on a database of kind %s', (kind) => {
         .set({ packageIds: [await ensurePackage(db, 'lost', { fra: 'Perdu' })] })
         .where(eq(recordings.id, id))
       expect((await list()).count).toBe(0)
-      expect((await quota()).result.npvr).toEqual({ consumed: 0, available: 10 * HOUR, planned: 0 })
+      expect((await quota()).result.npvr).toEqual(NOTHING_USED)
     })
 
     it('is not defined for an account whose packages give no recording time', async () => {

@@ -79,6 +79,47 @@ export async function putSeriesRecording(
   return added.id
 }
 
+/** Changes the rule of a series recording. @returns false if the profile has none with this id */
+export async function updateSeriesRecording(
+  tx: Transaction,
+  profileId: number,
+  id: number,
+  { anyChannel, ...rule }: Pick<SeriesRule, 'episodes' | 'keepLast'> & { anyChannel: boolean },
+): Promise<boolean> {
+  const changed = await tx
+    .update(seriesRecordings)
+    .set({ ...rule, ...(anyChannel && { channelId: null }), isFull: false })
+    .where(and(eq(seriesRecordings.id, id), eq(seriesRecordings.profileId, profileId)))
+    .returning({ id: seriesRecordings.id })
+  return changed.length > 0
+}
+
+/** Identifies an episode among all showings. `of` is the alias of a row of the guide. */
+const episodeKey = (of: 'p' | 'g') =>
+  sql.raw(`md5(case
+    when ${of}.asset_id is not null then ${of}.asset_id::text
+    when ${of}.episode_number is not null or ${of}.subtitles <> '{}' then
+      concat_ws(' ', ${of}.titles, ${of}.subtitles, ${of}.season_number, ${of}.episode_number)
+    else 'showing ' || ${of}.id end)`)
+
+/**
+ * Deletes the planned recordings of a series that its rule leaves out: repeats, and those on another channel. Another
+ * showing of these episodes may still be recorded for it.
+ */
+export async function cancelLeftOut(tx: Transaction, id: number, now: number): Promise<void> {
+  await tx.execute(sql`
+    with left_out as (
+      delete from recordings r
+      using series_recordings s, recorded_programmes p join programmes g on g.id = p.programme_id
+      where s.id = ${id} and r.series_recording_id = s.id and r.removed_at is null
+        and p.id = r.recorded_programme_id and p.pinned_from > ${iso(now)}
+        and (p.channel_id <> s.channel_id or s.episodes = 'new' and g.is_repeat)
+      returning ${episodeKey('g')} as key)
+    update series_recordings s
+    set handled = array(select unnest(s.handled) except select key from left_out)
+    where s.id = ${id}`)
+}
+
 /** Deletes a series recording, and cancels its planned recordings. @returns false if the profile has none with this id */
 export async function deleteSeriesRecording(
   tx: Transaction,
@@ -137,11 +178,7 @@ export async function findMissingEpisodes(
             on c.asset_id is null and c.programme_key = wanted.key and c.ends_at > ${iso(now)}
           where s.category_id is null and c.titles = s.titles
         ) as p
-        cross join lateral (select md5(case
-          when p.asset_id is not null then p.asset_id::text
-          when p.episode_number is not null or p.subtitles <> '{}' then
-            concat_ws(' ', p.titles, p.subtitles, p.season_number, p.episode_number)
-          else 'showing ' || p.id end) as key) as episode
+        cross join lateral (select ${episodeKey('p')} as key) as episode
         where s.id = any(${list(seriesRecordingIds)}) and p.starts_at > ${iso(now)}
           and (s.channel_id is null or p.channel_id = s.channel_id)
           and (s.episodes = 'all' or not p.is_repeat)

@@ -11,6 +11,7 @@ import {
   schedule,
 } from './recordings.service.ts'
 import {
+  cancelLeftOut,
   deleteSeriesRecording,
   type EpisodesRecorded,
   findMissingEpisodes,
@@ -20,6 +21,7 @@ import {
   noteEpisodes,
   putSeriesRecording,
   type SeriesRule,
+  updateSeriesRecording,
 } from './series-recordings.repository.ts'
 
 /** Most series recordings of a slice. */
@@ -45,10 +47,35 @@ export async function recordSeries(
   if (!series) throw new ServiceError('notFound')
   const id = await db.transaction(async (tx) => {
     await lockAccount(tx, owner.accountId)
-    return await putSeriesRecording(tx, owner, series, rule)
+    const putId = await putSeriesRecording(tx, owner, series, rule)
+    await cancelLeftOut(tx, putId, now)
+    return putId
   })
   await recordEpisodes(parts, [id], now)
   return id
+}
+
+/**
+ * Changes how a series is recorded, and plans its episodes anew.
+ *
+ * @param rule.anyChannel false keeps the channel of the series
+ * @throws ServiceError notFound
+ */
+export async function changeSeries(
+  parts: RecordingParts,
+  { accountId, profileId }: Owner,
+  id: number,
+  rule: Pick<SeriesRule, 'episodes' | 'keepLast'> & { anyChannel: boolean },
+  now: number,
+): Promise<void> {
+  const isChanged = await parts.db.transaction(async (tx) => {
+    await lockAccount(tx, accountId)
+    if (!(await updateSeriesRecording(tx, profileId, id, rule))) return false
+    await cancelLeftOut(tx, id, now)
+    return true
+  })
+  if (!isChanged) throw new ServiceError('notFound')
+  await recordEpisodes(parts, [id], now)
 }
 
 /** Records a series no longer. @throws ServiceError notFound */

@@ -244,6 +244,70 @@ describe.each(DATABASES)('series recordings, on a database of kind %s', (kind) =
     expect(await list()).toEqual([])
   })
 
+  describe('a changed rule', () => {
+    const change = async (
+      id: number,
+      rule: { episodes: 'new' | 'all'; anyChannel: boolean; keepLast?: number },
+      actor: Actor = scene.actor,
+    ) =>
+      await scene.service.call(
+        calls.changeSeriesRecording,
+        { id, keepLast: undefined, ...rule },
+        actor.tokens,
+      )
+
+    it('plans what it adds, and cancels what it leaves out', async () => {
+      const first = await announce('un', 2, 1)
+      await announce('un', 4, 7, true)
+      await announce('deux', 6, 8)
+      const { id } = (await record(first, 'un')).result
+      const wide = await change(id, { episodes: 'all', anyChannel: true, keepLast: 3 })
+      expect(wide.result).toMatchObject({ id, episodes: 'all', idChannel: null, keepLast: 3 })
+      const all = [
+        [1, 2],
+        [7, 4],
+        [8, 6],
+      ]
+      expect(await episodes()).toEqual(all)
+      await change(id, { episodes: 'new', anyChannel: false })
+      expect((await series())[0]).toMatchObject({ episodes: 'new', idChannel: null, keepLast: null })
+      expect(await episodes()).toEqual([
+        [1, 2],
+        [8, 6],
+      ])
+      await record(first, 'un')
+      expect(await episodes()).toEqual([[1, 2]])
+      await change(id, { episodes: 'all', anyChannel: true })
+      expect(await episodes()).toEqual(all)
+    })
+
+    it('brings no episode back that the viewer cancelled', async () => {
+      const first = await announce('un', 2, 1)
+      await announce('un', 4, 7, true)
+      const { id } = (await record(first, 'un', { episodes: 'all' })).result
+      const [repeat] = await list()
+      await scene.service.call(calls.removeRecording, { id: repeat?.id ?? 0 }, scene.actor.tokens)
+      await change(id, { episodes: 'new', anyChannel: false })
+      await change(id, { episodes: 'all', anyChannel: false })
+      expect(await episodes()).toEqual([[1, 2]])
+    })
+
+    it('belongs to its profile, and must be whole', async () => {
+      const { id } = (await record(await announce('un', 2, 1), 'un')).result
+      const rule = { episodes: 'all', anyChannel: true } as const
+      const other = await scene.make.actor({ packages: { television: {} } })
+      expect((await change(id, rule, other)).error.code).toBe(-404)
+      expect((await change(999_999, rule)).error.code).toBe(-404)
+      for (const wrong of [
+        { ...rule, keepLast: 0 },
+        { ...rule, keepLast: 101 },
+        { anyChannel: true } as never,
+      ])
+        expect((await change(id, wrong)).status).toBe(400)
+      expect((await series())[0]).toMatchObject({ episodes: 'new', channel: 'un', keepLast: null })
+    })
+  })
+
   it('is refused without rights, without recording time, and for unknown programmes', async () => {
     const first = await announce('un', 2, 1)
     expect((await record(first, 'un', {}, await scene.make.actor())).error.code).toBe(-1721)

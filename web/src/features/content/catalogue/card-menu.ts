@@ -1,8 +1,8 @@
+import type { Programme } from '@ondine/contract/entities'
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
 import type { CardContent } from '../../../design/cards/card.tsx'
 import { modal } from '../../../modals/modal.ts'
-import type { Action } from '../../../modals/modal-kinds.ts'
 import { configurationOf } from '../../ground/configuration/configuration-query.ts'
 import { notify } from '../../ground/notices/notice.ts'
 import { sessionQuery } from '../../ground/session/session.ts'
@@ -15,6 +15,7 @@ import {
   isAmongTitles,
 } from '../favourites/favourite.ts'
 import { favouriteChannelsQuery, favouriteTitlesQuery } from '../favourites/favourites-query.ts'
+import { type CardAction, programmeActions } from './programme-menu.ts'
 
 /** Data for the menu of a card that the content of the card does not have. */
 export interface CardMenuOptions {
@@ -22,11 +23,13 @@ export interface CardMenuOptions {
   page?: string
   /** Name of the asset, if it can be removed from Continue watching. */
   begun?: string
+  /** The programme of the card, which can have further actions. */
+  programme?: Programme
 }
 
 /**
  * Lets the viewer choose an action for the item of a card, and runs it: open its page, add or remove the
- * favourite, share it (V9-11). A toast reports a changed favourite and offers undo. A visitor has no
+ * favourite, record its programme, share it (V9-11). A toast reports a changed favourite and offers undo. A visitor has no
  * favourites (V4-48). Sharing is configurable (V3-46).
  *
  * @throws ApiError
@@ -34,20 +37,24 @@ export interface CardMenuOptions {
 export async function openCardMenu(
   router: AnyRouter,
   { to, title, image }: Pick<CardContent, 'to' | 'title' | 'image'>,
-  thing: FavouriteThing,
-  { page: path = to, begun }: CardMenuOptions = {},
+  thing: FavouriteThing | undefined,
+  { page: path = to, begun, programme }: CardMenuOptions = {},
 ): Promise<void> {
   const { queryClient, words } = router.options.context
   const { t } = words
   const configuration = configurationOf(queryClient)
   const { href } = router.state.location
-  const isFavourite = await favourite(queryClient, thing)
+  const [isFavourite, forProgramme] = await Promise.all([
+    thing && favourite(queryClient, thing),
+    programme === undefined ? [] : programmeActions(router, programme),
+  ])
   // If the viewer has navigated meanwhile, no menu opens.
   if (router.state.location.href !== href) return
   const itemContent = { title, image }
-  const actions: (Action & { act: () => Promise<void> })[] = [
+  const actions: CardAction[] = [
     { text: t('rail.open'), icon: 'open', act: async () => await router.navigate({ href: path }) },
-    ...(isFavourite === undefined
+    ...forProgramme,
+    ...(thing === undefined || isFavourite === undefined
       ? []
       : [
           {
@@ -65,7 +72,7 @@ export async function openCardMenu(
             },
           },
         ]),
-    ...(begun !== undefined && 'idAsset' in thing
+    ...(begun !== undefined && thing !== undefined && 'idAsset' in thing
       ? [
           {
             text: t('rail.removeBegun', { title: begun }),
@@ -87,7 +94,7 @@ export async function openCardMenu(
   const chosen = await modal.open('actions', {
     itemContent,
     title,
-    actions: actions.map(({ text, icon }) => ({ text, icon })),
+    actions: actions.map(({ act: _act, ...action }) => action),
   })
   if (chosen !== null) await actions[chosen]?.act()
 }

@@ -38,10 +38,10 @@ export function ChannelCard({
       ? undefined
       : { state: held.state, share: running.share }
   const card = channelCardModel(channel, programme, airing, place, t)
-  const openMenu = useCardMenu({ idChannel: channel.idChannel })
+  const openMenu = useCardMenu({ idChannel: channel.idChannel }, programme === null ? {} : { programme })
   return (
     <Card
-      // The actions of the menu apply to the channel, not to its programme.
+      // The menu names its programme where an action applies to that.
       menu={openMenu && ((thing) => openMenu({ ...thing, title: channel.name }))}
       layout={layout ?? card.layoutMode}
       untitled

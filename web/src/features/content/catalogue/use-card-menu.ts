@@ -4,7 +4,8 @@ import type { FavouriteThing } from '../favourites/favourite.ts'
 import type { CardMenuOptions } from './card-menu.ts'
 
 /**
- * Returns the function that opens the menu of the card of `thing`. Undefined where the menu would only open the item.
+ * Returns the function that opens the menu of the card of `thing`, or of a programme. Undefined where the menu would only
+ * open the item.
  * The code of the menu loads with its first use.
  */
 export function useCardMenu(
@@ -12,7 +13,7 @@ export function useCardMenu(
   more: CardMenuOptions = {},
 ): CardContent['menu'] {
   const router = useRouter()
-  if (thing === undefined) return undefined
+  if (thing === undefined && more.programme === undefined) return undefined
   return (card) =>
     void import('./card-menu.ts').then(({ openCardMenu }) => openCardMenu(router, card, thing, more))
 }

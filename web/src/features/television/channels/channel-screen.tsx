@@ -10,6 +10,8 @@ import { nowQuery } from '../../content/line-up/queries.ts'
 import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
 import { QueryPart } from '../../ground/errors/query-part.tsx'
 import { ShareButton } from '../../ground/share/share-button.tsx'
+import { RecordButton, RecordNote } from '../recordings/record-button.tsx'
+import { SeriesButton } from '../recordings/series-button.tsx'
 import { ForbiddenNote } from '../schedule/forbidden-note.tsx'
 import { Neighbours } from '../schedule/neighbours.tsx'
 import { eventQuery } from '../schedule/queries.ts'
@@ -68,6 +70,12 @@ export function ChannelScreen({
           {current !== undefined && (
             <StartOverButton key={current.id} programme={current} channel={channel} now={now} />
           )}
+          {current !== undefined && (
+            <>
+              <RecordButton key={`record ${current.id}`} programme={current} channel={channel} />
+              <SeriesButton key={`series ${current.id}`} programme={current} channel={channel} />
+            </>
+          )}
           {channelEventsGuideConfiguration.pageActivation && (
             <ButtonLink to={`${channel.detailRoute}/epg`}>
               <GuideIcon />
@@ -81,6 +89,7 @@ export function ChannelScreen({
             path={channel.detailRoute}
           />
         </ActionRow>
+        {current !== undefined && <RecordNote programme={current} channel={channel} />}
       </Stage>
       <Neighbours
         previous={previous ?? beside?.previous ?? null}

@@ -24,7 +24,7 @@ import { ShareButton } from '../../ground/share/share-button.tsx'
 import { ChannelOffers, ChannelPlayButton, useIsChannelSold } from '../channels/channel-offers.tsx'
 import { ProgrammeList } from '../channels/programme-list.tsx'
 import { useStagePicture } from '../channels/use-stage-picture.ts'
-import { RecordButton } from '../recordings/record-button.tsx'
+import { RecordButton, RecordNote } from '../recordings/record-button.tsx'
 import { SeriesButton } from '../recordings/series-button.tsx'
 import { ForbiddenNote } from '../schedule/forbidden-note.tsx'
 import { Neighbours } from '../schedule/neighbours.tsx'
@@ -132,6 +132,7 @@ export function EventScreen({ id }: { id: number }) {
             <StartOverButton key={`over ${current.id}`} programme={current} channel={channel} now={now} />
           )}
         </ActionRow>
+        <RecordNote programme={current} channel={channel} />
       </Stage>
       {facts.length > 0 && (
         <section className={styles.part} aria-label={t('programme.about')}>

@@ -19,7 +19,8 @@ import { spanText } from '../../ground/days/when.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import { ShareButton } from '../../ground/share/share-button.tsx'
 import { ChannelOffers, ChannelPlayButton } from '../channels/channel-offers.tsx'
-import { RecordButton } from '../recordings/record-button.tsx'
+import { RecordButton, RecordNote } from '../recordings/record-button.tsx'
+import { SeriesButton } from '../recordings/series-button.tsx'
 import { ForbiddenNote } from '../schedule/forbidden-note.tsx'
 import { programmePath } from '../schedule/programme-path.ts'
 import { eventQuery } from '../schedule/queries.ts'
@@ -117,6 +118,7 @@ export function ProgrammePanel({
           )}
           {programme !== undefined && <ForbiddenNote programme={programme} channel={channel} />}
           {programme !== undefined && <StartOverNote programme={programme} channel={channel} now={now} />}
+          {programme !== undefined && <RecordNote programme={programme} channel={channel} />}
           {data?.next && state === 'live' && (
             <p className={styles.note}>
               {t('guide.following', { time: timeText(data.next.startutc, place), title: data.next.title })}
@@ -133,6 +135,7 @@ export function ProgrammePanel({
             </ButtonLink>
           )}
           {programme !== undefined && <RecordButton programme={programme} channel={channel} />}
+          {programme !== undefined && <SeriesButton programme={programme} channel={channel} />}
           <FavouriteButton thing={{ idChannel: channel.idChannel }} title={channel.name} />
           {page !== undefined && <ShareButton title={title} image={programme?.image ?? null} path={page} />}
           {programme !== undefined && (

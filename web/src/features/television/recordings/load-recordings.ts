@@ -1,10 +1,21 @@
+import type { Channel } from '@ondine/contract/entities'
 import type { QueryClient } from '@tanstack/react-query'
 import { sessionQuery } from '../../ground/session/session.ts'
-import { recordingsQuery, seriesQuery } from './recordings-query.ts'
+import { quotaQuery, recordingsQuery, seriesQuery } from './recordings-query.ts'
 
-/** Loads the recordings of the active profile, for a page with record buttons. A visitor has none. */
-export async function loadRecordings(queries: QueryClient): Promise<void> {
+/**
+ * Loads the recordings of the active profile, for a page with record buttons. A visitor has none. Where the viewer may
+ * play the channel, the page also shows the recording time.
+ */
+export async function loadRecordings(
+  queries: QueryClient,
+  channel: Pick<Channel, 'isIncludedInUserOffers'> | undefined,
+): Promise<void> {
   const { profile } = await queries.ensureQueryData(sessionQuery)
   if (profile === null) return
-  await Promise.all([queries.prefetchQuery(recordingsQuery), queries.prefetchQuery(seriesQuery)])
+  await Promise.all([
+    queries.prefetchQuery(recordingsQuery),
+    queries.prefetchQuery(seriesQuery),
+    channel?.isIncludedInUserOffers === true && queries.prefetchQuery(quotaQuery),
+  ])
 }

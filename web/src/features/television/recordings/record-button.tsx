@@ -1,59 +1,79 @@
 import type { Channel, Programme } from '@ondine/contract/entities'
-import { recordedStateOf } from '@ondine/contract/recording-states'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, RowWords } from '../../../design/buttons/button.tsx'
+import { TextLink } from '../../../design/buttons/link.tsx'
 import { RecordIcon } from '../../../design/icons/screen-icons.tsx'
+import { UNSEEN } from '../../../design/page/unseen.ts'
 import { channelAction } from '../../content/catalogue/playing.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
-import { useSession } from '../../ground/session/session.ts'
-import { record, remove, retry } from './record.ts'
+import { isChild, useSession } from '../../ground/session/session.ts'
 import styles from './record-button.module.css'
-import { useRecorded } from './recorded-programmes.ts'
+import { fits, isLow, timeLeftText, useRecordingTime } from './recording-time.ts'
+import { useRecordAction } from './use-record-action.ts'
+
+/** A programme with its channel. */
+interface OnChannel {
+  programme: Programme
+  channel: Channel
+}
 
 /**
  * Records a programme, or undoes that: cancels the planned recording, or stops the running one. A finished recording is
  * not deleted here: the button leads to it. After a failed one, the button records the next showing, if there is one.
- * Viewers who may not play the channel learn from its play button what they need.
+ * The recording time that is left describes the button. Viewers who may not play the channel learn from its play button
+ * what they need.
  */
-export function RecordButton({ programme, channel }: { programme: Programme; channel: Channel }) {
+export function RecordButton({ programme, channel }: OnChannel) {
   const { t } = useTranslation()
-  const queries = useQueryClient()
-  const navigate = useNavigate()
   const mayRecord = useMayRecord({ programme, channel })
-  const recording = useRecorded().get(programme.id)
-  const state = recording === undefined ? 'none' : recordedStateOf(recording.state)
-  const isRetried = state === 'failed' && recording !== undefined && recording.next !== null
-  const act = useMutation({ mutationFn: async () => await press() })
+  const { state, text, isPending, press } = useRecordAction(programme)
+  const time = useRecordingTime({ enabled: mayRecord })
+  const described = useId()
   if (!mayRecord) return null
+  const isNew = state === 'none' && time !== undefined
   return (
     <Button
       className={styles.record}
       data-state={state}
-      isPending={act.isPending}
-      onPress={() => void act.mutateAsync()}
+      isPending={isPending}
+      onPress={press}
+      {...(isNew && { 'aria-describedby': described })}
     >
       <RecordIcon />
-      <RowWords>{t(isRetried ? 'recordings.retry' : `recordings.button-${state}`)}</RowWords>
+      <RowWords>{text}</RowWords>
+      {isNew && (
+        <span id={described} className={UNSEEN} aria-hidden="true">
+          {timeLeftText(time, programme, t)}
+        </span>
+      )}
     </Button>
   )
+}
 
-  async function press(): Promise<void> {
-    if (recording === undefined) return await follow(await record(queries, programme))
-    if (state === 'planned' || state === 'recording') return await remove(queries, recording, t)
-    if (isRetried) return await follow(await retry(queries, recording))
-    await navigate({ href: pathOf('library-completed-records') })
-  }
-
-  /** Opens the offers, if the viewer wants to see them. */
-  async function follow(offers: string | undefined): Promise<void> {
-    if (offers !== undefined) await navigate({ href: offers })
-  }
+/**
+ * Says that little recording time is left, or too little for a programme that can be recorded (A6-10), and leads to the
+ * offers. Empty while there is enough.
+ */
+export function RecordNote({ programme, channel }: OnChannel) {
+  const { t } = useTranslation()
+  const session = useSession()
+  const mayRecord = useMayRecord({ programme, channel })
+  const { state } = useRecordAction(programme)
+  const time = useRecordingTime({ enabled: mayRecord })
+  if (!mayRecord || state !== 'none' || time === undefined) return null
+  const isTooLong = !fits(time, programme.endutc - programme.startutc)
+  if (!isTooLong && !isLow(time)) return null
+  return (
+    <p className={styles.note} data-full={isTooLong || undefined}>
+      {timeLeftText(time, programme, t)}
+      {!isChild(session) && <TextLink to={pathOf('offers')}>{t('recordings.moreHours')}</TextLink>}
+    </p>
+  )
 }
 
 /** Returns whether the viewer may record a programme: one that can be recorded, on a channel that the viewer may play. */
-export function useMayRecord({ programme, channel }: { programme: Programme; channel: Channel }): boolean {
+export function useMayRecord({ programme, channel }: OnChannel): boolean {
   const { t } = useTranslation()
   const { kind } = channelAction(channel, useSession(), channel.detailRoute, t)
   return programme.npvrEnabled && kind === 'play'

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { UNSEEN } from '../../../design/page/unseen.ts'
 import styles from './record-mark.module.css'
 
-/** A red mark on a programme that the profile records. */
+/** A mark on a programme that the profile records: red, hollow before it begins; amber if the recording failed. */
 export function RecordMark({ state }: { state: RecordedState }) {
   const { t } = useTranslation()
   const text = t(`recordings.mark-${state}`)
   return (
-    <span className={styles.mark} title={text}>
+    <span className={styles.mark} data-state={state} title={text}>
       <span className={UNSEEN}>{text}</span>
     </span>
   )

@@ -12,7 +12,8 @@ import { call } from '../../../api/call.ts'
 import { CODES } from '../../../api/codes.ts'
 import { modal } from '../../../modals/modal.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
-import { notify } from '../../ground/notices/notice.ts'
+import { type Notice, notify } from '../../ground/notices/notice.ts'
+import { isChild, sessionQuery } from '../../ground/session/session.ts'
 import { refreshRecordings } from './recordings-query.ts'
 
 /** Codes of the errors of a call whose account has no recording time left, or none at all. */
@@ -30,9 +31,10 @@ export type Recordable = Pick<Programme, 'id' | 'id_channel'>
 export async function record(
   queries: QueryClient,
   { id, id_channel }: Recordable,
+  t: TFunction,
 ): Promise<string | undefined> {
   try {
-    return await offeringMore(async () => {
+    return await offeringMore(queries, t, async () => {
       await call(createRecording, { idEvent: id, idChannel: id_channel })
     })
   } finally {
@@ -42,16 +44,26 @@ export async function record(
 
 /**
  * Makes a call that records. If the recording space is full, asks whether the viewer wants an offer with more (A2.4-04).
+ * A child, which cannot buy, only learns that it is full.
  *
  * @returns the path of the offers, if the viewer wants to see them
  * @throws ApiError
  */
-export async function offeringMore(recording: () => Promise<void>): Promise<string | undefined> {
+export async function offeringMore(
+  queries: QueryClient,
+  t: TFunction,
+  recording: () => Promise<void>,
+): Promise<string | undefined> {
   try {
     await recording()
   } catch (error) {
     if (!(error instanceof ApiError) || !QUOTA_CODES.has(error.code)) throw error
-    return (await modal.open('quotaLimit', {})) ? pathOf('offers') : undefined
+    if (isChild(await queries.ensureQueryData(sessionQuery))) {
+      await modal.open('alert', { title: t('recordings.fullTitle'), description: t('recordings.full') })
+      return undefined
+    }
+    const description = error.code === CODES.quotaContextNotFound ? t('recordings.noHours') : ''
+    return (await modal.open('quotaLimit', { description })) ? pathOf('offers') : undefined
   }
   return undefined
 }
@@ -68,16 +80,46 @@ export async function remove(
 ): Promise<void> {
   const { outcome } = await call(removeRecording, { id })
   await refreshRecordings(queries)
-  notify({
-    text: t(`recordings.${outcome}`, { title }),
-    undo: {
-      text: t('recordings.undo'),
-      act: async () => {
-        await call(restoreRecording, { id })
-        await refreshRecordings(queries)
-      },
+  notify({ text: t(`recordings.${outcome}`, { title }), undo: undoOf(queries, [id], t) })
+}
+
+/**
+ * Cancels, stops or deletes several recordings, and offers to undo it for all of them. If one fails, the others are
+ * removed all the same.
+ *
+ * @throws ApiError the first failure
+ */
+export async function removeMany(
+  queries: QueryClient,
+  recordings: readonly Pick<Recording, 'id'>[],
+  t: TFunction,
+): Promise<void> {
+  const results = await Promise.allSettled(
+    recordings.map(async ({ id }) => ({ id, ...(await call(removeRecording, { id })) })),
+  )
+  await refreshRecordings(queries)
+  const removed = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  const text = removed.every(({ outcome }) => outcome === 'deleted') ? 'deletedMany' : 'cancelledMany'
+  if (removed.length > 0) {
+    const ids = removed.map(({ id }) => id)
+    notify({
+      text: t(`recordings.${text}`, { count: ids.length }),
+      undo: undoOf(queries, ids, t),
+    })
+  }
+  const failed = results.find((result) => result.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
+/** Returns the undo of removed recordings. */
+function undoOf(queries: QueryClient, ids: readonly number[], t: TFunction): NonNullable<Notice['undo']> {
+  return {
+    text: t('recordings.undo'),
+    act: async () => {
+      await Promise.all(ids.map(async (id) => await call(restoreRecording, { id })))
+      await refreshRecordings(queries)
     },
-  })
+  }
 }
 
 /**
@@ -89,9 +131,10 @@ export async function remove(
 export async function retry(
   queries: QueryClient,
   { id, next }: Pick<Recording, 'id' | 'next'>,
+  t: TFunction,
 ): Promise<string | undefined> {
   if (next === null) return undefined
-  const offers = await record(queries, { id: next.idEvent, id_channel: next.idChannel })
+  const offers = await record(queries, { id: next.idEvent, id_channel: next.idChannel }, t)
   if (offers === undefined) await call(removeRecording, { id })
   await refreshRecordings(queries)
   return offers

@@ -7,9 +7,9 @@ import { RecordIcon } from '../../../design/icons/screen-icons.tsx'
 import styles from './record-button.module.css'
 import { useMayRecord } from './record-button.tsx'
 import { seriesQuery } from './recordings-query.ts'
-import { isEpisode, recordSeries, removeSeries } from './series.ts'
+import { changeSeries, isEpisode, recordSeries } from './series.ts'
 
-/** Records the series of a programme, or records it no longer. */
+/** Records the series of a programme, or changes or ends its recording. */
 export function SeriesButton({ programme, channel }: { programme: Programme; channel: Channel }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
@@ -17,10 +17,10 @@ export function SeriesButton({ programme, channel }: { programme: Programme; cha
   const isShown = useMayRecord({ programme, channel }) && isEpisode(programme)
   const { data = [] } = useQuery({ ...seriesQuery, enabled: isShown })
   const recorded = data.find(({ title }) => title === programme.title)
-  const toggle = useMutation({
+  const ask = useMutation({
     mutationFn: async () => {
-      if (recorded !== undefined) return await removeSeries(queries, recorded, t)
-      const offers = await recordSeries(queries, programme, t)
+      if (recorded !== undefined) return await changeSeries(queries, recorded, t)
+      const offers = await recordSeries(queries, programme, channel, t)
       if (offers !== undefined) await navigate({ href: offers })
     },
   })
@@ -29,11 +29,11 @@ export function SeriesButton({ programme, channel }: { programme: Programme; cha
     <Button
       className={styles.record}
       data-state={recorded === undefined ? 'none' : 'planned'}
-      isPending={toggle.isPending}
-      onPress={() => void toggle.mutateAsync()}
+      isPending={ask.isPending}
+      onPress={() => void ask.mutateAsync()}
     >
       <RecordIcon />
-      <RowWords>{t(recorded === undefined ? 'recordings.series' : 'recordings.seriesStop')}</RowWords>
+      <RowWords>{t(recorded === undefined ? 'recordings.series' : 'recordings.seriesSet')}</RowWords>
     </Button>
   )
 }

@@ -1,7 +1,7 @@
-import type { Programme } from '@ondine/contract/entities'
+import type { Channel, Programme } from '@ondine/contract/entities'
 import {
+  changeSeriesRecording,
   createSeriesRecording,
-  type RecordedEpisodes,
   removeSeriesRecording,
   type SeriesRecording,
 } from '@ondine/contract/recordings'
@@ -9,17 +9,15 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { call } from '../../../api/call.ts'
 import { modal } from '../../../modals/modal.ts'
+import type { SeriesRule } from '../../../modals/modal-kinds.ts'
+import { secondsText } from '../../../words/format.ts'
 import { notify } from '../../ground/notices/notice.ts'
 import { offeringMore } from './record.ts'
-import { refreshRecordings, seriesQuery } from './recordings-query.ts'
+import { recordingTime } from './recording-time.ts'
+import { quotaQuery, refreshRecordings, seriesQuery } from './recordings-query.ts'
 
-/** The choices of how a series is recorded. */
-const CHOICES = [
-  { key: 'recordings.newHere', episodes: 'new', anyChannel: false },
-  { key: 'recordings.allHere', episodes: 'all', anyChannel: false },
-  { key: 'recordings.newAnywhere', episodes: 'new', anyChannel: true },
-  { key: 'recordings.allAnywhere', episodes: 'all', anyChannel: true },
-] as const satisfies { key: string; episodes: RecordedEpisodes; anyChannel: boolean }[]
+/** The rule that the dialog begins with. Nothing is deleted unless the viewer asks for it. */
+const DEFAULT_RULE: SeriesRule = { episodes: 'new', anyChannel: false, keepLast: null }
 
 /** Returns whether a programme is an episode: it has a number, or the name of a series beside its own title. */
 export function isEpisode({ direct_metadata }: Pick<Programme, 'direct_metadata'>): boolean {
@@ -27,30 +25,57 @@ export function isEpisode({ direct_metadata }: Pick<Programme, 'direct_metadata'
 }
 
 /**
- * Asks which episodes of a programme's series to record, and records them.
+ * Asks how to record the series of a programme, and records it.
  *
  * @returns the path of the offers, if the viewer wants more recording time (A2.4-04)
  * @throws ApiError
  */
 export async function recordSeries(
   queries: QueryClient,
-  { id, id_channel, title, image }: Pick<Programme, 'id' | 'id_channel' | 'title' | 'image'>,
+  { id, id_channel, title }: Pick<Programme, 'id' | 'id_channel' | 'title'>,
+  channel: Pick<Channel, 'name'>,
   t: TFunction,
 ): Promise<string | undefined> {
-  const chosen = await modal.open('actions', {
-    itemContent: { title, image },
-    title,
-    actions: CHOICES.map(({ key }) => ({ text: t(key), icon: 'record' as const })),
+  const rule = await modal.open('recordSeries', {
+    description: describe(queries, title, t),
+    rule: DEFAULT_RULE,
+    channel: channel.name,
+    isRecorded: false,
   })
-  const choice = chosen === null ? undefined : CHOICES[chosen]
-  if (choice === undefined) return undefined
-  const { episodes, anyChannel } = choice
-  return await offeringMore(async () => {
-    const input = { idEvent: id, idChannel: id_channel, episodes, anyChannel, keepLast: undefined }
-    const { isFull } = await call(createSeriesRecording, input)
+  if (rule === null || rule === 'end') return undefined
+  return await offeringMore(queries, t, async () => {
+    const { isFull } = await call(createSeriesRecording, {
+      idEvent: id,
+      idChannel: id_channel,
+      ...inputOf(rule),
+    })
     await refreshSeries(queries)
     notify({ text: t(isFull ? 'recordings.seriesFull' : 'recordings.seriesRecorded', { title }) })
   })
+}
+
+/**
+ * Asks how a series is to be recorded from now on, and changes or ends its recording.
+ *
+ * @throws ApiError
+ */
+export async function changeSeries(
+  queries: QueryClient,
+  series: SeriesRecording,
+  t: TFunction,
+): Promise<void> {
+  const { id, title, episodes, idChannel, channel, keepLast } = series
+  const rule = await modal.open('recordSeries', {
+    description: describe(queries, title, t),
+    rule: { episodes, anyChannel: idChannel === null, keepLast },
+    channel,
+    isRecorded: true,
+  })
+  if (rule === null) return
+  if (rule === 'end') return await removeSeries(queries, series, t)
+  const { isFull } = await call(changeSeriesRecording, { id, ...inputOf(rule) })
+  await refreshSeries(queries)
+  notify({ text: t(isFull ? 'recordings.seriesFull' : 'recordings.seriesChanged', { title }) })
 }
 
 /**
@@ -66,6 +91,19 @@ export async function removeSeries(
   await call(removeSeriesRecording, { id })
   await refreshSeries(queries)
   notify({ text: t('recordings.seriesRemoved', { title }) })
+}
+
+/** Returns the description of the dialog: the series, and the recording time that is left, if it is known. */
+function describe(queries: QueryClient, title: string, t: TFunction): string {
+  const quota = queries.getQueryData(quotaQuery.queryKey)
+  if (quota === undefined) return title
+  const { left, available } = recordingTime(quota.npvr)
+  const texts = { left: secondsText(left, t), available: secondsText(available, t) }
+  return `${title} · ${t('recordings.leftAfter', texts)}`
+}
+
+function inputOf({ episodes, anyChannel, keepLast }: SeriesRule) {
+  return { episodes, anyChannel, keepLast: keepLast ?? undefined }
 }
 
 async function refreshSeries(queries: QueryClient): Promise<void> {

@@ -145,6 +145,12 @@ function samplesOf(
       ],
     },
     quotaLimit: {},
+    recordSeries: {
+      description: t('modal.series'),
+      rule: { episodes: 'new', anyChannel: false, keepLast: null },
+      channel: 'Rive',
+      isRecorded: true,
+    },
     actions: {
       itemContent,
       actions: [

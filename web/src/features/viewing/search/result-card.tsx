@@ -21,7 +21,8 @@ import { showingText } from './showing-text.ts'
 export function ResultCard({ result, highlight }: { result: SearchResult; highlight: readonly string[] }) {
   const { t } = useTranslation()
   const content = useContent(result)
-  const menu = useCardMenu(thingOf(result))
+  const { item } = result
+  const menu = useCardMenu(thingOf(result), item.type === 'programme' ? { programme: item.payload } : {})
   const { epg } = result.usedIn
   const now = useNow()
   const airing = epg.find(({ startutc, endutc }) => startutc <= now && now < endutc)

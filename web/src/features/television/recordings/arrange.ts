@@ -1,0 +1,57 @@
+import type { Language } from '@ondine/contract/languages'
+import type { Recording } from '@ondine/contract/recordings'
+
+/** The orders of the recordings. `date` begins with the latest recording, or with the next one to come. */
+export const ORDERS = ['date', 'title', 'length'] as const
+export type Order = (typeof ORDERS)[number]
+
+/** The fields by which recordings are arranged. */
+export type Arranged = Pick<
+  Recording,
+  'id' | 'title' | 'subtitle' | 'season' | 'episode' | 'startutc' | 'duration'
+>
+
+/** Recordings of one series, or a single recording. */
+export interface RecordingGroup<R extends Arranged = Recording> {
+  /** The common title. */
+  title: string
+  /** At least one. */
+  recordings: R[]
+  /** Length of all of them, in seconds. */
+  duration: number
+}
+
+/**
+ * Groups recordings by series, and sorts the groups and the recordings in them. Recordings with the same title belong to
+ * one series. Dates ascend with `isAscending`, in a plan. The longest group comes first by length.
+ */
+export function arrange<R extends Arranged>(
+  recordings: readonly R[],
+  order: Order,
+  { isAscending, language }: { isAscending: boolean; language: Language },
+): RecordingGroup<R>[] {
+  const sign = isAscending ? 1 : -1
+  const byDate = (one: R, other: R) => sign * (one.startutc - other.startutc || one.id - other.id)
+  const texts = new Intl.Collator(language.slice(0, 2), { numeric: true })
+  const within: Record<Order, (one: R, other: R) => number> = {
+    date: byDate,
+    title: (one, other) =>
+      (one.season ?? 0) - (other.season ?? 0) ||
+      (one.episode ?? 0) - (other.episode ?? 0) ||
+      texts.compare(one.subtitle, other.subtitle) ||
+      byDate(one, other),
+    length: (one, other) => other.duration - one.duration || byDate(one, other),
+  }
+  const groups = [...Map.groupBy(recordings, ({ title }) => title)].map(([title, own]) => ({
+    title,
+    recordings: own.toSorted(within[order]),
+    duration: own.reduce((sum, { duration }) => sum + duration, 0),
+  }))
+  const first = ({ recordings: [one] }: RecordingGroup<R>) => one as R
+  const between: Record<Order, (one: RecordingGroup<R>, other: RecordingGroup<R>) => number> = {
+    date: (one, other) => byDate(first(one), first(other)),
+    title: (one, other) => texts.compare(one.title, other.title),
+    length: (one, other) => other.duration - one.duration || byDate(first(one), first(other)),
+  }
+  return groups.toSorted(between[order])
+}

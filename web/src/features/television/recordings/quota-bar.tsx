@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { TextLink } from '../../../design/buttons/link.tsx'
+import { secondsText } from '../../../words/format.ts'
+import { pathOf } from '../../ground/links/content-link.ts'
+import { isChild, useSession } from '../../ground/session/session.ts'
+import styles from './quota-bar.module.css'
+import { isLow, recordingTime } from './recording-time.ts'
+import { quotaQuery } from './recordings-query.ts'
+
+/**
+ * The recording time of the account: what is recorded, what the running recordings add, what the planned ones need, and
+ * what is left (A6-10). Empty for an account without any.
+ */
+export function QuotaBar() {
+  const { t } = useTranslation()
+  const session = useSession()
+  const { data } = useQuery(quotaQuery)
+  if (data === undefined) return null
+  const { consumed, available, planned, running } = data.npvr
+  const time = recordingTime(data.npvr)
+  const parts = [
+    { name: 'used', milliseconds: consumed },
+    { name: 'running', milliseconds: running },
+    { name: 'planned', milliseconds: planned - running },
+  ] as const
+  const shown = parts.filter(({ name, milliseconds }) => milliseconds > 0 || name === 'used')
+  const text = (seconds: number) => secondsText(seconds, t)
+  const left = t('recordings.leftAfter', { left: text(time.left), available: text(time.available) })
+  return (
+    <section className={styles.quota} aria-label={t('recordings.space')}>
+      <p className={styles.head} data-low={isLow(time) || undefined}>
+        <span className={styles.left}>{left}</span>
+        {isLow(time) && !isChild(session) && (
+          <TextLink to={pathOf('offers')}>{t('recordings.moreHours')}</TextLink>
+        )}
+      </p>
+      <div className={styles.bar} aria-hidden="true">
+        {shown.map(({ name, milliseconds }) => (
+          <span
+            key={name}
+            className={styles.part}
+            data-part={name}
+            style={{ flexBasis: `${(100 * milliseconds) / available}%` }}
+          />
+        ))}
+      </div>
+      <ul className={styles.legend}>
+        {shown.map(({ name, milliseconds }) => (
+          <li key={name} data-part={name}>
+            {t(`recordings.${name}`, { time: text(milliseconds / 1000) })}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

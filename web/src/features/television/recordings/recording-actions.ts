@@ -1,0 +1,100 @@
+import type { Channel, Programme } from '@ondine/contract/entities'
+import { recordedStateOf } from '@ondine/contract/recording-states'
+import type { QueryClient } from '@tanstack/react-query'
+import type { AnyRouter } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
+import { channelAction } from '../../content/catalogue/playing.ts'
+import type { CardAction } from '../../content/catalogue/programme-menu.ts'
+import { channelsQuery } from '../../content/line-up/queries.ts'
+import { sessionQuery } from '../../ground/session/session.ts'
+import { record, remove } from './record.ts'
+import { recordingTime, timeLeftText } from './recording-time.ts'
+import { quotaQuery, recordingsQuery, seriesQuery } from './recordings-query.ts'
+import { changeSeries, isEpisode, recordSeries } from './series.ts'
+
+/**
+ * Returns the actions of a card's menu that record a programme and its series, or that cancel or stop its recording.
+ * Empty for a viewer who may not record it.
+ *
+ * @throws ApiError
+ */
+export async function recordingActions(router: AnyRouter, programme: Programme): Promise<CardAction[]> {
+  const { queryClient, t } = pageOf(router)
+  const [session, channels] = await Promise.all([
+    queryClient.ensureQueryData(sessionQuery),
+    queryClient.ensureQueryData(channelsQuery),
+  ])
+  const channel = channels.find(({ idChannel }) => idChannel === programme.id_channel)
+  if (!programme.npvrEnabled || channel === undefined) return []
+  if (channelAction(channel, session, channel.detailRoute, t).kind !== 'play') return []
+  const [one, series] = await Promise.all([
+    programmeAction(router, programme),
+    isEpisode(programme) ? seriesAction(router, programme, channel) : [],
+  ])
+  return [...one, ...series]
+}
+
+/** Returns the action for a programme. Empty if it has been recorded. */
+async function programmeAction(router: AnyRouter, programme: Programme): Promise<CardAction[]> {
+  const { queryClient, t } = pageOf(router)
+  const { title } = programme
+  const { records } = await queryClient.fetchQuery(recordingsQuery)
+  const recording = records.find(({ idEvent }) => idEvent === programme.id)
+  if (recording === undefined) {
+    // An account without recording time learns from the call that it has none.
+    await queryClient.prefetchQuery(quotaQuery)
+    const quota = queryClient.getQueryData(quotaQuery.queryKey)
+    return [
+      {
+        text: t('recordings.recordOf', { title }),
+        ...(quota && { note: timeLeftText(recordingTime(quota.npvr), programme, t) }),
+        icon: 'record',
+        act: async () => await follow(router, await record(queryClient, programme, t)),
+      },
+    ]
+  }
+  const state = recordedStateOf(recording.state)
+  if (state !== 'planned' && state !== 'recording') return []
+  return [
+    {
+      text: t(`recordings.removeOf-${state}`, { title }),
+      icon: 'record',
+      act: async () => await remove(queryClient, recording, t),
+    },
+  ]
+}
+
+/** Returns the action for the series of a programme. */
+async function seriesAction(
+  router: AnyRouter,
+  programme: Programme,
+  channel: Channel,
+): Promise<CardAction[]> {
+  const { queryClient, t } = pageOf(router)
+  const all = await queryClient.fetchQuery(seriesQuery)
+  const recorded = all.find(({ title }) => title === programme.title)
+  return [
+    recorded === undefined
+      ? {
+          text: t('recordings.series'),
+          icon: 'record',
+          act: async () => await follow(router, await recordSeries(queryClient, programme, channel, t)),
+        }
+      : {
+          text: t('recordings.seriesChangeOf', { title: recorded.title }),
+          icon: 'record',
+          act: async () => await changeSeries(queryClient, recorded, t),
+        },
+  ]
+}
+
+/** Returns the data and the texts of the page. A router does not tell the types of its context. */
+function pageOf(router: AnyRouter): { queryClient: QueryClient; t: TFunction } {
+  const { queryClient, words } = router.options.context
+  return { queryClient, t: words.t }
+}
+
+/** Opens the offers, if the viewer wants to see them. */
+async function follow(router: AnyRouter, offers: string | undefined): Promise<void> {
+  if (offers !== undefined) await router.navigate({ href: offers })
+}

@@ -1,0 +1,167 @@
+import { recordedStateOf } from '@ondine/contract/recording-states'
+import type { Recording } from '@ondine/contract/recordings'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Button, ButtonLink } from '../../../design/buttons/button.tsx'
+import { ButtonGroup } from '../../../design/buttons/button-group.tsx'
+import { Progress } from '../../../design/cards/progress.tsx'
+import { CheckField } from '../../../design/fields/check-field.tsx'
+import { PlayIcon, WarningIcon } from '../../../design/icons/icons.tsx'
+import { StartOverIcon } from '../../../design/icons/screen-icons.tsx'
+import { UNSEEN } from '../../../design/page/unseen.ts'
+import { Picture } from '../../../design/pictures/picture.tsx'
+import { useNow } from '../../../design/time/clock.ts'
+import { elapsedShare } from '../../../design/time/live-state.ts'
+import { secondsText } from '../../../words/format.ts'
+import { usePlace } from '../../../words/place.tsx'
+import { channelsQuery } from '../../content/line-up/queries.ts'
+import { pathOf } from '../../ground/links/content-link.ts'
+import { whenText } from '../schedule/showing-when.ts'
+import { remove, retry } from './record.ts'
+import styles from './recording-row.module.css'
+import { episodeName, isImpaired, nameOf, stateText } from './recording-text.ts'
+
+/** The choice of a recording among several, while the viewer selects. */
+export interface RowChoice {
+  isSelected: boolean
+  onChange: (isSelected: boolean) => void
+}
+
+/**
+ * A recording in the library: its picture, its programme and its state, with its actions or, while the viewer selects,
+ * with a checkbox. In a series, the name of the episode is its title.
+ */
+export function RecordingRow({
+  recording,
+  inSeries = false,
+  choice,
+}: {
+  recording: Recording
+  inSeries?: boolean
+  choice: RowChoice | undefined
+}) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const place = usePlace()
+  const { data: channels = [] } = useQuery(channelsQuery)
+  const { channel, startutc, endutc, duration, state, subtitle, image, isBlurred } = recording
+  const recorded = recordedStateOf(state)
+  const when = whenText(startutc, endutc, now, place, t)
+  const name = nameOf(recording, t)
+  const Title = inSeries ? 'h3' : 'h2'
+  const title = inSeries ? episodeName(recording, t) || when : name
+  const channelName = (id: number) => channels.find(({ idChannel }) => idChannel === id)?.name
+  const said = stateText(recording, now, place, channelName, t)
+  const share = progressOf(recording, now)
+  return (
+    <div
+      className={styles.row}
+      data-state={recorded}
+      data-choosing={choice !== undefined || undefined}
+      data-selected={choice?.isSelected || undefined}
+    >
+      {choice !== undefined && (
+        <CheckField
+          name={`recording-${recording.id}`}
+          label={<span className={UNSEEN}>{t('recordings.selectOne', { title: `${name}, ${when}` })}</span>}
+          isSelected={choice.isSelected}
+          onChange={choice.onChange}
+        />
+      )}
+      <div className={styles.picture}>
+        {image !== null && !isBlurred && <Picture image={image} sizes="180px" />}
+        {share !== undefined && (
+          <span className={styles.progress}>
+            <Progress value={share} tone={recorded === 'recording' ? 'live' : 'accent'} />
+          </span>
+        )}
+      </div>
+      <div className={styles.words}>
+        <Title className={styles.title} dir="auto">
+          {title}
+        </Title>
+        {!inSeries && subtitle !== '' && <p className={styles.subtitle}>{subtitle}</p>}
+        <p className={styles.note}>{[channel, when, secondsText(duration, t)].join(' · ')}</p>
+        <p className={styles.state} data-impaired={isImpaired(recording) || undefined}>
+          {isImpaired(recording) && <WarningIcon />}
+          <span>{said}</span>
+        </p>
+      </div>
+      {choice === undefined && (
+        <ButtonGroup>
+          <RowActions recording={recording} name={inSeries ? `${name}, ${title}` : recording.title} />
+        </ButtonGroup>
+      )}
+    </div>
+  )
+}
+
+/**
+ * Returns the share of the line on the picture, from 0 to 1: how far the programme has run while it is recorded, or how
+ * much of a recording was watched. Undefined without a line.
+ */
+function progressOf(recording: Recording, now: number): number | undefined {
+  const { state, position, duration } = recording
+  const recorded = recordedStateOf(state)
+  if (recorded === 'recording') return elapsedShare(recording, now)
+  return recorded === 'recorded' && position > 0 && duration > 0 ? position / duration : undefined
+}
+
+/** The actions of a recording, by its state (A2.4-03). `name` says which recording they are for. */
+function RowActions({ recording, name: title }: { recording: Recording; name: string }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { id, state, position, next } = recording
+  const recorded = recordedStateOf(state)
+  const removing = useMutation({ mutationFn: async () => await remove(queries, recording, t) })
+  const retrying = useMutation({
+    mutationFn: async () => {
+      const offers = await retry(queries, recording, t)
+      if (offers !== undefined) await navigate({ href: offers })
+    },
+  })
+  const isPlayable = recorded === 'recording' || recorded === 'recorded'
+  const isBegun = position > 0 && state !== 'played'
+  return (
+    <>
+      {isPlayable && (
+        <ButtonLink
+          to={recordingPath(id, isBegun ? 'last' : 'start')}
+          label={t(isBegun ? 'recordings.resumeOf' : 'recordings.playOf', { title })}
+        >
+          <PlayIcon />
+          {t(isBegun ? 'recordings.resume' : 'recordings.play')}
+        </ButtonLink>
+      )}
+      {isPlayable && isBegun && (
+        <ButtonLink to={recordingPath(id, 'start')} label={t('recordings.fromStartOf', { title })}>
+          <StartOverIcon />
+          {t('recordings.fromStart')}
+        </ButtonLink>
+      )}
+      {next !== null && (
+        <Button
+          aria-label={t('recordings.retryOf', { title })}
+          isPending={retrying.isPending}
+          onPress={() => void retrying.mutateAsync()}
+        >
+          {t('recordings.retry')}
+        </Button>
+      )}
+      <Button
+        aria-label={t(`recordings.removeOf-${recorded}`, { title })}
+        isPending={removing.isPending}
+        onPress={() => void removing.mutateAsync()}
+      >
+        {t(`recordings.remove-${recorded}`)}
+      </Button>
+    </>
+  )
+}
+
+/** Returns the path that plays a recording from its beginning, or from where the profile stopped. */
+function recordingPath(id: number, from: 'start' | 'last'): string {
+  return `${pathOf('player')}?recording=${id}${from === 'start' ? '&t=0' : ''}`
+}

@@ -1,0 +1,48 @@
+import { recordedStateOf } from '@ondine/contract/recording-states'
+import type { Recording } from '@ondine/contract/recordings'
+import type { TFunction } from 'i18next'
+import { lengthText, type Place } from '../../../words/format.ts'
+import { beginningText } from '../schedule/showing-when.ts'
+
+/** Returns the name of a recording, with the number of its episode. */
+export function nameOf(
+  { title, season, episode }: Pick<Recording, 'title' | 'season' | 'episode'>,
+  t: TFunction,
+): string {
+  return season !== null && episode !== null ? `${title} · ${t('meta.episode', { season, episode })}` : title
+}
+
+/** Returns the name of an episode below the name of its series: `S1 É2 · La trame`. Empty if it has none. */
+export function episodeName(
+  { subtitle, season, episode }: Pick<Recording, 'subtitle' | 'season' | 'episode'>,
+  t: TFunction,
+): string {
+  const number = season !== null && episode !== null ? t('meta.episode', { season, episode }) : ''
+  return [number, subtitle].filter((part) => part !== '').join(' · ')
+}
+
+/** Returns whether a recording has something that the viewer should know: it failed, its programme was dropped, or part of it is missing. */
+export function isImpaired({ state, note }: Pick<Recording, 'state' | 'note'>): boolean {
+  return note !== null || recordedStateOf(state) === 'failed'
+}
+
+/** Returns the state of a recording in words, with what went wrong, and the next showing. */
+export function stateText(
+  { state, note, missing, next, idChannel }: Recording,
+  now: number,
+  place: Place,
+  /** Returns the name of another channel; undefined if it is unknown. */
+  channelName: (idChannel: number) => string | undefined,
+  t: TFunction,
+): string {
+  const said =
+    note === 'incomplete' && recordedStateOf(state) !== 'failed'
+      ? t('recordings.incomplete', { missing: lengthText(missing, t) })
+      : t(note === 'dropped' ? 'recordings.dropped' : `recordings.state-${state}`)
+  if (next === null) return said
+  const when = beginningText(next.startutc, now, place, t)
+  const channel = next.idChannel === idChannel ? undefined : channelName(next.idChannel)
+  const showing =
+    channel === undefined ? t('recordings.next', { when }) : t('recordings.nextOn', { when, channel })
+  return `${said} ${showing}`
+}

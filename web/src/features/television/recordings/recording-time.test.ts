@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { fits, isLow, recordingTime } from './recording-time.ts'
+
+const HOUR_MS = 3600_000
+const time = (consumed: number, planned: number) =>
+  recordingTime({ available: 40 * HOUR_MS, consumed: consumed * HOUR_MS, planned: planned * HOUR_MS })
+
+test('A6-10 what is recorded, running and planned is no longer left', () => {
+  expect(time(30, 8)).toEqual({ available: 144_000, left: 7200 })
+})
+
+test('A6-10 a programme fits if it is not longer than what is left', () => {
+  expect(fits(time(30, 8), 7200)).toBe(true)
+  expect(fits(time(30, 8), 7201)).toBe(false)
+})
+
+test('nothing is left when programmes became longer than there is time', () => {
+  expect(time(39, 5).left).toBe(0)
+  expect(fits(time(39, 5), 1)).toBe(false)
+})
+
+test('below a tenth, little is left', () => {
+  expect(isLow(time(36, 0))).toBe(false)
+  expect(isLow(time(36, 0.1))).toBe(true)
+})

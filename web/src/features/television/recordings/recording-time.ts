@@ -1,0 +1,59 @@
+import type { Programme } from '@ondine/contract/entities'
+import { useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
+import { secondsText } from '../../../words/format.ts'
+import { quotaQuery } from './recordings-query.ts'
+
+/** The recording time of an account, in seconds. */
+export interface RecordingTime {
+  available: number
+  /** What is left after the running and the planned recordings. */
+  left: number
+}
+
+/** The times of an account in milliseconds, as the service answers. */
+interface Quota {
+  consumed: number
+  available: number
+  planned: number
+}
+
+/** If less than this share of the recording time is left, screens say so before the viewer records. */
+const LITTLE = 0.1
+
+/** Returns the recording time of an account. A recording that became longer than announced may have used more than there is. */
+export function recordingTime({ consumed, available, planned }: Quota): RecordingTime {
+  return { available: available / 1000, left: Math.max(0, available - consumed - planned) / 1000 }
+}
+
+/**
+ * Returns whether a recording of some seconds fits into the recording time (A6-10). The service decides when it is
+ * requested. Screens say it before.
+ */
+export function fits({ left }: RecordingTime, seconds: number): boolean {
+  return seconds <= left
+}
+
+/** Returns whether little recording time is left. */
+export function isLow({ left, available }: RecordingTime): boolean {
+  return left < available * LITTLE
+}
+
+/** Returns the recording time of the account; undefined until it is known, and for an account without any. */
+export function useRecordingTime({ enabled = true } = {}): RecordingTime | undefined {
+  const { data } = useQuery({ ...quotaQuery, retry: false, enabled })
+  return data && recordingTime(data.npvr)
+}
+
+/** Formats the recording time that is left, and says if a programme does not fit. */
+export function timeLeftText(
+  time: RecordingTime,
+  { startutc, endutc }: Pick<Programme, 'startutc' | 'endutc'>,
+  t: TFunction,
+): string {
+  const texts = { left: secondsText(time.left, t), available: secondsText(time.available, t) }
+  const seconds = endutc - startutc
+  return fits(time, seconds)
+    ? t('recordings.left', texts)
+    : t('recordings.noRoom', { ...texts, duration: secondsText(seconds, t) })
+}

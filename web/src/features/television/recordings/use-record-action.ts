@@ -1,0 +1,46 @@
+import type { Programme } from '@ondine/contract/entities'
+import { type RecordedState, recordedStateOf } from '@ondine/contract/recording-states'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { pathOf } from '../../ground/links/content-link.ts'
+import { record, remove, retry } from './record.ts'
+import { useRecorded } from './recorded-programmes.ts'
+
+/** What a press of a record button does. */
+export interface RecordAction {
+  /** The state of the programme's recording; `none` without one. */
+  state: RecordedState | 'none'
+  text: string
+  isPending: boolean
+  press: () => void
+}
+
+/** Returns the action of a record button of a programme. */
+export function useRecordAction(programme: Pick<Programme, 'id' | 'id_channel' | 'title'>): RecordAction {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const recording = useRecorded().get(programme.id)
+  const state = recording === undefined ? 'none' : recordedStateOf(recording.state)
+  const isRetried = state === 'failed' && recording !== undefined && recording.next !== null
+  const act = useMutation({ mutationFn: async () => await run() })
+  return {
+    state,
+    text: t(isRetried ? 'recordings.retry' : `recordings.button-${state}`),
+    isPending: act.isPending,
+    press: () => void act.mutateAsync(),
+  }
+
+  async function run(): Promise<void> {
+    if (recording === undefined) return await follow(await record(queries, programme, t))
+    if (state === 'planned' || state === 'recording') return await remove(queries, recording, t)
+    if (isRetried) return await follow(await retry(queries, recording, t))
+    await navigate({ href: pathOf('library-completed-records') })
+  }
+
+  /** Opens the offers, if the viewer wants to see them. */
+  async function follow(offers: string | undefined): Promise<void> {
+    if (offers !== undefined) await navigate({ href: offers })
+  }
+}
