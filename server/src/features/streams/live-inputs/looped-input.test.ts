@@ -76,11 +76,11 @@ describe.each(DATABASES)(
       await onAir(channelId)
       expect(await addressOf(channelId)).toBe(address)
       // What is received is reported each second.
-    const isReported = /on the air .*[\s\S]* 0 jumps/
-    await vi.waitFor(
-      async () => expect(await runCommand(service, 'inputs status', ['70'])).toMatch(isReported),
-      SIGNAL,
-    )
+      const isReported = /on the air .*[\s\S]* 0 jumps/
+      await vi.waitFor(
+        async () => expect(await runCommand(service, 'inputs status', ['70'])).toMatch(isReported),
+        SIGNAL,
+      )
       await runCommand(service, 'inputs remove', ['70'])
       // The loop leaves the channel to the operator.
       await sending
