@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { readSettings } from '@ondine/server/env'
 import type { WebApplication } from '@ondine/server/http/web-application'
+import { ALL_ROLES } from '@ondine/server/roles'
 import { serve } from '@ondine/server/serve'
 import { createServer, isRunnableDevEnvironment, type ViteDevServer } from 'vite'
 
@@ -13,7 +14,7 @@ const vite = await createServer({
   appType: 'custom',
   server: { middlewareMode: true },
 })
-await serve(readSettings(process.env), developedApplication(vite))
+await serve(readSettings(process.env), ALL_ROLES, developedApplication(vite))
 
 /** Returns the web application as Vite compiles it, file by file. A page that is open follows each change. */
 function developedApplication({ environments, middlewares }: ViteDevServer): WebApplication {

@@ -4,7 +4,7 @@ import { endAll } from './child.ts'
 import { describeMachine } from './machine.ts'
 import { markdown, writeFigures } from './markdown.ts'
 import { type ReportedRow, readReport, reportFigure, withRows, writeReport } from './report.ts'
-import { FULL, QUICK } from './row.ts'
+import { type Effort, FULL, QUICK } from './row.ts'
 import { ROWS } from './rows/all.ts'
 
 const USAGE = `Measures Ondine, each figure beside its reference.
@@ -12,6 +12,7 @@ const USAGE = `Measures Ondine, each figure beside its reference.
   npm run bench [-- [--quick] [row …]]
 
   --quick   rounds too short for valid figures, to check that everything works; writes nothing
+  --live-seconds <seconds>   length of the signals that live-inputs receives (${FULL.liveSeconds})
   rows      ${ROWS.map(({ name }) => name).join(', ')}
 `
 
@@ -22,15 +23,25 @@ const PAGE = fileURLToPath(new URL('../../docs/performance.md', import.meta.url)
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false }, help: { type: 'boolean' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    'live-seconds': { type: 'string' },
+    help: { type: 'boolean' },
+  },
 })
 const unknown = positionals.filter((name) => !ROWS.some((row) => row.name === name))
-if (values.help === true || unknown.length > 0) {
+const liveSeconds = values['live-seconds'] === undefined ? undefined : Number(values['live-seconds'])
+const isWrong = liveSeconds !== undefined && !(liveSeconds >= 20)
+if (values.help === true || unknown.length > 0 || isWrong) {
   if (unknown.length > 0) process.stderr.write(`There is no row called ${unknown.join(', ')}.\n\n`)
   process.stdout.write(USAGE)
-  process.exit(unknown.length > 0 ? 2 : 0)
+  process.exit(unknown.length > 0 || isWrong ? 2 : 0)
 }
 
+const effort: Effort = {
+  ...(values.quick ? QUICK : FULL),
+  ...(liveSeconds !== undefined && { liveSeconds }),
+}
 const machine = describeMachine()
 const rows = positionals.length > 0 ? ROWS.filter(({ name }) => positionals.includes(name)) : ROWS
 const measured: ReportedRow[] = []
@@ -38,7 +49,7 @@ for (const { name, measure } of rows) {
   const startedAt = performance.now()
   process.stdout.write(`${name} … `)
   try {
-    const figures = await measure(values.quick ? QUICK : FULL)
+    const figures = await measure(effort)
     measured.push({ name, takenAt: new Date().toISOString(), figures: figures.map(reportFigure) })
     process.stdout.write(`${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`)
   } catch (error) {

@@ -55,6 +55,8 @@ export interface Effort {
   sourceSeconds: number
   /** Largest number of scheduled channels. */
   channelLimit: number
+  /** Length of a live signal, in seconds. */
+  liveSeconds: number
   /** Number of titles of a large catalogue. Its guide has six times as many programmes. */
   titles: number
 }
@@ -74,6 +76,7 @@ export const FULL: Effort = {
   pageLoads: 5,
   sourceSeconds: 60,
   channelLimit: 20_000,
+  liveSeconds: 120,
   titles: 50_000,
 }
 
@@ -85,5 +88,6 @@ export const QUICK: Effort = {
   pageLoads: 1,
   sourceSeconds: 12,
   channelLimit: 500,
+  liveSeconds: 20,
   titles: 5000,
 }

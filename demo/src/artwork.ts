@@ -124,7 +124,8 @@ function still(
 
 /** Draws a part of a picture, enlarged and as sharp as a whole picture. */
 function detail(title: Title, point: number, variation: number, { left, top, size }: Crop): Canvas {
-  const [width, height] = [THUMB.width / size, THUMB.height / size]
+  // Layers of pixels need whole numbers.
+  const [width, height] = [Math.round(THUMB.width / size), Math.round(THUMB.height / size)]
   const whole = still(title, { width, height }, point, variation)
   return prerender(THUMB.width, THUMB.height, (picture) => {
     picture.drawImage(whole, -left * width, -top * height)

@@ -1,7 +1,8 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ChannelRules, onde4, petit, rive, terra } from './channel-blocks.ts'
 import type { LocalisedText } from './title.ts'
+import { writeWhole } from './whole-file.ts'
 
 /** A channel of the demonstration. */
 export interface DemoChannel {
@@ -118,11 +119,7 @@ function rulesFor(rules: ChannelRules, titles: readonly string[]): ChannelRules 
   return { ...rules, blocks, dayparts, filler: there(rules.filler) }
 }
 
-function svg(background: string, content: string): string {
+/** Returns a logo: `content` on a rounded square of 256 by 256. */
+export function svg(background: string, content: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 256 256">\n  <rect width="256" height="256" rx="56" fill="${background}"/>\n  ${content}\n</svg>\n`
-}
-
-async function writeWhole(file: string, text: string): Promise<void> {
-  await writeFile(`${file}.part`, text)
-  await rename(`${file}.part`, file)
 }

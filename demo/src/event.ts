@@ -1,8 +1,9 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type EventTimes, filmNfo } from './nfo.ts'
 import { titleFolder } from './title.ts'
 import { interferences } from './titles/interferences.ts'
+import { writeWhole } from './whole-file.ts'
 
 /** Weekday (6 is Saturday), beginning hour in UTC and length of the event. */
 const SATURDAY = 6
@@ -31,8 +32,7 @@ export async function writeEvent(folder: string, times: EventTimes): Promise<voi
   const said = filmNfo(interferences, times)
   // `readIfThere` returns undefined if the library does not contain the film yet.
   if ([undefined, said].includes(await readIfThere(path))) return
-  await writeFile(`${path}.part`, said)
-  await rename(`${path}.part`, path)
+  await writeWhole(path, said)
 }
 
 async function readIfThere(path: string): Promise<string | undefined> {

@@ -6,6 +6,7 @@ import { BLOCK_PICTURES } from './channel-blocks.ts'
 import { CHANNELS_FOLDER, writeChannels } from './channels.ts'
 import { frameCount } from './film.ts'
 import { type FilmTask, filmKey, rankOf } from './film-order.ts'
+import { LIVE_PICTURES } from './live-guide.ts'
 import { MakerProcess } from './maker-process.ts'
 import { writePapers } from './papers.ts'
 import type { Task } from './task.ts'
@@ -167,13 +168,20 @@ export async function makeLibrary(options: LibraryOptions): Promise<LibraryResul
   return { made, kept: kept.map((title) => title.id) }
 }
 
-/** Returns tasks for the missing pictures of blocks. */
+/** Returns tasks for the missing pictures of blocks, and of the live channel's programmes. */
 async function missingPictures(folder: string): Promise<Task[]> {
   const there = new Set(await readdir(join(folder, CHANNELS_FOLDER)))
-  return BLOCK_PICTURES.flatMap(({ file, ...shows }) =>
+  return [...BLOCK_PICTURES, ...LIVE_PICTURES].flatMap(({ file, titleId, point, crop }) =>
     there.has(file)
       ? []
-      : { kind: 'still' as const, variation: 0, file: join(folder, CHANNELS_FOLDER, file), ...shows },
+      : {
+          kind: 'still' as const,
+          variation: 0,
+          file: join(folder, CHANNELS_FOLDER, file),
+          titleId,
+          point,
+          ...(crop && { crop }),
+        },
   )
 }
 

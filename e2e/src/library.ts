@@ -11,6 +11,8 @@ const SETTINGS = {
   DEMO: 'true',
   DEMO_TITLES: TITLES.join(','),
   DEMO_SECONDS: String(SECONDS),
+  // Its media and its guide would change while tests run.
+  DEMO_LIVE: 'false',
   // Schedules only some blocks ahead on each channel. The films are so short that a schedule of two days
   // would have thousands of entries.
   SCHEDULE_HOURS: '5',

@@ -105,6 +105,9 @@ export const SETTINGS = {
     .max(120)
     .optional()
     .describe('Length of each film of the demonstration library.'),
+  DEMO_LIVE: yes
+    .default(true)
+    .describe('Give the demonstration a live channel, which stores up to 1.5 GB, and recordings.'),
   // At least 6 minutes, because the schedule must reach beyond the next planning, and planning runs every minute.
   SCHEDULE_HOURS: z.coerce
     .number()

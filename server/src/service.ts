@@ -425,14 +425,14 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   })
   const pictures = new Pictures({ store: images, cache, semaphore: new Semaphore(PICTURES_AT_ONCE), log })
   registerImages(app, on, context, pictures, new Icons(folders.icons, log))
-  const demonstration = new Demonstration(context, orderParts)
+  const trackSets = createTrackSetStore(db)
+  const air = createChannelAir(db, trackSets, context.connection.changes)
+  const recordingParts = { db, log, settings, configurations, air }
+  const demonstration = new Demonstration(context, orderParts, recordingParts)
   registerLibrary(on, demonstration)
   registerChannels(on, context)
   registerLists(on, context)
   registerGuide(on, context)
-  const trackSets = createTrackSetStore(db)
-  const air = createChannelAir(db, trackSets, context.connection.changes)
-  const recordingParts = { db, log, settings, configurations, air }
   registerRecordings(on, context, recordingParts)
   const playbackParts = {
     sessions: createSessionReader(keys, (signIn) => endedSignIns.has(signIn)),

@@ -15,7 +15,10 @@ import { images } from './images.ts'
 import { ingestCopy } from './ingest-copy.ts'
 import { ingestEncode } from './ingest-encode.ts'
 import { lighthouse } from './lighthouse.ts'
+import { liveDelay } from './live-delay.ts'
+import { liveInputs } from './live-inputs.ts'
 import { liveManifest } from './live-manifest.ts'
+import { liveManifests } from './live-manifests.ts'
 import { memory } from './memory.ts'
 import { readsWhileEncoding } from './reads-while-encoding.ts'
 import { recordedWeek } from './recorded-week.ts'
@@ -37,6 +40,9 @@ export const ROWS: readonly Row[] = [
   liveManifest,
   startOverManifest,
   httpManifests,
+  liveManifests,
+  liveInputs,
+  liveDelay,
   idleChannel,
   scheduledChannels,
   heartbeats,

@@ -60,10 +60,16 @@ function recordingsOf(
       missing: 0,
       position: 0,
       next: null,
+      expiresAt: null,
       ...more,
     }
   }
-  const next = { idEvent: 900, idChannel: channel.idChannel, startutc: now + 26 * HOUR }
+  const next = {
+    idEvent: 900,
+    idChannel: channel.idChannel,
+    channel: channel.name,
+    startutc: now + 26 * HOUR,
+  }
   return [
     recording(news, -0.2, { state: 'recording', note: null }),
     recording(film, 3, { state: 'planned', endutc: now + 5 * HOUR, duration: 2 * HOUR }),

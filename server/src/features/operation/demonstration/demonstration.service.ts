@@ -11,6 +11,7 @@ import { putChannelsInPackage } from '../../rights/entitlements/packages.service
 import type { StorefrontRow } from '../../settings/storefronts/storefronts.service.ts'
 import { importChannels } from '../../television/schedule/channel-import.service.ts'
 import { requestSchedules } from '../../television/schedule/schedule.service.ts'
+import type { RecordingParts } from '../../viewing/recordings/recordings.service.ts'
 import {
   DEMONSTRATION_ACCOUNTS,
   DEMONSTRATION_PASSWORD,
@@ -20,7 +21,9 @@ import {
 import { sellDemonstration } from './demonstration-offers.ts'
 import { promoteDemonstration } from './demonstration-promotion.ts'
 import { DemonstrationPurchases, type PurchaseParts } from './demonstration-purchases.ts'
+import { DemonstrationRecordings } from './demonstration-recordings.ts'
 import { ensureDemonstrationStorefronts } from './demonstration-storefronts.ts'
+import { DemonstrationTelevision } from './demonstration-television.ts'
 import { takeDemonstrationTexts } from './demonstration-texts.ts'
 import { showProgress } from './show-progress.ts'
 
@@ -28,6 +31,9 @@ import { showProgress } from './show-progress.ts'
 export class Demonstration {
   readonly #context: Context
   readonly #purchases: DemonstrationPurchases
+  readonly #recordings: DemonstrationRecordings
+  /** Undefined if the demonstration has no live channel. */
+  readonly #television: DemonstrationTelevision | undefined
   #storefronts: readonly StorefrontRow[] = []
   #titles: readonly Title[] = []
   #making: LibraryProgress | undefined
@@ -37,9 +43,11 @@ export class Demonstration {
    */
   readonly #taken = new Set<string>()
 
-  constructor(context: Context, parts: PurchaseParts) {
+  constructor(context: Context, parts: PurchaseParts, recordingParts: RecordingParts) {
     this.#context = context
     this.#purchases = new DemonstrationPurchases(context, parts)
+    this.#recordings = new DemonstrationRecordings(context, recordingParts)
+    this.#television = context.settings.DEMO_LIVE ? new DemonstrationTelevision(context) : undefined
   }
 
   /** Starts the demonstration in the background. Existing media is not generated again; interrupted work resumes. */
@@ -110,6 +118,7 @@ export class Demonstration {
     this.#storefronts = storefronts
     // The library need not wait for the purchases.
     const buying = this.buy()
+    await this.#startTelevision(packages.channels, signal)
     const [{ makeLibrary }, { CATALOGUE }] = await Promise.all([
       import('@ondine/demo/make-library'),
       import('@ondine/demo/catalogue'),
@@ -165,6 +174,18 @@ export class Demonstration {
     await buying
   }
 
+  /** Starts the live channel, and makes the recordings. A failure does not stop the library. */
+  async #startTelevision(packageId: number, signal: AbortSignal): Promise<void> {
+    if (!this.#television) return
+    try {
+      await this.#television.start(packageId, signal)
+      this.#recordings.start(this.#storefronts, signal)
+    } catch (error) {
+      if (!signal.aborted)
+        this.#context.log.error({ err: error }, 'the live channel of the demonstration could not be started')
+    }
+  }
+
   async #take(
     folder: string,
     packages: Record<DemonstrationPackage, number>,
@@ -184,5 +205,6 @@ export class Demonstration {
     const { channelIds } = await importChannels(this.#context, join(folder, 'Channels', 'channels.json'))
     await putChannelsInPackage(db, packages.channels, channelIds)
     await requestSchedules(this.#context)
+    await this.#television?.useLibrary(folder, signal)
   }
 }

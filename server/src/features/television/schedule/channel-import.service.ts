@@ -17,7 +17,7 @@ import { setBlockPictures } from '../guide-import/programmes.service.ts'
 const texts = z.record(z.string().regex(/^[a-z]{3}$/), z.string().max(2000))
 const hexColor = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour as #rrggbb')
 
-/** One channel of a `channels.json`. */
+/** One channel of a `channels.json`: with rules, or a live channel, whose input is added separately. */
 const channelFile = z.object({
   number: z.int().min(1).max(99_999),
   name: z.string().min(1).max(100),
@@ -35,7 +35,10 @@ const channelFile = z.object({
    * (V3-47). If omitted, the value is not changed.
    */
   timeShift: z.int().min(0).max(86_400).nullable().optional(),
-  rules: scheduleRules,
+  /** Id of the channel in guides. If omitted, the value is not changed. */
+  guide: z.string().min(1).max(200).optional(),
+  live: z.literal(true).optional(),
+  rules: scheduleRules.optional(),
 })
 
 const file = z.object({ channels: z.array(z.unknown()).max(10_000) })
@@ -97,14 +100,20 @@ async function takeChannel(
     faults.push({ channel: nameOf(entry) ?? `number ${index + 1} of the file`, reason })
     return undefined
   }
-  const { number, name, description, logo, colours, tags, genre, moralityLevel, free, timeShift, rules } =
+  const { number, name, description, logo, colours, tags, genre, moralityLevel, free, timeShift, guide } =
     parsed.data
+  const { live, rules } = parsed.data
   const fault = (reason: string) => faults.push({ channel: name, reason })
+  if ((live === undefined) === (rules === undefined)) {
+    fault('it has either rules or live: true')
+    return undefined
+  }
+  const kind = live ? 'live' : 'library'
   const picture = logo === undefined ? undefined : await storePicture(store, path, logo)
   if (typeof picture === 'string') fault(`logo: ${picture}`)
   const blockPictures: StoredImage[] = []
   const blocks: ProgrammeBlock[] = []
-  for (const block of rules.blocks) {
+  for (const block of rules?.blocks ?? []) {
     const found = block.picture === undefined ? undefined : await storePicture(store, path, block.picture)
     if (typeof found === 'string') fault(`${block.id}: ${found}`)
     if (typeof found === 'object') blockPictures.push(found)
@@ -117,39 +126,42 @@ async function takeChannel(
     mainGenre: genre,
     moralityLevel,
     free,
-    rules: { ...rules, blocks },
+    ...(rules && { rules: { ...rules, blocks } }),
     ...(colours && { color: colours.background.toLowerCase() }),
     ...(timeShift !== undefined && { timeshiftSeconds: timeShift }),
+    ...(guide !== undefined && { guideId: guide }),
   }
-  const id = await retryOnDeadlock(
+  const stored = typeof picture === 'object' ? picture : undefined
+  const outcome = await retryOnDeadlock(
     async () =>
       await db.transaction(async (tx) => {
-        const stored = typeof picture === 'object' ? picture : undefined
         const pictures = stored ? [...blockPictures, stored] : blockPictures
         await insertImages(tx, pictures)
         const [known] = await tx
-          .select({ held: channels.held })
+          .select({ held: channels.held, kind: channels.kind })
           .from(channels)
           .where(eq(channels.sourceKey, name))
           .for('update')
+        if (known && known.kind !== kind) return `it is a channel of another kind already: ${known.kind}`
         // Values that an operator has set by hand are kept.
         const said = { number, ...fields, ...(stored && { logoImage: stored.id }), ...known?.held }
         const holders = await tx
           .select({ id: channels.id })
           .from(channels)
           .where(and(eq(channels.number, said.number), ne(channels.sourceKey, name)))
-        if (holders.length > 0) return undefined
+        if (holders.length > 0) return `number ${number} belongs to another channel`
         const [row] = await tx
           .insert(channels)
-          .values({ sourceKey: name, ...said })
+          .values({ sourceKey: name, kind, ...said })
           .onConflictDoUpdate({ target: channels.sourceKey, set: said })
           .returning({ id: channels.id })
         if (row) await showPictures(tx, row.id, blocks)
         return row?.id
       }),
   )
-  if (id === undefined) fault(`number ${number} belongs to another channel`)
-  return id
+  if (typeof outcome !== 'string') return outcome
+  fault(outcome)
+  return undefined
 }
 
 /**

@@ -107,6 +107,47 @@ describe('importing channels from a file', () => {
     await service.context.db.delete(channels)
   })
 
+  it('V7-09 imports a live channel with its look and its id in guides, and leaves it live', async () => {
+    const { rules: _, ...look } = rive
+    const phare = { ...look, number: 5, name: 'Phare', live: true, guide: 'phare.example' }
+    expect((await take([phare])).faults).toEqual([])
+    const [stored] = await service.context.db.select().from(channels)
+    expect(stored).toMatchObject({
+      kind: 'live',
+      number: 5,
+      names: { fra: 'Phare' },
+      color: '#0f3556',
+      guideId: 'phare.example',
+      rules: null,
+    })
+    expect(stored?.logoImage).not.toBeNull()
+    // A repeated import without the id does not change it.
+    await take([{ ...phare, guide: undefined, description: { fra: 'La mer.' } }])
+    const [again] = await service.context.db.select().from(channels)
+    expect(again).toMatchObject({
+      id: stored?.id,
+      guideId: 'phare.example',
+      descriptions: { fra: 'La mer.' },
+    })
+    const other = await take([{ ...rive, number: 5, name: 'Phare' }])
+    expect(other).toEqual({
+      channelIds: [],
+      faults: [{ channel: 'Phare', reason: 'it is a channel of another kind already: live' }],
+    })
+    await service.context.db.delete(channels)
+  })
+
+  it.each([
+    ['neither rules nor an input', { rules: undefined }],
+    ['both', { live: true }],
+    ['an empty id in guides', { live: true, rules: undefined, guide: '' }],
+    ['a word for live', { live: 'yes', rules: undefined }],
+  ])('leaves out a channel with %s', async (_what, fields) => {
+    const { channelIds, faults } = await take([{ ...rive, ...fields }])
+    expect(channelIds).toEqual([])
+    expect(faults).toMatchObject([{ channel: 'Rive' }])
+  })
+
   it('V1-08 offers no start-over before a gap in what a channel has played', async () => {
     await make.asset('Minute', { trackSet: buildTrackSet({ seconds: 60 }) })
     const { channelIds } = await take([{ ...rive, rules: { kind: 'sequence', titles: ['Minute'] } }])
