@@ -67,7 +67,8 @@ export async function sendToAll(
   let sent = 0
   let held: Buffer = Buffer.alloc(0)
   try {
-    while (sent < size && signal?.aborted !== true) {
+    while (sent < size) {
+      if (signal?.aborted) break
       const due = Math.min(size, ((performance.now() - startedAt) / 1000 / seconds) * size)
       while (sent < due) {
         if (held.length < DATAGRAM_BYTES) {

@@ -188,7 +188,7 @@ describe.each(DATABASES)('media in an S3-compatible store, with a database of ki
         : undefined
     expect(await importLibrary(service.context, library, { signal })).toMatchObject({ ready: 1, failed: [] })
     const film = await mediaOf('La Houle')
-    expect((await service.context.segments.entries.list()).toSorted()).toEqual([SET, film?.id].toSorted())
+    expect(new Set(await service.context.segments.entries.list())).toEqual(new Set([SET, film?.id]))
     expect((await s3.keys()).filter((key) => key.startsWith('tv/.making'))).toEqual([])
     // Nothing of it stays on the disk.
     const { media: folder } = service.context.folders

@@ -17,6 +17,7 @@ export const recordings: typeof french = {
   'state-recordingPlaying': 'Recording and playing now',
   'state-playing': 'Playing now',
   'state-played': 'Watched',
+  until: 'available until {{date}}',
   incomplete: 'Recorded, but {{missing}} are missing.',
   dropped: 'This programme is no longer in the guide.',
   next: 'Next showing: {{when}}.',

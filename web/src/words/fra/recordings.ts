@@ -15,6 +15,7 @@ export const recordings = {
   'state-recordingPlaying': 'Enregistrement en cours, en lecture',
   'state-playing': 'En lecture',
   'state-played': 'Vu',
+  until: 'disponible jusqu’au {{date}}',
   incomplete: 'Enregistré, mais il manque {{missing}}.',
   dropped: 'Ce programme n’est plus dans le guide.',
   next: 'Prochaine diffusion : {{when}}.',

@@ -1,6 +1,6 @@
 import { recordedStateOf } from '@ondine/contract/recording-states'
 import type { Recording } from '@ondine/contract/recordings'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '../../../design/buttons/button.tsx'
@@ -13,9 +13,9 @@ import { UNSEEN } from '../../../design/page/unseen.ts'
 import { Picture } from '../../../design/pictures/picture.tsx'
 import { useNow } from '../../../design/time/clock.ts'
 import { elapsedShare } from '../../../design/time/live-state.ts'
+import { dateText } from '../../../words/dates.ts'
 import { secondsText } from '../../../words/format.ts'
 import { usePlace } from '../../../words/place.tsx'
-import { channelsQuery } from '../../content/line-up/queries.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import { whenText } from '../schedule/showing-when.ts'
 import { remove, retry } from './record.ts'
@@ -44,15 +44,19 @@ export function RecordingRow({
   const { t } = useTranslation()
   const now = useNow()
   const place = usePlace()
-  const { data: channels = [] } = useQuery(channelsQuery)
-  const { channel, startutc, endutc, duration, state, subtitle, image, isBlurred } = recording
+  const { channel, startutc, endutc, duration, state, subtitle, image, isBlurred, expiresAt } = recording
   const recorded = recordedStateOf(state)
   const when = whenText(startutc, endutc, now, place, t)
   const name = nameOf(recording, t)
   const Title = inSeries ? 'h3' : 'h2'
   const title = inSeries ? episodeName(recording, t) || when : name
-  const channelName = (id: number) => channels.find(({ idChannel }) => idChannel === id)?.name
-  const said = stateText(recording, now, place, channelName, t)
+  const said = stateText(recording, now, place, t)
+  const facts = [
+    channel,
+    when,
+    secondsText(duration, t),
+    ...(expiresAt === null ? [] : [t('recordings.until', { date: dateText(expiresAt, place) })]),
+  ]
   const share = progressOf(recording, now)
   return (
     <div
@@ -82,7 +86,7 @@ export function RecordingRow({
           {title}
         </Title>
         {!inSeries && subtitle !== '' && <p className={styles.subtitle}>{subtitle}</p>}
-        <p className={styles.note}>{[channel, when, secondsText(duration, t)].join(' · ')}</p>
+        <p className={styles.note}>{facts.join(' · ')}</p>
         <p className={styles.state} data-impaired={isImpaired(recording) || undefined}>
           {isImpaired(recording) && <WarningIcon />}
           <span>{said}</span>

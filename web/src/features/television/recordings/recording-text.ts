@@ -31,8 +31,6 @@ export function stateText(
   { state, note, missing, next, idChannel }: Recording,
   now: number,
   place: Place,
-  /** Returns the name of another channel; undefined if it is unknown. */
-  channelName: (idChannel: number) => string | undefined,
   t: TFunction,
 ): string {
   const said =
@@ -41,8 +39,9 @@ export function stateText(
       : t(note === 'dropped' ? 'recordings.dropped' : `recordings.state-${state}`)
   if (next === null) return said
   const when = beginningText(next.startutc, now, place, t)
-  const channel = next.idChannel === idChannel ? undefined : channelName(next.idChannel)
   const showing =
-    channel === undefined ? t('recordings.next', { when }) : t('recordings.nextOn', { when, channel })
+    next.idChannel === idChannel
+      ? t('recordings.next', { when })
+      : t('recordings.nextOn', { when, channel: next.channel })
   return `${said} ${showing}`
 }
