@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { channelStream } from '@ondine/contract/playback'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signIn, visit } from './browser.ts'
 import { openForeignSite, type Watched } from './foreign-page.ts'
@@ -26,9 +27,57 @@ const PROGRAMME_SECONDS = 10
 /** How long each player has to play: over two boundaries at least. */
 const PLAYED_SECONDS = 25
 
+/** Opens a page of a visitor. */
+type Open = ReturnType<typeof testBrowser>
+
+const { origin, dataDir } = sharedService()
+
+/** Waits until a channel is on the air. @returns its id */
+async function channelOnAir(open: Open, name: string): Promise<number> {
+  const { page } = await open()
+  await signIn(page, 'subscriber@ondine.test')
+  const { idChannel } = await findChannel(origin, name)
+  const input = { idChannel, format: 'dash', start: undefined, parentalProof: undefined } as const
+  const ends = async () => await callAs(page, channelStream, input).catch((error: unknown) => error)
+  await expect.poll(ends, PATIENCE).toHaveProperty('session')
+  return idChannel
+}
+
+/** Plays a channel in a player of somebody else, until it shows pictures. @returns the page */
+async function playElsewhere(
+  open: Open,
+  site: string,
+  idChannel: number,
+  format: 'dash' | 'hls',
+): Promise<Page> {
+  const { page: subscriber } = await open()
+  await signIn(subscriber, 'subscriber@ondine.test')
+  const input = { idChannel, format, start: undefined, parentalProof: undefined }
+  const started = await callAs(subscriber, channelStream, input)
+  const { page } = await open({ baseURL: site })
+  await page.goto('/')
+  const address = new URL(started.url, origin)
+  if (format === 'hls') address.searchParams.set('keyformat', 'clearkey')
+  const player = {
+    url: address.href,
+    licenceUrl: started.drm && origin + started.drm.licenceUrl,
+    language: 'fr',
+  }
+  await page.evaluate(`begin(${JSON.stringify(format)}, ${JSON.stringify(player)})`)
+  await expect
+    .poll(async () => await watchedOn(page), PATIENCE)
+    .toSatisfy(({ frames, errors }: Watched) => frames > 0 || errors.length > 0)
+  return page
+}
+
+const watchedOn = async (page: Page) => await page.evaluate<Watched>('watched()')
+
+/** Width of the picture that a page shows. */
+const widthOn = async (page: Page) =>
+  await page.locator('video').evaluate((video: HTMLVideoElement) => video.videoWidth)
+
 describe('a live input', () => {
   const open = testBrowser()
-  const { origin, dataDir } = sharedService()
   let site: Awaited<ReturnType<typeof openForeignSite>>
   let folder: string
   let sender: ChildProcess
@@ -66,18 +115,8 @@ describe('a live input', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  async function channelOnAir(): Promise<number> {
-    const { page } = await open()
-    await signIn(page, 'subscriber@ondine.test')
-    const { idChannel } = await findChannel(origin, CHANNEL.name)
-    const input = { idChannel, format: 'dash', start: undefined, parentalProof: undefined } as const
-    const ends = async () => await callAs(page, channelStream, input).catch((error: unknown) => error)
-    await expect.poll(ends, PATIENCE).toHaveProperty('session')
-    return idChannel
-  }
-
   it('plays in our own player over the boundaries of its TrackSets', async () => {
-    const idChannel = await channelOnAir()
+    const idChannel = await channelOnAir(open, CHANNEL.name)
     const { page, complaints } = await open()
     await signIn(page, 'subscriber@ondine.test')
     await visit(page, `/player?channel=${idChannel}`)
@@ -96,25 +135,8 @@ describe('a live input', () => {
   })
 
   it.each(['dash', 'hls'] as const)('plays in the player of %s of somebody else', async (format) => {
-    const idChannel = await channelOnAir()
-    const { page: subscriber } = await open()
-    await signIn(subscriber, 'subscriber@ondine.test')
-    const input = { idChannel, format, start: undefined, parentalProof: undefined }
-    const started = await callAs(subscriber, channelStream, input)
-    const { page } = await open({ baseURL: site.origin })
-    await page.goto('/')
-    const address = new URL(started.url, origin)
-    if (format === 'hls') address.searchParams.set('keyformat', 'clearkey')
-    const player = {
-      url: address.href,
-      licenceUrl: started.drm && origin + started.drm.licenceUrl,
-      language: 'fr',
-    }
-    await page.evaluate(`begin(${JSON.stringify(format)}, ${JSON.stringify(player)})`)
-    const watched = async () => await page.evaluate<Watched>('watched()')
-    await expect
-      .poll(watched, PATIENCE)
-      .toSatisfy(({ frames, errors }: Watched) => frames > 0 || errors.length > 0)
+    const page = await playElsewhere(open, site.origin, await channelOnAir(open, CHANNEL.name), format)
+    const watched = async () => await watchedOn(page)
     const { time } = await watched()
     await expect
       .poll(async () => {
@@ -128,7 +150,7 @@ describe('a live input', () => {
   })
 
   it('V4-42 a programme that its guide allows to watch live only plays, without pause and start-over, and says why', async () => {
-    const idChannel = await channelOnAir()
+    const idChannel = await channelOnAir(open, CHANNEL.name)
     const { page: earlier } = await open()
     await signIn(earlier, 'subscriber@ondine.test')
     await visit(earlier, `/player?channel=${idChannel}`)
@@ -162,6 +184,93 @@ describe('a live input', () => {
 })
 
 const LIVE_ONLY = 'Ce programme se regarde uniquement en direct.'
+
+describe('a live input whose source comes back with other parameters', () => {
+  const open = testBrowser()
+  const channel = { number: 99, name: 'Relève' }
+  /** Two sources: their options of ffmpeg, and the width of their picture. */
+  const sources = [
+    {
+      width: 320,
+      options:
+        '-map 0 -map 1 -c:v libx264 -profile:v baseline -r 25 -g 50 -s 320x180 -c:a aac -ac 1 -metadata:s:a language=fra',
+    },
+    {
+      width: 640,
+      options:
+        '-map 0 -map 1 -map 1 -map 1 -c:v libx264 -profile:v high -r 50 -g 100 -s 640x360 -c:a aac -ac 2 ' +
+        '-metadata:s:a:0 language=fra -metadata:s:a:1 language=fra -metadata:s:a:2 language=eng',
+    },
+  ].map((source, index) => ({ ...source, name: `${index}.ts` }))
+  let site: Awaited<ReturnType<typeof openForeignSite>>
+  let folder: string
+  let port: number
+  let sender: ChildProcess | undefined
+  let current = 0
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'ondine-live-'))
+    for (const { name, options } of sources)
+      await run('ffmpeg', [
+        ...'-nostdin -v error -f lavfi -i testsrc2=size=640x360:rate=50:duration=30'.split(' '),
+        ...'-f lavfi -i sine=frequency=440:sample_rate=48000:duration=30'.split(' '),
+        ...`${options} -preset ultrafast -pix_fmt yuv420p -sc_threshold 0`.split(' '),
+        join(folder, name),
+      ])
+    port = await freePort()
+    await runCommand(dataDir, 'inputs add', [`${channel.number}`, `udp://127.0.0.1:${port}`], {
+      name: channel.name,
+    })
+    await runCommand(dataDir, 'channels set', [`${channel.number}`], { free: 'yes', on: 'yes' })
+    await send(0)
+    site = await openForeignSite()
+  })
+  afterAll(async () => {
+    sender?.kill('SIGKILL')
+    await runCommand(dataDir, 'inputs remove', [`${channel.number}`])
+    await runCommand(dataDir, 'channels set', [`${channel.number}`], { on: 'no' })
+    await site.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  /** Sends a source in place of the one before. */
+  async function send(index: number): Promise<void> {
+    if (sender) {
+      sender.kill('SIGKILL')
+      await once(sender, 'close')
+    }
+    current = index
+    const words = `-nostdin -v error -re -stream_loop -1 -i ${join(folder, sources[index]?.name ?? '')} -map 0 -c copy -f mpegts udp://127.0.0.1:${port}?pkt_size=1316`
+    sender = spawn('ffmpeg', words.split(' '), { stdio: 'ignore' })
+  }
+
+  /** Lets the other source follow while a page plays, and expects the page to go on with it. */
+  async function passOver(page: Page, positionOf: () => Promise<number>): Promise<void> {
+    const [from, to] = [sources[current], sources[1 - current]]
+    await expect.poll(async () => await widthOn(page), PATIENCE).toBe(from?.width)
+    await send(1 - current)
+    await expect.poll(async () => await widthOn(page), PATIENCE).toBe(to?.width)
+    const position = await positionOf()
+    await expect.poll(async () => (await positionOf()) - position, PATIENCE).toBeGreaterThan(10)
+  }
+
+  it('goes on in our own player, and offers the further sounds', async () => {
+    const idChannel = await channelOnAir(open, channel.name)
+    const { page, complaints } = await open()
+    await signIn(page, 'subscriber@ondine.test')
+    await visit(page, `/player?channel=${idChannel}`)
+    await passOver(page, async () => (await videoState(page)).position)
+    expect(complaints).toEqual([])
+    const status = await runCommand(dataDir, 'inputs status', [`${channel.number}`])
+    expect(JSON.stringify(status)).toMatch(/640x360 at 50/)
+  })
+
+  it.each(['dash', 'hls'] as const)('goes on in the player of %s of somebody else', async (format) => {
+    const page = await playElsewhere(open, site.origin, await channelOnAir(open, channel.name), format)
+    await passOver(page, async () => (await watchedOn(page)).time)
+    expect((await watchedOn(page)).errors).toEqual([])
+  })
+})
 
 /** Returns a guide of programmes that follow one another for half an hour. */
 function shortProgrammes(): string {

@@ -81,22 +81,68 @@ export function layoutOfChannel(trackSets: readonly TrackSet[], targetDurationSe
   return { slots, targetDurationSeconds: Math.max(targetDurationSeconds, targetDuration(trackSets)) }
 }
 
+/** Sounds that the Layout of a live input offers. A source may change its languages again and again. */
+const MOST_LIVE_SOUNDS = 16
+
+/** A bandwidth that exceeds the known one by this factor is noted. */
+const NOTED_BANDWIDTH = 1.5
+
+/**
+ * Returns a Layout that also offers the tracks of `trackSet`. Unlike those of {@link layoutOfChannel}, the TrackSets of a
+ * live input are not known in advance. The picture has one slot, which is described by the best picture so far. Each
+ * sound and text has a slot with the id of its rendition. Slots are only appended, and keep their ids, so players
+ * that know an earlier Layout find its slots again. Returns the same object if nothing changes.
+ */
+export function growLayout(layout: Layout, trackSet: TrackSet): Layout {
+  checkTrackSet(trackSet)
+  const slots = [...layout.slots]
+  for (const rendition of trackSet.renditions) {
+    const { kind } = rendition
+    const place = slots.findIndex(
+      (slot) => slot.kind === kind && (kind === 'video' || slot.id === rendition.id),
+    )
+    const known = slots[place]
+    if (known) slots[place] = raise(known, describe(rendition))
+    else if (kind === 'video') slots.push({ ...describe(rendition), id: `v${rendition.height}` })
+    else if (kind === 'text') slots.push(describe(rendition))
+    else {
+      const sounds = slots.filter((slot) => slot.kind === 'audio').length
+      if (sounds < MOST_LIVE_SOUNDS) slots.push({ ...describe(rendition), isDefault: sounds === 0 })
+    }
+  }
+  const isSame =
+    slots.length === layout.slots.length && slots.every((slot, index) => slot === layout.slots[index])
+  return isSame ? layout : { ...layout, slots }
+}
+
+/** Returns the slot with the peak of both descriptions; the same object if that is not news. */
+function raise(known: Slot, described: Slot): Slot {
+  if (known.kind === 'text' || described.kind !== known.kind) return known
+  const peak = peakOf(known, described)
+  if (peak.kind === 'video' && described.kind === 'video')
+    peak.height = Math.max(peak.height, described.height)
+  const isNews =
+    peak.bandwidth > known.bandwidth * NOTED_BANDWIDTH ||
+    (peak.kind === 'video' &&
+      known.kind === 'video' &&
+      (['width', 'height', 'frameRate', 'codec'] as const).some((field) => peak[field] !== known[field]))
+  return isNews ? peak : known
+}
+
 function describe<R extends Rendition>(rendition: R): Described<R> {
   const { timescale: _timescale, segments: _segments, startTicks: _startTicks, ...described } = rendition
   // TypeScript cannot tell which type a generic rendition has without some of its fields.
   return described as Described<R>
 }
 
-/**
- * Adds a rendition to its slot. The slot keeps the description of its first rendition, but with the highest bandwidth,
- * size, frame rate and codec level of all its renditions.
- */
+/** Adds a rendition to its slot. */
 function addPeak<S extends VideoSlot | AudioSlot>(slots: Map<string, S>, slot: S): void {
   const known = slots.get(slot.id)
-  if (!known) {
-    slots.set(slot.id, slot)
-    return
-  }
+  slots.set(slot.id, known ? peakOf(known, slot) : slot)
+}
+
+/** Returns the first description, but with the highest bandwidth, width, frame rate and codec level of both. */
+function peakOf<S extends VideoSlot | AudioSlot>(known: S, slot: VideoSlot | AudioSlot): S {
   const peak = {
     ...known,
     bandwidth: Math.max(known.bandwidth, slot.bandwidth),
@@ -109,7 +155,7 @@ function addPeak<S extends VideoSlot | AudioSlot>(slots: Map<string, S>, slot: S
     // the better decoder.
     if (family(slot) === family(peak) && slot.codec > peak.codec) peak.codec = slot.codec
   }
-  slots.set(slot.id, peak)
+  return peak
 }
 
 /** Returns the codec family, which selects a decoder: `avc1` for `avc1.64001f`. */

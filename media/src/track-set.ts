@@ -15,6 +15,16 @@ export interface TrackSet {
   renditions: Rendition[]
   /** Tiled thumbnails for scrubbing, or null when none were made. */
   thumbnails: ThumbnailTiles | null
+  /** Places at which advertisements begin or end; omitted if there are none. */
+  splices?: Splice[]
+}
+
+/** A place in a live input at which advertisements begin or end, as the broadcaster marks it. */
+export interface Splice {
+  /** In seconds of the clock rendition's decode times. */
+  seconds: number
+  /** The section of ANSI/SCTE 35, in base64. */
+  section: string
 }
 
 export type Rendition = VideoRendition | AudioRendition | TextRendition

@@ -301,7 +301,7 @@ describe.each(DATABASES)('media in an S3-compatible store, with a database of ki
     await holdInputs(db, holder, [{ inputId, status: null }])
     const recorder = new LiveRecorder(service.context, channelId, { inputId, holder })
     const cutOf = await encodeSlate(
-      { picture: { width: 320, height: 180, frameRate: 25 }, hasSound: true },
+      { picture: { width: 320, height: 180, frameRate: 25 }, sound: 'und' },
       slateLook(service.context),
       service.context.segments.workFolder,
       signal,

@@ -30,6 +30,10 @@ export interface ProgramRun {
   input?: Readable | undefined
   /** Variables that are added to the environment. */
   environment?: Readonly<Record<string, string>> | undefined
+  /** Receives what it writes to its standard error, as it arrives. */
+  onMessages?: (text: string) => void
+  /** Receive what it writes to the file descriptors from 3 on, as it arrives. */
+  sideOutputs?: readonly ((chunk: Buffer) => void)[]
   /** Whether the program runs at the priority of the service, because what it receives does not wait. */
   isUrgent?: boolean
 }
@@ -74,18 +78,17 @@ const SESSION_RETRY_MS = 150
  */
 export async function runProgram(run: ProgramRun): Promise<Buffer> {
   run.signal.throwIfAborted()
+  const { sideOutputs = [] } = run
   const path = process.env.PATH ?? '/usr/bin:/bin'
   if (!isInstalled(run.program, path)) throw new ProgramError(run.program, 'missing', '')
   const [command = run.program, ...words] = [...wrapping(path, run), run.program, ...run.arguments]
-  const options = {
+  const child = spawn(command, words, {
     cwd: run.folder,
     env: { PATH: path, LC_ALL: 'C.UTF-8', AV_LOG_FORCE_NOCOLOR: '1', ...run.environment },
+    stdio: [run.input ? 'pipe' : 'ignore', 'pipe', 'pipe', ...sideOutputs.map(() => 'pipe' as const)],
     // Starts a separate process group, so that a kill also reaches the children of the program.
     detached: true,
-  }
-  const child = run.input
-    ? spawn(command, words, { ...options, stdio: ['pipe', 'pipe', 'pipe'] })
-    : spawn(command, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  })
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', resolve)
@@ -115,15 +118,17 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
 
   const chunks: Buffer[] = []
   let written = 0
-  child.stdout.on('data', (chunk: Buffer) => {
+  child.stdout?.on('data', (chunk: Buffer) => {
     written += chunk.length
     if (written > run.limits.outputBytes) stop('output')
     else if (run.onOutput) run.onOutput(chunk)
     else chunks.push(chunk)
   })
+  for (const [index, take] of sideOutputs.entries()) child.stdio[3 + index]?.on('data', take)
   let tail = ''
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
     tail = (tail + chunk).slice(-TAIL_CHARACTERS)
+    run.onMessages?.(chunk)
   })
 
   let inputFailure: { error: unknown } | undefined

@@ -14,16 +14,21 @@ export function* segmentCues(cues: readonly Cue[], lengths: Iterable<number>): G
   let first = 0
   for (const length of lengths) {
     const endSeconds = startSeconds + length
-    let text = HEADER
+    const shown: Cue[] = []
     while (first < cues.length && (cues[first]?.endSeconds ?? 0) <= startSeconds) first++
     for (let index = first; index < cues.length; index++) {
       const cue = cues[index]
       if (cue === undefined || cue.startSeconds >= endSeconds) break
-      if (cue.endSeconds > startSeconds) text += cueText(cue)
+      if (cue.endSeconds > startSeconds) shown.push(cue)
     }
-    yield text
+    yield segmentText(shown)
     startSeconds = endSeconds
   }
+}
+
+/** Returns the WebVTT text of one segment with these cues. */
+export function segmentText(cues: readonly Cue[]): string {
+  return HEADER + cues.map(cueText).join('')
 }
 
 function cueText({ startSeconds, endSeconds, text, settings }: Cue): string {

@@ -1,6 +1,11 @@
+import type { Splice } from '@ondine/media/track-set'
+import type { Cue } from '../subtitles.ts'
 import { AvcError } from './avc.ts'
 import type { Sample, SourceTrack, StreamPart } from './fragments.ts'
+import { MOST_SOUNDS } from './output-plan.ts'
 import { silentFrame } from './silence.ts'
+import type { Splices } from './splices.ts'
+import type { TeletextCues } from './teletext-cues.ts'
 import { changedFormat, formatOf, type TrackFormat } from './track-format.ts'
 
 /** A track's part of a segment. */
@@ -18,6 +23,23 @@ export interface Cut {
   isContinuous: boolean
   /** The clock of the input first: the picture, or else the first sound. */
   tracks: CutTrack[]
+  /** Its subtitles; null if the input has none. */
+  text: CutText | null
+  splices: Splice[]
+}
+
+/** The subtitles of a segment. */
+export interface CutText {
+  /** ISO 639-2/T; `und` if the source does not say. */
+  language: string
+  /** Times are those of the picture. */
+  cues: Cue[]
+}
+
+/** What an input has beside picture and sound. Its owner adds to it what arrives. */
+export interface Beside {
+  subtitles: { language: string; cues: TeletextCues } | null
+  splices: Splices | null
 }
 
 /** What a cutter noticed, for people. The numbers only grow. */
@@ -52,8 +74,6 @@ const PATIENCE_SECONDS = 1
 const AAC_FRAME_SAMPLES = 1024
 /** Shortest usual duration of a sample, in ticks. */
 const LEAST_TICKS = 64
-/** Sound tracks that are kept. */
-const MOST_SOUNDS = 8
 /** Longest time without a key frame, in seconds. */
 const LONGEST_SEGMENT_SECONDS = 20
 /** Samples of sound that wait for the picture. Older ones are dropped. */
@@ -74,6 +94,7 @@ export class CutError extends Error {
  */
 export class Cutter {
   readonly counts: CutterCounts = { lostFrames: 0, jumps: 0, silentFrames: 0 }
+  readonly #beside: Beside
   #tracks: Track[] = []
   #clock: Track | undefined
   /** Constant that is added to the decode times of the picture, so that key frames are decoded when they are shown. */
@@ -83,6 +104,11 @@ export class Cutter {
   #bytes = 0
   /** How many samples of the clock are known not to begin the next segment. */
   #searched = 0
+
+  /** @param beside what is cut like the picture */
+  constructor(beside: Beside = { subtitles: null, splices: null }) {
+    this.#beside = beside
+  }
 
   /**
    * Takes the next part of the stream, and returns the segments that it completes.
@@ -201,7 +227,16 @@ export class Cutter {
     clock.nextTicks = endTicks
     if (tracks.some(({ samples }) => samples.length === 0))
       throw new CutError('a sound stopped, and cannot be replaced by silence')
-    const cut = { isContinuous: this.#isContinuous, tracks }
+    const [{ startTicks, durationTicks }] = tracks as [CutTrack, ...CutTrack[]]
+    const from = startTicks / timescale
+    const until = from + durationTicks / timescale
+    const { subtitles, splices } = this.#beside
+    const cut = {
+      isContinuous: this.#isContinuous,
+      tracks,
+      text: subtitles ? { language: subtitles.language, cues: subtitles.cues.take(from, until) } : null,
+      splices: splices?.take(from, until) ?? [],
+    }
     this.#isContinuous = !this.#changeFormat(clock, next)
     return cut
   }

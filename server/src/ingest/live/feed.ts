@@ -1,19 +1,17 @@
 import type { Readable } from 'node:stream'
+import { isDeepStrictEqual } from 'node:util'
 import { OutboundError } from '../../outbound/fetch-outside.ts'
 import { ProgramError, runProgram } from '../run-program.ts'
 import { AvcError } from './avc.ts'
-import { type Cut, CutError, Cutter, type CutterCounts } from './cutter.ts'
+import { type Beside, type Cut, CutError, type CutTrack, Cutter, type CutterCounts } from './cutter.ts'
 import { FragmentReader, StreamError } from './fragments.ts'
-import {
-  AAC_FILTER,
-  type Encoding,
-  type FfmpegSource,
-  type LiveSource,
-  lastMessage,
-  sourceArguments,
-} from './live-source.ts'
+import { type InputStream, StreamList } from './input-streams.ts'
+import { type FfmpegSource, type LiveSource, lastMessage, sourceArguments } from './live-source.ts'
+import { copiesAll, type Forced, OFFSET_SECONDS, type OutputPlan, planOutput } from './output-plan.ts'
 import { SourceError } from './source-error.ts'
-import { FormatError } from './track-format.ts'
+import { Splices } from './splices.ts'
+import { TeletextCues } from './teletext-cues.ts'
+import { FormatError, type TrackFormat } from './track-format.ts'
 
 /** What a feed has received. */
 export interface FeedState {
@@ -27,8 +25,12 @@ export interface FeedState {
   restarts: number
   /** What is wrong, in words; null if nothing is. */
   trouble: string | null
-  /** What is encoded, because its format cannot be taken as it is. */
-  encoding: Encoding
+  /** The kinds of tracks that are encoded, because a format cannot be taken as it is. */
+  encoded: ('video' | 'audio')[]
+  /** The streams that are left out, in words. */
+  left: string[]
+  /** What was last received, in words, and since when, in milliseconds since the Unix epoch; null before that. */
+  format: { text: string; since: number } | null
   counts: CutterCounts
 }
 
@@ -47,7 +49,15 @@ const LOOK_MS = 500
 /** What operators see of an error that has no message for them. */
 const FAULT = 'a fault of this program, which is in its log'
 
-const LIMITS = { wallSeconds: Infinity, memoryBytes: 2e9, outputBytes: Infinity }
+const LIMITS = { wallSeconds: Infinity, memoryBytes: 4e9, outputBytes: Infinity }
+
+const NOTHING: Forced = { video: false, audio: false }
+
+/** Least time between two starts for streams that were added, in milliseconds. */
+const LOOK_AGAIN_MS = 60_000
+
+/** After this many starts in a row for other plans, ffmpeg goes on with the one that it has. */
+const MOST_CHANGES = 4
 
 /** A source that is open for one run of ffmpeg. */
 export interface Opening {
@@ -84,10 +94,21 @@ export class Feed {
     bytes: 0,
     restarts: 0,
     trouble: null,
-    encoding: { video: false, audio: false },
+    encoded: [],
+    left: [],
+    format: null,
     counts: { lostFrames: 0, jumps: 0, silentFrames: 0 },
   }
   readonly #options: FeedOptions
+  /** The streams of the input when it was last opened. */
+  #streams: readonly InputStream[] | undefined
+  #forced: Forced = NOTHING
+  /** Formats of the newest segment. */
+  #formats: readonly TrackFormat[] = []
+  /** How often ffmpeg was started again for another plan, since media last arrived. */
+  #changes = 0
+  /** When ffmpeg was last started again because a stream was added. */
+  #lookedAt = -Infinity
 
   constructor(options: FeedOptions) {
     this.#options = options
@@ -99,9 +120,9 @@ export class Feed {
     let pause = FIRST_PAUSE_MS
     while (!signal.aborted) {
       const begun = now()
-      const end = await this.#receive()
+      const end = await this.#receive(begun)
       if (signal.aborted) return
-      if (end !== 'unfit') this.#copyAgain(begun)
+      if (end !== 'unfit') this.#forget(begun)
       this.state.restarts++
       if (end === 'fault') pause = LONGEST_PAUSE_MS
       else if (end === 'unfit' || now() - begun > LASTING_MS) pause = FIRST_PAUSE_MS
@@ -111,49 +132,69 @@ export class Feed {
   }
 
   /**
-   * Tries to copy again once a source that was encoded has ended: the next one may have another format. If nothing was
-   * received, the source is still to come.
+   * Tries to copy again what could not be cut, once the source has ended: the next one may have another format. If
+   * nothing was received, the source is still to come.
    */
-  #copyAgain(begun: number): void {
-    if ((this.state.heardAt ?? 0) >= begun) this.state.encoding = { video: false, audio: false }
+  #forget(begun: number): void {
+    if ((this.state.heardAt ?? 0) < begun) return
+    this.#forced = NOTHING
+    this.#changes = 0
   }
 
-  /** Runs ffmpeg once. @returns `unfit` if it should be started again at once, because it has to encode */
-  async #receive(): Promise<'ended' | 'unfit' | 'fault'> {
-    const { source, open, signal, onFault } = this.#options
+  /** Runs ffmpeg once. @returns `unfit` if it should be started again at once, with another plan */
+  async #receive(begun: number): Promise<'ended' | 'unfit' | 'fault'> {
+    const { source, open, signal, onFault, now } = this.#options
     const stopped = new AbortController()
-    const { encoding } = this.state
+    const plan = this.#plan()
+    const list = new StreamList()
+    let isOutdated = false
     let opening: Opening | undefined
     let watching: NodeJS.Timeout | undefined
     let fault: unknown
+    const stopOn = (work: () => void): void => {
+      if (fault !== undefined) return
+      try {
+        work()
+      } catch (error) {
+        fault = error
+        stopped.abort(error)
+      }
+    }
     try {
       opening = await open()
       watching = this.#endWhenSilent(opening, stopped)
-      const take = this.#taker()
+      const { teletext = null, splices: index = null } = plan ?? {}
+      const subtitles = teletext && { language: teletext.language, cues: new TeletextCues() }
+      const splices = index === null ? null : new Splices(OFFSET_SECONDS)
+      const take = this.#taker({ subtitles, splices })
       await runProgram({
         program: 'ffmpeg',
-        arguments: sourceArguments(opening.source, encoding),
+        arguments: sourceArguments(opening.source, plan),
         input: opening.input,
         environment: opening.environment,
         signal: AbortSignal.any([signal, stopped.signal, ...(opening.signal ? [opening.signal] : [])]),
         limits: LIMITS,
         isUrgent: true,
-        onOutput: (chunk) => {
-          if (fault !== undefined) return
-          try {
+        onOutput: (chunk) =>
+          stopOn(() => {
             take(chunk)
-          } catch (error) {
-            fault = error
-            stopped.abort(error)
-          }
-        },
+            if (isOutdated && now() - begun > LASTING_MS) this.#lookAgain()
+          }),
+        sideOutputs: [(chunk) => subtitles?.cues.push(chunk.toString()), (chunk) => splices?.push(chunk)],
+        onMessages: (text) =>
+          stopOn(() => {
+            const news = list.push(text)
+            isOutdated ||= news.isOutdated
+            if (splices && list.startSeconds !== null) splices.startTicks = list.startSeconds * 90_000
+            if (news.streams) this.#follow(news.streams, plan)
+          }),
       })
       this.state.trouble = 'the source ended'
     } catch (error) {
       if (signal.aborted) return 'ended'
-      const unfit = unfitKind(error)
-      if (unfit !== undefined && !encoding[unfit]) {
-        this.state.encoding = { ...encoding, [unfit]: true }
+      if (error instanceof OtherPlan) return 'unfit'
+      if (error instanceof FormatError && !this.#forced[error.kind]) {
+        this.#forced = { ...this.#forced, [error.kind]: true }
         return 'unfit'
       }
       const trouble = troubleOf(error, source)
@@ -179,12 +220,54 @@ export class Feed {
     }, LOOK_MS)
   }
 
+  /** Returns what is taken from the input as it was last opened; undefined to copy everything. */
+  #plan(): OutputPlan | undefined {
+    if (!this.#streams) return undefined
+    const { plan, left } = planOutput(this.#streams, this.#forced)
+    const { picture, sounds } = plan
+    this.state.left = left
+    this.state.encoded = [
+      ...(picture?.encoding ? (['video'] as const) : []),
+      ...(sounds.some(({ isEncoded }) => isEncoded) ? (['audio'] as const) : []),
+    ]
+    return copiesAll(plan, this.#streams) ? undefined : plan
+  }
+
+  /** Notes the streams of the input. @throws OtherPlan if ffmpeg has to be started again, because it follows another plan */
+  #follow(streams: readonly InputStream[], followed: OutputPlan | undefined): void {
+    this.#streams = streams
+    if (isDeepStrictEqual(this.#plan(), followed)) return
+    // A source may look different each time that it is opened.
+    if (++this.#changes <= MOST_CHANGES) throw new OtherPlan('the streams of the input are others')
+  }
+
+  /** @throws OtherPlan because a stream was added. One that comes and goes does not interrupt the others each time. */
+  #lookAgain(): void {
+    const now = this.#options.now()
+    if (now - this.#lookedAt < LOOK_AGAIN_MS) return
+    this.#lookedAt = now
+    throw new OtherPlan('a stream was added')
+  }
+
+  /** Notes the format of a segment, if it is another one. */
+  #note({ tracks }: Cut, now: number): void {
+    const formats = tracks.map(({ format }) => format)
+    if (
+      formats.length === this.#formats.length &&
+      formats.every((format, index) => format === this.#formats[index])
+    )
+      return
+    this.#formats = formats
+    const text = inWords(tracks)
+    if (text !== this.state.format?.text) this.state.format = { text, since: now }
+  }
+
   /** Returns a function that takes the output of one run of ffmpeg. */
-  #taker(): (chunk: Buffer) => void {
+  #taker(beside: Beside): (chunk: Buffer) => void {
     const { onCut, now } = this.#options
     const { state } = this
     const reader = new FragmentReader()
-    const cutter = new Cutter()
+    const cutter = new Cutter(beside)
     const before = { ...state.counts }
     return (chunk) => {
       const time = now()
@@ -194,6 +277,7 @@ export class Feed {
       for (const part of reader.push(chunk)) {
         for (const cut of cutter.push(part)) {
           state.trouble = null
+          this.#note(cut, time)
           onCut(cut)
         }
       }
@@ -206,10 +290,23 @@ export class Feed {
   }
 }
 
-/** Returns the kind of track that has to be encoded; undefined if something else went wrong. */
-function unfitKind(error: unknown): keyof Encoding | undefined {
-  if (error instanceof FormatError) return error.kind
-  return error instanceof ProgramError && error.tail.includes(AAC_FILTER) ? 'audio' : undefined
+/** Describes the tracks of a segment: `1280x720 at 50 frames/s, sound fra, eng`. */
+function inWords(tracks: readonly CutTrack[]): string {
+  const [clock] = tracks
+  const sounds = tracks.filter(({ format }) => format.track.kind === 'audio')
+  const languages = sounds.map(({ format: { track } }) => track.language)
+  const parts = languages.length > 0 ? [`sound ${languages.join(', ')}`] : []
+  if (clock?.format.track.kind === 'video') {
+    const { width, height, track } = clock.format
+    const rate = Number(((clock.samples.length * track.timescale) / clock.durationTicks).toFixed(2))
+    parts.unshift(`${width}x${height} at ${rate} frames/s`)
+  }
+  return parts.join(', ')
+}
+
+/** Ends a run of ffmpeg whose output is not what the input needs. */
+class OtherPlan extends Error {
+  override name = 'OtherPlan'
 }
 
 /** Returns what went wrong, in words; undefined if that is no matter of the source. */

@@ -1,4 +1,5 @@
 import { findBox, findBoxes, readBoxes } from '../boxes.ts'
+import { languageCode } from '../language-codes.ts'
 
 /** A sample of a track, in decoding order. Times are in ticks of the track. */
 export interface Sample {
@@ -19,6 +20,8 @@ export interface SourceTrack {
   timescale: number
   /** ISO 639-2/T code; `und` if the source does not say. */
   language: string
+  /** Whether it is a sound for the blind, which describes the picture. */
+  isDescription: boolean
   /** Payload of its `trak` box. */
   trak: Buffer
 }
@@ -117,6 +120,7 @@ function readTracks(moov: Buffer): SourceTrack[] {
             kind: handler === 'vide' ? 'video' : 'audio',
             timescale: mdhd.readUInt32BE(isLong ? 20 : 12),
             language: languageOf(mdhd.readUInt16BE(isLong ? 32 : 20)),
+            isDescription: isDescriptionOf(payload),
             trak: payload,
           },
         ]
@@ -127,7 +131,13 @@ function readTracks(moov: Buffer): SourceTrack[] {
 /** Unpacks three letters of five bits each (ISO/IEC 14496-12, section 8.4.2). */
 function languageOf(packed: number): string {
   const letters = [10, 5, 0].map((shift) => String.fromCharCode(((packed >> shift) & 31) + 0x60)).join('')
-  return /^[a-z]{3}$/.test(letters) ? letters : 'und'
+  return languageCode(letters) ?? 'und'
+}
+
+/** Returns whether a track describes the picture in words: it has that role (ISO/IEC 14496-12, section 8.10.4). */
+function isDescriptionOf(trak: Buffer): boolean {
+  const kinds = findBoxes(trak, 'udta').flatMap((data) => findBoxes(data, 'kind'))
+  return kinds.some((kind) => kind.toString('latin1', 4).split('\0')[1] === 'description')
 }
 
 function readFragment(fragment: Buffer): StreamPart[] {

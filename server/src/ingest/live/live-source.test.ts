@@ -12,7 +12,7 @@ const CALLER = `srt://203.0.113.7:9000?passphrase=${SECRET}&streamid=studio/1`
 
 /** Returns the address that ffmpeg receives for a source. */
 function addressFor(source: LiveSource): string {
-  const words = sourceArguments(source as FfmpegSource, { video: false, audio: false })
+  const words = sourceArguments(source as FfmpegSource)
   return words[words.indexOf('-i') + 1] ?? ''
 }
 

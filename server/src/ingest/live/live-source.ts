@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { commandLine } from '../command-line.ts'
+import { decoderArguments, type OutputPlan, outputArguments } from './output-plan.ts'
 
 /** Address of a live input, taken apart. */
 export type LiveSource =
@@ -226,6 +227,10 @@ const ADDRESS = 'the source'
 /** Addresses as {@link sourceArguments} writes them, and parts of one whose beginning is lost. */
 const ADDRESSES =
   /(?:(?:srt|udp|rtp|https?):\/\/|\S*(?:passphrase|pbkeylen|streamid)=)\S*?(?=:?(?:\s|$))|data:text\/plain;base64,[\w+/=]*/g
+/** A line that ffmpeg writes although nothing is wrong. */
+const OF_NO_FAULT = /^(?:\[[^\]]*\] )?\[(?:info|warning)\] /
+/** What ffmpeg writes before the message of a fault. */
+const LEVEL = /\[(?:error|fatal|panic)\] /
 /** Rest of a list of files whose beginning is lost. */
 const REST_OF_LIST = /[\w+/=]{200,}/g
 
@@ -239,41 +244,22 @@ export function lastMessage(tail: string, source: LiveSource): string {
   const clear = secret === undefined ? tail : tail.replaceAll(secret, '…')
   const lines = clear
     .split('\n')
-    .map((line) => line.replace(ADDRESSES, ADDRESS).replace(REST_OF_LIST, ADDRESS).trim())
+    .filter((line) => !OF_NO_FAULT.test(line))
+    .map((line) => line.replace(LEVEL, '').replace(ADDRESSES, ADDRESS).replace(REST_OF_LIST, ADDRESS).trim())
   const last = lines.findLast((line) => line !== '' && line !== ADDRESS)
   return (last ?? '').slice(0, LONGEST_MESSAGE)
 }
 
-/** Which kinds of tracks are encoded, because the source's format cannot be taken. */
-export interface Encoding {
-  video: boolean
-  audio: boolean
-}
-
 /** Returns the arguments of ffmpeg that write an input as fragmented MP4 to its standard output. */
-export function sourceArguments(source: FfmpegSource, { video, audio }: Encoding): string[] {
+export function sourceArguments(source: FfmpegSource, plan?: OutputPlan): string[] {
   return [
-    ...commandLine`-nostdin -hide_banner -v error`,
+    // The streams of the input are listed with the level `info`.
+    ...commandLine`-nostdin -hide_banner -nostats -v level+info`,
+    ...decoderArguments(plan),
     ...inputArguments(source),
-    // The `?` allows inputs without a picture, or without sound.
-    ...commandLine`-map 0:v:0? -map 0:a? -dn -sn`,
-    ...(video ? ENCODE_VIDEO : commandLine`-c:v copy`),
-    ...(audio
-      ? commandLine`-c:a aac -ac 2 -ar 48000 -b:a 160k`
-      : commandLine`-c:a copy -bsf:a ${AAC_FILTER}`),
-    // Without an offset, a first decode time below zero would become a time near 2^64.
-    ...commandLine`-video_track_timescale 90000 -output_ts_offset 10 -use_editlist 0 -avoid_negative_ts disabled`,
-    // A track that stops does not hold up the others.
-    // A key frame is seen here when its fragment is complete, so fragments are short.
-    ...commandLine`-max_interleave_delta 500000 -flush_packets 1 -frag_duration 100000`,
-    ...commandLine`-movflags +delay_moov+empty_moov+default_base_moof+frag_discont+frag_keyframe -f mp4 pipe:1`,
+    ...outputArguments(plan),
   ]
 }
-
-/** Takes AAC out of the frames that MPEG-TS puts it in. ffmpeg ends with its name if the sound is not AAC. */
-export const AAC_FILTER = 'aac_adtstoasc'
-
-const ENCODE_VIDEO = commandLine`-c:v libx264 -preset veryfast -pix_fmt yuv420p -sc_threshold 0 -force_key_frames expr:gte(t,n_forced*2)`
 
 /** How often a file plays before ffmpeg is started again. An argument may have 128 kB. */
 const ROUNDS = 100

@@ -44,7 +44,7 @@ it.each(Object.keys(ENCODINGS))(
     const key = { keyId: randomBytes(16), key: randomBytes(16), iv: randomBytes(16) }
     const set = new LiveTrackSet(folderSegments(folder.path), randomBytes(16).toString('hex'), key)
     const [reader, cutter] = [new FragmentReader(), new Cutter()]
-    const repeated = sourceArguments({ kind: 'file', path: source }, { video: false, audio: false })
+    const repeated = sourceArguments({ kind: 'file', path: source })
     const outputs = repeated.slice(repeated.indexOf('-map'))
     const child = spawn('ffmpeg', ['-nostdin', '-v', 'error', '-i', source, ...outputs], {
       stdio: ['ignore', 'pipe', 'inherit'],

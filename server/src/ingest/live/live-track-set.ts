@@ -1,6 +1,7 @@
-import type { AudioRendition, TrackSet, VideoRendition } from '@ondine/media/track-set'
+import type { AudioRendition, Splice, TextRendition, TrackSet, VideoRendition } from '@ondine/media/track-set'
 import { inLanes } from '../../in-lanes.ts'
 import { removeTrackSet, type SegmentStore } from '../../segments/segment-store.ts'
+import { segmentText } from '../subtitle-segments.ts'
 import { encryptPicture, encryptSound, type LiveKey } from './cbcs.ts'
 import type { Cut, CutTrack } from './cutter.ts'
 import { mediaSegment, type PackedSample } from './segment-boxes.ts'
@@ -15,6 +16,9 @@ export class LiveTrackSet {
   readonly key: LiveKey
   readonly #store: SegmentStore
   readonly #renditions: Rendition[] = []
+  /** Language of its subtitles; null if it has none. */
+  #textLanguage: string | null = null
+  #splices: Splice[] = []
   #segments = 0
 
   constructor(store: SegmentStore, id: string, key: LiveKey) {
@@ -29,13 +33,38 @@ export class LiveTrackSet {
       id: this.id,
       encryption: { keyId: this.key.keyId.toString('hex') },
       thumbnails: null,
-      renditions: this.#renditions.map((rendition) => rendition.describe()),
+      ...(this.#splices.length > 0 && { splices: [...this.#splices] }),
+      renditions: [...this.#renditions.map((rendition) => rendition.describe()), ...this.#subtitles()],
     }
   }
 
+  /** Describes the subtitles, which are cut like the picture. */
+  #subtitles(): TextRendition[] {
+    const [clock] = this.#renditions
+    const language = this.#textLanguage
+    if (language === null || !clock) return []
+    const { timescale, segments, startTicks = 0 } = clock.describe()
+    const id = `t-${language}`
+    // Page 888 is meant for the deaf.
+    return [
+      {
+        kind: 'text',
+        id,
+        language,
+        label: '',
+        forced: false,
+        captions: true,
+        timescale,
+        segments,
+        startTicks,
+      },
+    ]
+  }
+
   /** Returns whether a segment goes on here: the same formats, and decode times that run on. */
-  isContinuedBy({ tracks }: Cut): boolean {
+  isContinuedBy({ tracks, text }: Cut): boolean {
     return (
+      (text?.language ?? null) === this.#textLanguage &&
       tracks.length === this.#renditions.length &&
       tracks.every((track, index) => this.#renditions[index]?.isContinuedBy(track))
     )
@@ -51,9 +80,10 @@ export class LiveTrackSet {
   async append(cut: Cut, check: (document: TrackSet) => Promise<void>): Promise<void> {
     const { tracks } = cut
     const isFirst = this.#renditions.length === 0
-    if (isFirst) this.#begin(tracks)
+    if (isFirst) this.#begin(cut)
     else if (!this.isContinuedBy(cut)) throw new RangeError('the segment does not continue its TrackSet')
     const number = this.#segments + 1
+    this.#splices = [...this.#splices, ...cut.splices].slice(0, MOST_SPLICES)
     const packed = this.#renditions.map((rendition, index) => {
       const track = tracks[index]
       if (!track) throw new RangeError(`segment ${number} lacks a track`)
@@ -64,6 +94,8 @@ export class LiveTrackSet {
       if (isFirst) await this.#write(id, 'init.mp4', initOf(format, this.key))
       await this.#write(id, `${number}.m4s`, bytes)
     })
+    for (const { id } of this.#subtitles())
+      await this.#write(id, `${number}.vtt`, Buffer.from(segmentText(cut.text?.cues ?? [])))
     this.#segments = number
   }
 
@@ -72,11 +104,12 @@ export class LiveTrackSet {
     await removeTrackSet(this.#store, this.id)
   }
 
-  #begin(tracks: readonly CutTrack[]): void {
-    const ids = renditionIds(tracks.map(({ format }) => format))
+  #begin({ tracks, text }: Cut): void {
+    this.#textLanguage = text?.language ?? null
+    const names = namesOf(tracks.map(({ format }) => format))
     const firstSound = tracks.findIndex(({ format }) => format.track.kind === 'audio')
     for (const [index, track] of tracks.entries())
-      this.#renditions.push(new Rendition(ids[index] ?? '', track, index === firstSound))
+      this.#renditions.push(new Rendition(names[index] ?? { id: '', label: '' }, track, index === firstSound))
   }
 
   async #write(rendition: string, name: string, bytes: Buffer): Promise<void> {
@@ -84,16 +117,34 @@ export class LiveTrackSet {
   }
 }
 
-function renditionIds(formats: readonly TrackFormat[]): string[] {
-  let sounds = 0
-  return formats.map(({ track, height }) =>
-    track.kind === 'video' ? `v${height}` : `a-${track.language}-${++sounds}`,
-  )
+/** Marks of advertisements that a TrackSet keeps. */
+const MOST_SPLICES = 200
+
+/** What tells the renditions of a TrackSet apart. */
+interface Naming {
+  id: string
+  label: string
+}
+
+/** How viewers know sounds that describe the picture, in French and in English. */
+const DESCRIPTION_LABEL = 'AD'
+
+/** Names the tracks. The second sound of a language has the number 2, and so on. */
+function namesOf(formats: readonly TrackFormat[]): Naming[] {
+  const sounds = new Map<string, number>()
+  return formats.map(({ track, height }) => {
+    if (track.kind === 'video') return { id: `v${height}`, label: '' }
+    const place = (sounds.get(track.language) ?? 0) + 1
+    sounds.set(track.language, place)
+    const [id, number] = place === 1 ? ['', ''] : [`-${place}`, `${place}`]
+    return { id: `a-${track.language}${id}`, label: track.isDescription ? DESCRIPTION_LABEL : number }
+  })
 }
 
 /** One rendition while it grows. */
 class Rendition {
   readonly id: string
+  readonly #label: string
   readonly #first: CutTrack
   readonly #isDefault: boolean
   readonly #runs: [ticks: number, count: number][] = []
@@ -101,8 +152,9 @@ class Rendition {
   #bytes = 0
   #ticks = 0
 
-  constructor(id: string, first: CutTrack, isDefault: boolean) {
+  constructor({ id, label }: Naming, first: CutTrack, isDefault: boolean) {
     this.id = id
+    this.#label = label
     this.#first = first
     this.#isDefault = isDefault
   }
@@ -142,7 +194,15 @@ class Rendition {
     }
     if (kind === 'audio') {
       const { channels, sampleRate } = format
-      return { ...common, kind, language, label: '', channels, sampleRate, isDefault: this.#isDefault }
+      return {
+        ...common,
+        kind,
+        language,
+        label: this.#label,
+        channels,
+        sampleRate,
+        isDefault: this.#isDefault,
+      }
     }
     const frameRate = Math.round((samples.length * timescale * 1000) / durationTicks) / 1000
     return { ...common, kind, width: format.width, height: format.height, frameRate }

@@ -8,12 +8,14 @@ import { type Cut, type CutTrack, Cutter, LIVE_SEGMENT_SECONDS } from './cutter.
 import { FragmentReader } from './fragments.ts'
 import { silentFrame } from './silence.ts'
 import { drawSlate, type SlateLook } from './slate-picture.ts'
+import type { TrackFormat } from './track-format.ts'
 
 /** What a slate has to look like, so that it fits the channel. */
 export interface SlateShape {
   /** Null for a radio. */
   picture: { width: number; height: number; frameRate: number } | null
-  hasSound: boolean
+  /** Language of its sound; null if the channel has none. */
+  sound: string | null
 }
 
 const FRAME_SAMPLES = 1024
@@ -51,7 +53,7 @@ export async function encodeSlate(
 }
 
 async function segmentsOf(
-  { picture, hasSound }: SlateShape,
+  { picture, sound }: SlateShape,
   file: string,
   seconds: number,
   signal: AbortSignal,
@@ -61,9 +63,10 @@ async function segmentsOf(
     arguments: [
       ...commandLine`-nostdin -hide_banner -v error`,
       ...(picture ? commandLine`-loop 1 -framerate ${picture.frameRate} -t ${seconds} -i ${file}` : []),
-      ...(hasSound ? commandLine`-f lavfi -t ${seconds} -i anullsrc=r=48000:cl=stereo` : []),
+      ...(sound === null ? [] : commandLine`-f lavfi -t ${seconds} -i anullsrc=r=48000:cl=stereo`),
       ...(picture ? [...commandLine`-vf scale=out_color_matrix=bt709:out_range=tv`, ...BT709] : []),
       ...commandLine`-c:v libx264 -preset veryfast -tune stillimage -crf 14 -pix_fmt yuv420p -sc_threshold 0 -force_key_frames expr:gte(t,n_forced*${LIVE_SEGMENT_SECONDS})`,
+      ...(sound === null ? [] : commandLine`-metadata:s:a:0 language=${sound}`),
       ...commandLine`-c:a aac -b:a 64k -video_track_timescale 90000 -output_ts_offset 10 -use_editlist 0`,
       ...commandLine`-movflags +delay_moov+empty_moov+default_base_moof+frag_keyframe -frag_duration 500000 -f mp4 pipe:1`,
     ],
@@ -77,38 +80,80 @@ async function segmentsOf(
 }
 
 /** Returns the segment with a number: the same picture at a later time, and as much silence. */
-function repeated({ tracks }: Cut, number: number): Cut {
-  const [clock] = tracks as [CutTrack, ...CutTrack[]]
-  const later = number * clock.durationTicks
+function repeated({ tracks: [clock, ...others] }: Cut, number: number): Cut {
+  if (!clock) throw new RangeError('the slate has no track')
+  const startTicks = clock.startTicks + number * clock.durationTicks
+  const place = { startTicks, durationTicks: clock.durationTicks, timescale: clock.format.track.timescale }
+  const isSound = clock.format.track.kind === 'audio'
   return {
     isContinuous: number > 0,
-    tracks: tracks.map((track) => {
-      if (track.format.track.kind === 'audio') return silenceBeside(track, clock, number)
-      return {
-        ...track,
-        startTicks: track.startTicks + later,
-        samples: track.samples.map((sample) => ({ ...sample, decodeTime: sample.decodeTime + later })),
-      }
-    }),
+    text: null,
+    splices: [],
+    tracks: [
+      isSound ? silenceAt(clock.format, place) : stillAt(clock, place),
+      ...others.map(({ format }) => silenceAt(format, place)),
+    ],
   }
 }
 
-/** Returns silence of whole frames, as long as the picture on average. */
-function silenceBeside(track: CutTrack, clock: CutTrack, number: number): CutTrack {
-  const { timescale } = track.format.track
-  const ticksEach = (clock.durationTicks * timescale) / clock.format.track.timescale
-  const [from, to] = [number, number + 1].map((index) => Math.ceil((index * ticksEach) / FRAME_SAMPLES)) as [
-    number,
-    number,
-  ]
-  const data = silentFrame(SOUND_CHANNELS) ?? Buffer.alloc(0)
-  const startTicks = track.startTicks + from * FRAME_SAMPLES
+/** Returns a segment with the tracks that it lacks: the picture of a slate, or silence for its length. */
+export function completed(cut: Cut, slate: Cut): Cut {
+  const [clock] = cut.tracks
+  if (!clock) return cut
+  const { startTicks, durationTicks, format } = clock
+  const place = { startTicks, durationTicks, timescale: format.track.timescale }
+  const missing = slate.tracks.filter((track) =>
+    cut.tracks.every((each) => each.format.track.kind !== track.format.track.kind),
+  )
+  const added = missing.map((track) =>
+    track.format.track.kind === 'audio' ? silenceAt(track.format, place) : stillAt(track, place),
+  )
+  // The picture is the clock.
+  const [first, second] = format.track.kind === 'video' ? [cut.tracks, added] : [added, cut.tracks]
+  return { ...cut, tracks: [...first, ...second] }
+}
+
+/** A time, in ticks of another track. */
+interface Place {
+  startTicks: number
+  durationTicks: number
+  timescale: number
+}
+
+/** Returns a picture that is stretched to a time. Consecutive times give consecutive pictures. */
+function stillAt(track: CutTrack, { startTicks, durationTicks, timescale }: Place): CutTrack {
+  const ticksAt = (ticks: number): number => Math.round((ticks * track.format.track.timescale) / timescale)
+  const [start, end] = [ticksAt(startTicks), ticksAt(startTicks + durationTicks)]
+  const scale = (end - start) / track.durationTicks
+  const times = [
+    ...track.samples.map(({ decodeTime }) => decodeTime - track.startTicks),
+    track.durationTicks,
+  ].map((ticks) => start + Math.round(ticks * scale))
   return {
     ...track,
-    startTicks,
+    startTicks: start,
+    durationTicks: end - start,
+    samples: track.samples.map((sample, index) => ({
+      ...sample,
+      decodeTime: times[index] ?? start,
+      duration: (times[index + 1] ?? end) - (times[index] ?? start),
+      offset: Math.round(sample.offset * scale),
+    })),
+  }
+}
+
+/** Returns silence of whole frames for a time. Consecutive times give consecutive silences. */
+function silenceAt(format: TrackFormat, { startTicks, durationTicks, timescale }: Place): CutTrack {
+  const frameAt = (ticks: number): number =>
+    Math.ceil((ticks * format.track.timescale) / timescale / FRAME_SAMPLES)
+  const [from, to] = [frameAt(startTicks), frameAt(startTicks + durationTicks)]
+  const data = silentFrame(SOUND_CHANNELS) ?? Buffer.alloc(0)
+  return {
+    format,
+    startTicks: from * FRAME_SAMPLES,
     durationTicks: (to - from) * FRAME_SAMPLES,
     samples: Array.from({ length: to - from }, (_, index) => ({
-      decodeTime: startTicks + index * FRAME_SAMPLES,
+      decodeTime: (from + index) * FRAME_SAMPLES,
       offset: 0,
       duration: FRAME_SAMPLES,
       isSync: true,

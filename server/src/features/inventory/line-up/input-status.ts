@@ -29,5 +29,9 @@ export interface AddressStatus {
   restarts: number
   /** The kinds of tracks that are encoded, because their format cannot be taken. */
   encoded: ('video' | 'audio')[]
+  /** The streams that are left out, in words. */
+  left: string[]
+  /** What was last received, in words, and since when, in milliseconds since the Unix epoch; null before that. */
+  format: { text: string; since: number } | null
   trouble: string | null
 }

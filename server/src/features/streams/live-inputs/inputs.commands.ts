@@ -16,6 +16,9 @@ import {
 /** A report that is older than this comes from a process that has ended, in milliseconds. */
 const OLD_REPORT_MS = 5000
 
+/** Streams that are named, of those that an address leaves out. */
+const MOST_LEFT = 20
+
 /** `inputs add`. */
 export const addInputCommand: Command = {
   name: 'inputs add',
@@ -91,8 +94,14 @@ export const inputStatusCommand: Command = {
       if (spareAddress !== null) report({ text: `  receives as its spare: ${describeSource(spareAddress)}` })
       if (!status) continue
       report({ text: `  out: ${rateOf(status.bitsOut)}, ${status.lostSegments} segments lost` })
-      report({ text: `  main: ${describeAddress(status.main)}` })
-      if (status.spare) report({ text: `  spare: ${describeAddress(status.spare)}` })
+      for (const side of ['main', 'spare'] as const) {
+        const address = status[side]
+        if (!address) continue
+        report({ text: `  ${side}: ${describeAddress(address)}` })
+        for (const stream of address.left.slice(0, MOST_LEFT)) report({ text: `    left out: ${stream}` })
+        const more = address.left.length - MOST_LEFT
+        if (more > 0) report({ text: `    left out: ${more} more streams` })
+      }
       if (status.trouble !== null) report({ text: `  not stored: ${status.trouble}` })
     }
   },
@@ -202,10 +211,11 @@ function stateOf({ status }: KnownInput, now: number): string {
 }
 
 function describeAddress(address: AddressStatus): string {
-  const { bitsIn, heardAt, lostFrames, jumps, silentFrames, restarts, encoded, trouble } = address
+  const { bitsIn, heardAt, lostFrames, jumps, silentFrames, restarts, encoded, format, trouble } = address
   const parts = [
     rateOf(bitsIn),
     heardAt === null ? 'never heard' : `heard ${new Date(heardAt).toISOString()}`,
+    ...(format ? [`${format.text} since ${new Date(format.since).toISOString()}`] : []),
     `${lostFrames} frames lost`,
     `${jumps} jumps of the clock`,
     `${silentFrames} frames of silence added`,

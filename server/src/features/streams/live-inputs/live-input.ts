@@ -235,8 +235,12 @@ export class LiveInput {
         this.#isInterrupted = true
         return
       }
+      const whole = await this.#slate.completed(cut, arrivedAt)
       try {
-        await this.#recorder.append({ ...cut, isContinuous: isContinuous && !this.#isInterrupted }, arrivedAt)
+        await this.#recorder.append(
+          { ...whole, isContinuous: isContinuous && !this.#isInterrupted },
+          arrivedAt,
+        )
       } catch (error) {
         if (error instanceof UnfitSegmentError)
           line.unfit = { since: line.unfit?.since ?? arrivedAt, last: arrivedAt }
@@ -291,7 +295,7 @@ function bytesOf({ tracks }: Cut): number {
 }
 
 function addressStatus({ feed: { state }, marks }: Line, now: number): AddressStatus {
-  const { bytes, heardAt, counts, restarts, encoding, trouble } = state
+  const { bytes, heardAt, counts, restarts, encoded, left, format, trouble } = state
   marks.push({ at: now, bytes })
   while (marks.length > 1 && now - (marks[0]?.at ?? 0) > FIGURES_MS) marks.shift()
   const [first = { at: now, bytes }] = marks
@@ -300,7 +304,9 @@ function addressStatus({ feed: { state }, marks }: Line, now: number): AddressSt
     heardAt,
     ...counts,
     restarts,
-    encoded: (['video', 'audio'] as const).filter((kind) => encoding[kind]),
+    encoded,
+    left,
+    format,
     trouble,
   }
 }

@@ -14,6 +14,7 @@ import { type Actor, buildersOf } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
 import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
 import { commandLine } from '../../../ingest/command-line.ts'
+import { addStreams, teletextDescriptor, teletextPage } from '../../../ingest/live/test-transport-stream.ts'
 import { packagerBinary } from '../../../ingest/packager-binary.ts'
 import { copyable, ffmpeg, frameHashes, picture, stereo, tone } from '../../../ingest/test-media.ts'
 import { channels, liveInputs, liveSets } from '../../inventory/line-up/line-up.table.ts'
@@ -56,8 +57,8 @@ describe.each(DATABASES)('live inputs, on a database of kind %s', { timeout: 120
     await service.remove()
   })
 
-  function send(address: string): ChildProcess {
-    const words = commandLine`-nostdin -v error -re -i ${source} -c copy -f mpegts ${address}`
+  function send(address: string, path = source): ChildProcess {
+    const words = commandLine`-nostdin -v error -re -i ${path} -map 0 -c copy -f mpegts ${address}`
     const sender = spawn('ffmpeg', words, { stdio: 'ignore' })
     senders.push(sender)
     return sender
@@ -223,6 +224,166 @@ describe.each(DATABASES)('live inputs, on a database of kind %s', { timeout: 120
       ({ discontinuity, duration }) => discontinuity || Math.abs(duration - 2) > 0.1,
     )
     expect(odd).toEqual([])
+  })
+
+  /** Makes a file that can be sent for a minute. */
+  async function made(name: string, options: string[]): Promise<string> {
+    const path = join(service.context.settings.DATA_DIR, name)
+    await ffmpeg([...options, path])
+    return path
+  }
+
+  /** Returns the multivariant playlist that a new viewer receives. */
+  async function masterOf(channelId: number): Promise<types.MasterPlaylist> {
+    const { url } = (await watch(channelId, 'hls')).result
+    return hls.parse((await get(url, url)).bytes.toString()) as types.MasterPlaylist
+  }
+
+  const setsOf = async (channelId: number) =>
+    await service.context.db
+      .select({ set: liveSets, document: trackSets.document })
+      .from(liveSets)
+      .innerJoin(trackSets, eq(trackSets.id, liveSets.trackSetId))
+      .where(eq(liveSets.channelId, channelId))
+      .orderBy(liveSets.position)
+
+  it('goes on when its source comes back with another picture and more sounds', async () => {
+    const other = await made('other.ts', [
+      ...picture({ size: '640x360', rate: 50, seconds: 60 }),
+      ...tone(60),
+      ...commandLine`-map 0 -map 1 -map 1 -map 1 -c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 100 -sc_threshold 0`,
+      ...stereo,
+      ...commandLine`-metadata:s:a:0 language=fra -metadata:s:a:1 language=fra -metadata:s:a:2 language=eng`,
+    ])
+    const port = await freePort()
+    const channelId = await addInput(31, `udp://127.0.0.1:${port}`)
+    const sender = send(`udp://127.0.0.1:${port}?pkt_size=1316`)
+    const pathname = await onAir(channelId)
+    await stop(sender)
+    send(`udp://127.0.0.1:${port}?pkt_size=1316`, other)
+    const master = await vi.waitFor(async () => {
+      const read = await masterOf(channelId)
+      expect(read.variants[0]?.audio).toHaveLength(4)
+      return read
+    }, SIGNAL)
+    const [variant] = master.variants
+    expect(variant).toMatchObject({ resolution: { width: 640, height: 360 }, frameRate: 50 })
+    const sounds = (variant?.audio ?? []).map(({ name, language }) => [name, language])
+    expect(sounds.map(([, language]) => language)).toEqual([undefined, 'fr', 'fr', 'en'])
+    expect(new Set(sounds.map(([name]) => name)).size).toBe(4)
+    // Viewers who play already find the same playlists, with the new media.
+    const { segments } = await playlistAt(pathname)
+    const newest = (await setsOf(channelId)).at(-1)
+    expect(segments.at(-1)?.uri).toContain(newest?.document.id)
+    for (const { uri } of variant?.audio ?? []) {
+      const playlist = await playlistAt(new URL(uri ?? '', `http://x${pathname}`).pathname)
+      expect(Math.abs(playlist.segments.length - segments.length)).toBeLessThanOrEqual(1)
+      await get(playlist.segments.at(-1)?.uri ?? '', pathname)
+    }
+    const dash = (await watch(channelId, 'dash')).result.url
+    const { bytes } = await get(dash, dash)
+    for (const period of bytes.toString().split('<Period ').slice(1))
+      expect([...period.matchAll(/contentType="audio"/g)]).toHaveLength(4)
+    await vi.waitFor(
+      async () =>
+        expect(await runCommand(service, 'inputs status', ['31'])).toMatch(
+          /640x360 at 50 frames\/s, sound fra, fra, eng since \d/,
+        ),
+      SIGNAL,
+    )
+  })
+
+  it('shows a still picture beside sound alone, and adds silence to a picture alone', async () => {
+    const sound = await made('sound.ts', [...tone(60), ...stereo])
+    const silent = await made('silent.ts', [...picture({ seconds: 60 }), ...copyable])
+    const port = await freePort()
+    const channelId = await addInput(32, `udp://127.0.0.1:${port}`)
+    let sender = send(`udp://127.0.0.1:${port}?pkt_size=1316`)
+    const pathname = await onAir(channelId)
+    for (const [path, format] of [
+      [sound, /main: [^\n]*heard [^,]+, sound und since/],
+      [silent, /main: [^\n]*320x180 at 25 frames\/s since/],
+    ] as const) {
+      await stop(sender)
+      // Between two sources the channel is silent, so that the receiver looks at the next one anew.
+      await vi.waitFor(
+        async () => expect(await runCommand(service, 'inputs status', ['32'])).toMatch(/the source ended/),
+        SIGNAL,
+      )
+      sender = send(`udp://127.0.0.1:${port}?pkt_size=1316`, path)
+      await vi.waitFor(
+        async () => expect(await runCommand(service, 'inputs status', ['32'])).toMatch(format),
+        SIGNAL,
+      )
+      await vi.waitFor(async () => {
+        const newest = (await setsOf(channelId)).at(-1)
+        expect(newest?.set.isSlate).toBe(false)
+        expect(newest?.document.renditions.map(({ kind }) => kind)).toEqual(['video', 'audio'])
+        const { segments } = await playlistAt(pathname)
+        expect(segments.at(-1)?.uri).toContain(newest?.document.id)
+      }, SIGNAL)
+    }
+    expect(await runCommand(service, 'inputs status', ['32'])).not.toContain('not stored')
+  })
+
+  it('gets a picture when it began with sound alone', async () => {
+    const sound = await made('radio.ts', [...tone(60), ...stereo])
+    const port = await freePort()
+    const channelId = await addInput(33, `udp://127.0.0.1:${port}`)
+    const sender = send(`udp://127.0.0.1:${port}?pkt_size=1316`, sound)
+    await onAir(channelId)
+    expect((await masterOf(channelId)).variants[0]?.resolution).toBeUndefined()
+    await stop(sender)
+    send(`udp://127.0.0.1:${port}?pkt_size=1316`)
+    await vi.waitFor(
+      async () => expect((await masterOf(channelId)).variants[0]?.resolution).toMatchObject({ width: 320 }),
+      SIGNAL,
+    )
+    const { segments, mediaSequenceBase } = await playlistAt(await onAir(channelId))
+    expect(segments.length).toBeGreaterThan(0)
+    // The numbers go on, but the time without a picture cannot be gone back to.
+    expect(mediaSequenceBase).toBeGreaterThan(0)
+  })
+
+  it('V4-16 offers subtitles from teletext, in HLS and in DASH', async () => {
+    const captioned = await made('captioned.ts', [
+      ...picture({ seconds: 20 }),
+      ...tone(20),
+      ...copyable,
+      ...stereo,
+    ])
+    const units = Array.from({ length: 9 }, (_, index) => ({
+      atSeconds: 1 + index * 2,
+      isSection: false,
+      payload: () => teletextPage([`Réplique ${index}`, 'x < y']),
+    }))
+    await addStreams(captioned, [{ pid: 0x110, type: 6, descriptors: teletextDescriptor('fre'), units }])
+    const port = await freePort()
+    const channelId = await addInput(34, `udp://127.0.0.1:${port}`)
+    send(`udp://127.0.0.1:${port}?pkt_size=1316`, captioned)
+    const pathname = await onAir(channelId)
+    const [subtitles] = await vi.waitFor(async () => {
+      const found = (await masterOf(channelId)).variants[0]?.subtitles ?? []
+      expect(found).toMatchObject([{ language: 'fr' }])
+      return found
+    }, SIGNAL)
+    const base = new URL(subtitles?.uri ?? '', `http://x${pathname}`).pathname
+    const texts = await vi.waitFor(async () => {
+      const { segments } = await playlistAt(base)
+      const files = segments.filter(({ uri }) => uri.endsWith('.vtt') && !uri.endsWith('empty.vtt'))
+      const read = await Promise.all(files.map(async ({ uri }) => (await get(uri, base)).bytes.toString()))
+      expect(read.join('')).toMatch(/Réplique \d\nx &lt; y/)
+      expect(files.length).toBeGreaterThan(2)
+      return files.map(({ uri }) => uri)
+    }, SIGNAL)
+    for (const uri of texts) {
+      const { bytes } = await get(uri.replace(/vtt$/, 'm4s'), base)
+      expect(bytes.toString('latin1')).toContain('moof')
+    }
+    const dash = (await watch(channelId, 'dash')).result.url
+    const manifest = (await get(dash, dash)).bytes.toString()
+    expect(manifest).toMatch(/contentType="text"[^>]*lang="fr"/)
+    expect(parseDash(manifest, { manifestUri: `http://x${dash}` }).mediaGroups.SUBTITLES).toBeDefined()
   })
 
   it('changes to its spare address when the other one is silent', async () => {

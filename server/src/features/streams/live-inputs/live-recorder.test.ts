@@ -28,7 +28,7 @@ describe.each(DATABASES)('the recorder of a live input, on a database of kind %s
     make = buildersOf(service.context)
     const picture = { width: 320, height: 180, frameRate: 25 }
     const { segments } = service.context
-    const shape = { picture, hasSound: true }
+    const shape = { picture, sound: 'und' }
     cutOf = await encodeSlate(
       shape,
       slateLook(service.context),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Layout, layoutOfChannel, mapOnto } from '@ondine/media/layout'
+import { growLayout, type Layout, layoutOfChannel, mapOnto, type Slot } from '@ondine/media/layout'
 import { type Joint, spanMilliseconds } from '@ondine/media/timeline'
 import { TimelineError } from '@ondine/media/timeline-error'
 import type { TrackSet } from '@ondine/media/track-set'
@@ -150,9 +150,14 @@ export class LiveRecorder {
 
   async #grow(open: OpenSet, cut: Cut, arrivedAt: number): Promise<void> {
     requireArrived(open.endsAt + millisecondsOf(cut), arrivedAt)
-    await open.trackSet.append(cut, async (grown) => await this.#fit(grown, arrivedAt))
+    const { db } = this.#context
+    await open.trackSet.append(cut, async (grown) => {
+      const layout = await this.#layoutFor(grown)
+      if (layout !== this.#layout) await setLayout(db, this.#channelId, layout, arrivedAt)
+      this.#layout = layout
+    })
     const { document } = open.trackSet
-    if (!(await updateSet(this.#context.db, document))) throw new UnfitSegmentError(HELD_ELSEWHERE)
+    if (!(await updateSet(db, document))) throw new UnfitSegmentError(HELD_ELSEWHERE)
     open.endsAt = open.startsAt + spanMilliseconds(document)
   }
 
@@ -166,13 +171,16 @@ export class LiveRecorder {
     const startsAt = continues ? before.endsAt : Math.max(last?.endsAt ?? 0, arrivedAt - durationMs)
     requireArrived(startsAt + durationMs, arrivedAt)
     const { key, until } = await this.#keyFor(startsAt, startsAt + durationMs)
+    const known = await this.layout()
     const trackSet = new LiveTrackSet(segments, randomBytes(16).toString('hex'), key)
-    await trackSet.append(cut, async (begun) => await this.#fit(begun, arrivedAt))
+    await trackSet.append(cut, async (begun) => void (await this.#layoutFor(begun)))
     const { document } = trackSet
+    const layout = await this.#layoutFor(document)
     const joint = jointOf(last, startsAt, continues)
     const set = {
       channelId: this.#channelId,
-      position: (last?.position ?? -1) + 1,
+      // Timelines do not reach across a position that is missing.
+      position: (last?.position ?? -1) + (known && isWider(document, known) ? 2 : 1),
       startsAt,
       joint,
       isSlate,
@@ -180,7 +188,11 @@ export class LiveRecorder {
       discontinuitySequence: last ? last.discontinuitySequence + (joint === 'continuous' ? 0 : 1) : 0,
     }
     try {
-      await this.#whileHeld(async (tx) => await addSet(tx, set, document, key.key))
+      await this.#whileHeld(async (tx) => {
+        if (layout !== known) await setLayout(tx, this.#channelId, layout, arrivedAt)
+        await addSet(tx, set, document, key.key)
+      })
+      this.#layout = layout
     } catch (error) {
       // After any other error, the row may exist nevertheless.
       if (error instanceof UnfitSegmentError) await trackSet.remove()
@@ -214,17 +226,26 @@ export class LiveRecorder {
   }
 
   /**
-   * Checks that the channel's layout shows a TrackSet. The first TrackSet decides the layout. A longer segment
-   * than before raises its target duration, which players read anew.
+   * Returns the channel's layout, so that it shows a TrackSet: further sounds get slots of their own, and a segment that
+   * is longer than all before it raises the target duration, which players read anew. The same object if it fits.
+   *
+   * @throws UnfitSegmentError
    */
-  async #fit(document: TrackSet, now: number): Promise<void> {
-    const { db } = this.#context
+  async #layoutFor(document: TrackSet): Promise<Layout> {
     const layout = await this.layout()
-    const fitting = layout ? fit(layout, document) : layoutOfChannel([document], LIVE_SEGMENT_SECONDS)
-    if (fitting === layout) return
-    await setLayout(db, this.#channelId, fitting, now)
-    this.#layout = fitting
+    const targetDurationSeconds = layout?.targetDurationSeconds ?? LIVE_SEGMENT_SECONDS
+    const isAnew = layout === null || isWider(document, layout)
+    return fit(growLayout(isAnew ? { slots: [], targetDurationSeconds } : layout, document), document)
   }
+}
+
+/**
+ * Returns whether a TrackSet has a picture, or sound, and the channel had none before. No layout shows both, so another
+ * one begins, and viewers cannot go back to the time before.
+ */
+function isWider({ renditions }: TrackSet, { slots }: Layout): boolean {
+  const has = (kind: Slot['kind']): boolean => slots.some((slot) => slot.kind === kind)
+  return renditions.some(({ kind }) => kind !== 'text' && !has(kind))
 }
 
 /** Keeps the media from running away from the clock. @throws UnfitSegmentError */

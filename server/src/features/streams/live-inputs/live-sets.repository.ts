@@ -145,7 +145,12 @@ export async function findLayout(db: Database, channelId: number): Promise<Layou
   return row?.layout ?? null
 }
 
-export async function setLayout(db: Database, channelId: number, layout: Layout, now: number): Promise<void> {
+export async function setLayout(
+  db: Database | Transaction,
+  channelId: number,
+  layout: Layout,
+  now: number,
+): Promise<void> {
   await db
     .update(channels)
     .set({ layout, startedAt: sql`coalesce(${channels.startedAt}, ${new Date(now).toISOString()})` })

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Context } from '../../../context.ts'
 import type { Cut } from '../../../ingest/live/cutter.ts'
 import { SILENCE_MS } from '../../../ingest/live/feed.ts'
-import { encodeSlate, type SlateShape } from '../../../ingest/live/slate.ts'
+import { completed, encodeSlate, type SlateShape } from '../../../ingest/live/slate.ts'
 import { type LiveRecorder, millisecondsOf } from './live-recorder.ts'
 import { slateLook } from './slate-look.ts'
 
@@ -38,6 +38,8 @@ export class Slate {
   #segments: Segments | undefined
   /** Whether the slate is being encoded. */
   #isEncoding = false
+  /** What completes segments: the same as long as the channel has the same kinds of tracks. */
+  #beside: { shape: SlateShape; segments: Segments } | undefined
   #failedAt = -Infinity
   /** Number of the next segment; null while the slate is not shown. */
   #next: number | null = null
@@ -92,6 +94,35 @@ export class Slate {
       this.#isEncoding = false
     }
   }
+
+  /**
+   * Returns a segment with the tracks that its channel has and its source has not: a still picture beside sound, silence
+   * beside a picture.
+   */
+  async completed(cut: Cut, now: number): Promise<Cut> {
+    const kinds = new Set(cut.tracks.map(({ format }) => format.track.kind))
+    const layout = await this.#recorder.layout()
+    const isComplete = layout?.slots.every(({ kind }) => kind === 'text' || kinds.has(kind)) ?? true
+    const segments = isComplete ? undefined : await this.#complement(now)
+    return segments ? completed(cut, segments(0)) : cut
+  }
+
+  /** Returns what completes segments. Undefined if it could not be encoded. */
+  async #complement(now: number): Promise<Segments | undefined> {
+    const layout = await this.#recorder.layout()
+    if (!layout) return undefined
+    const shape = shapeOf(layout)
+    if (this.#beside && isAlike(shape, this.#beside.shape)) return this.#beside.segments
+    if (now - this.#failedAt < RETRY_MS) return undefined
+    try {
+      this.#beside = { shape, segments: await slateOf(this.#context, shape) }
+      return this.#beside.segments
+    } catch (error) {
+      this.#failedAt = now
+      this.#context.log.error({ err: error }, 'what an input lacks could not be encoded')
+      return undefined
+    }
+  }
 }
 
 async function slateOf(context: SlateParts, shape: SlateShape): Promise<Segments> {
@@ -106,9 +137,14 @@ async function slateOf(context: SlateParts, shape: SlateShape): Promise<Segments
   return await segments
 }
 
-/** Returns the shape of the best picture of a channel. */
+/** Returns the shape of the best picture of a channel, and of its first sound. */
 function shapeOf({ slots }: Layout): SlateShape {
   const best = slots.findLast((slot) => slot.kind === 'video')
   const picture = best ? { width: best.width, height: best.height, frameRate: best.frameRate } : null
-  return { picture, hasSound: slots.some(({ kind }) => kind === 'audio') }
+  return { picture, sound: slots.find((slot) => slot.kind === 'audio')?.language ?? null }
+}
+
+/** Returns whether both have the same kinds of tracks. The size of the picture does not matter. */
+function isAlike(a: SlateShape, b: SlateShape): boolean {
+  return (a.picture === null) === (b.picture === null) && a.sound === b.sound
 }

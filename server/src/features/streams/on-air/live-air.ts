@@ -1,4 +1,5 @@
-import type { Layout } from '@ondine/media/layout'
+import { isDeepStrictEqual } from 'node:util'
+import { growLayout, type Layout } from '@ondine/media/layout'
 import { segmentTimes } from '@ondine/media/segment-times'
 import { createTimeline, type Span, type SpanPlan, spanMilliseconds } from '@ondine/media/timeline'
 import { clockRendition } from '@ondine/media/track-set-check'
@@ -188,8 +189,8 @@ export class LiveAir {
     )
     kept.sets = lastRun([...before, ...found])
     const layout = await findLayout(this.#db, channelId)
-    // Only the target duration of a layout ever changes. The same object keeps what was derived from it.
-    if (layout?.targetDurationSeconds !== kept.layout?.targetDurationSeconds) kept.layout = layout
+    // The same object keeps what was derived from it.
+    if (!isDeepStrictEqual(layout, kept.layout)) kept.layout = layout
     if (kept.sets.length === 0 || !kept.layout) {
       kept.onAir = undefined
       return
@@ -276,7 +277,20 @@ function entryOf(set: LiveSetRow): EntryRow {
 }
 
 function onAirOf(layout: Layout, sets: readonly LiveSetRow[]): OnAir {
-  return { timeline: createTimeline(layout, sets.map(planOf)), entries: sets.map(entryOf) }
+  return { timeline: createTimeline(layoutFor(layout, sets), sets.map(planOf)), entries: sets.map(entryOf) }
+}
+
+/**
+ * Returns the layout of the channel, or one of these TrackSets alone if they are from the time before the channel had a
+ * picture, or a sound.
+ */
+function layoutFor(layout: Layout, sets: readonly LiveSetRow[]): Layout {
+  const has = (kind: 'video' | 'audio') => layout.slots.some((slot) => slot.kind === kind)
+  const lacks = (kind: 'video' | 'audio') =>
+    sets.some(({ document }) => document.renditions.every((one) => one.kind !== kind))
+  const fits = !(has('video') && lacks('video')) && !(has('audio') && lacks('audio'))
+  if (fits) return layout
+  return sets.reduce<Layout>((grown, { document }) => growLayout(grown, document), { ...layout, slots: [] })
 }
 
 /** Returns the last of these TrackSets between which none is missing. Old ones are removed unless a recording pins them. */

@@ -1,0 +1,384 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { findBox } from '../boxes.ts'
+import { commandLine } from '../command-line.ts'
+import { ffmpeg, picture, stereo, temporaryFolder, tone } from '../test-media.ts'
+import { readAvcConfiguration, readSequenceParameters } from './avc.ts'
+import type { Cut, CutTrack } from './cutter.ts'
+import { Feed, type FeedState } from './feed.ts'
+import { readSource } from './live-source.ts'
+import { addStreams, spliceInsert, teletextDescriptor, teletextPage } from './test-transport-stream.ts'
+
+/** Waits for what a signal brings in its own time. */
+const SIGNAL = { timeout: 60_000, interval: 100 }
+
+const H264 = commandLine`-c:v libx264 -preset ultrafast -pix_fmt yuv420p -sc_threshold 0`
+const INTERLACED = commandLine`-flags +ildct+ilme -top 1`
+
+describe('formats of live inputs', { timeout: 120_000 }, () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  const senders: ChildProcess[] = []
+  /** What ends with the test. */
+  const ending: (() => void)[] = []
+
+  beforeAll(async () => {
+    folder = await temporaryFolder()
+  })
+  afterEach(async () => {
+    for (const end of ending.splice(0)) end()
+    for (const sender of senders.splice(0)) {
+      if (sender.exitCode !== null || sender.signalCode !== null) continue
+      sender.kill('SIGKILL')
+      await once(sender, 'close')
+    }
+  })
+  afterAll(async () => await folder[Symbol.asyncDispose]())
+
+  /** Makes a file of MPEG-TS. @returns its path */
+  async function made(options: string[]): Promise<string> {
+    const path = join(folder.path, `${randomBytes(4).toString('hex')}.ts`)
+    await ffmpeg([...options, ...commandLine`-f mpegts ${path}`])
+    return path
+  }
+
+  function send(path: string, port: number): ChildProcess {
+    const words = commandLine`-nostdin -v error -re -stream_loop -1 -i ${path} -map 0 -c copy -copy_unknown -f mpegts udp://127.0.0.1:${port}?pkt_size=1316`
+    const sender = spawn('ffmpeg', words, { stdio: 'ignore' })
+    senders.push(sender)
+    return sender
+  }
+
+  /** Sends a file as it is, in as much time as it lasts: ffmpeg would leave out what it does not know. */
+  async function sendBytes(path: string, port: number, seconds: number): Promise<void> {
+    const bytes = await readFile(path)
+    const socket = createSocket('udp4')
+    const begun = Date.now()
+    let at = 0
+    const timer = setInterval(() => {
+      const due = (bytes.length * (Date.now() - begun)) / (seconds * 1000)
+      for (; at < Math.min(due, bytes.length); at += 1316)
+        socket.send(bytes.subarray(at, at + 1316), port, '127.0.0.1')
+    }, 10)
+    ending.push(() => {
+      clearInterval(timer)
+      socket.close()
+    })
+  }
+
+  function receive(port: number): { state: FeedState; cuts: Cut[] } {
+    const stopping = new AbortController()
+    ending.push(() => stopping.abort(new Error('the test is over')))
+    const cuts: Cut[] = []
+    const source = readSource(`udp://127.0.0.1:${port}`)
+    if (source.kind !== 'udp') throw new Error('no UDP')
+    const feed = new Feed({
+      source,
+      open: async () => ({ source }),
+      onCut: (cut) => cuts.push(cut),
+      onFault: (error) => {
+        throw error
+      },
+      now: () => Date.now(),
+      signal: stopping.signal,
+    })
+    void feed.run()
+    return { state: feed.state, cuts }
+  }
+
+  /** Sends a file as a signal. @returns what was received once `count` segments follow one another */
+  async function received(
+    path: string,
+    count = 2,
+    sendTo: (port: number) => unknown = (port) => send(path, port),
+  ): Promise<{ state: FeedState; cuts: Cut[] }> {
+    const port = await freePort()
+    sendTo(port)
+    const { state, cuts } = receive(port)
+    return await vi.waitFor(() => {
+      const last = cuts.slice(-count)
+      expect(last).toHaveLength(count)
+      expect(last.slice(1).map(({ isContinuous }) => isContinuous)).not.toContain(false)
+      return { state, cuts: last }
+    }, SIGNAL)
+  }
+
+  it('deinterlaces and encodes MPEG-2, and keeps every sound with its language', async () => {
+    const path = await made([
+      ...picture({ size: '720x576', seconds: 8 }),
+      ...tone(8),
+      ...commandLine`-map 0 -map 1 -map 1 -map 1 -map 1 -c:v mpeg2video -b:v 6M -g 12 -aspect 16:9`,
+      ...INTERLACED,
+      ...commandLine`-c:a:0 mp2 -c:a:1 mp2 -c:a:2 ac3 -c:a:3 aac -disposition:a:1 visual_impaired`,
+      ...['fre', 'fre', 'eng', 'deu'].flatMap((language, place) => [
+        `-metadata:s:a:${place}`,
+        `language=${language}`,
+      ]),
+    ])
+    const { state, cuts } = await received(path)
+    expect(state).toMatchObject({ encoded: ['video', 'audio'], left: [] })
+    for (const { tracks } of cuts) {
+      const [video, ...sounds] = tracks as [CutTrack, ...CutTrack[]]
+      expect(video.format).toMatchObject({ width: 1024, height: 576 })
+      expect(isInterlaced(video)).toBe(false)
+      expect([video.samples.length, video.durationTicks]).toEqual([50, 180_000])
+      expect(sounds.map(({ format: { track } }) => [track.language, track.isDescription])).toEqual([
+        ['fra', false],
+        ['fra', true],
+        ['eng', false],
+        ['deu', false],
+      ])
+      for (const { format, durationTicks } of sounds) {
+        expect(format.codec).toBe('mp4a.40.2')
+        expect(durationTicks / 48_000).toBeCloseTo(2, 1)
+      }
+    }
+  })
+
+  it('recognises H.264 that is interlaced, and copies the sound beside it', async () => {
+    const path = await made([
+      ...picture({ seconds: 8 }),
+      ...tone(8),
+      ...commandLine`-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 50 -flags +ildct+ilme -x264-params tff=1`,
+      ...stereo,
+    ])
+    const { state, cuts } = await received(path)
+    expect(state.encoded).toEqual(['video'])
+    for (const { tracks } of cuts) expect(isInterlaced(tracks[0])).toBe(false)
+  })
+
+  it.each([
+    ['29.97 frames, copied', '30000/1001', [...H264, '-g', '60'], [], 60, 180_180],
+    ['50 frames, copied', '50', [...H264, '-g', '100'], [], 100, 180_000],
+    ['29.97 frames, encoded', '30000/1001', commandLine`-c:v mpeg2video -g 15`, ['video'], 60, 180_180],
+    [
+      '50 frames of HEVC',
+      '50',
+      commandLine`-c:v libx265 -preset ultrafast -x265-params log-level=none:keyint=50`,
+      ['video'],
+      100,
+      180_000,
+    ],
+  ] as const)('keeps the rate of %s', async (_what, rate, options, encoded, frames, ticks) => {
+    const path = await made([...picture({ rate, seconds: 8 }), ...tone(8), ...options, ...stereo])
+    const { state, cuts } = await received(path, 3)
+    expect(state.encoded).toEqual(encoded)
+    expect(cuts.map(({ tracks: [video] }) => [video?.samples.length, video?.durationTicks])).toEqual(
+      cuts.map(() => [frames, ticks]),
+    )
+  })
+
+  it.each([
+    [
+      'E-AC-3 beside a picture',
+      [...picture({ seconds: 8 }), ...tone(8), ...H264, ...commandLine`-g 50 -c:a eac3`],
+      ['audio'],
+      2,
+    ],
+    ['MP2 without a picture', [...tone(8), ...commandLine`-c:a mp2`], ['audio'], 1],
+    ['a picture without sound', [...picture({ seconds: 8 }), ...commandLine`-c:v mpeg2video`], ['video'], 1],
+  ] as const)('takes %s', async (_what, options, encoded, count) => {
+    const { state, cuts } = await received(await made([...options]))
+    expect(state.encoded).toEqual(encoded)
+    for (const { tracks } of cuts) {
+      expect(tracks).toHaveLength(count)
+      // Key frames may be a little early, and each frame of sound is one.
+      for (const { durationTicks, format } of tracks)
+        expect(Math.abs(durationTicks / format.track.timescale - 2)).toBeLessThan(0.12)
+    }
+  })
+
+  it('takes 8 of 30 sounds, and names the others', async () => {
+    const path = await made([
+      ...picture({ seconds: 8 }),
+      ...tone(8),
+      ...commandLine`-map 0`,
+      ...Array.from({ length: 30 }, () => ['-map', '1']).flat(),
+      ...H264,
+      ...commandLine`-g 50 -c:a mp2 -b:a 64k`,
+    ])
+    const { state, cuts } = await received(path)
+    for (const { tracks } of cuts) expect(tracks).toHaveLength(9)
+    expect(state.left).toHaveLength(22)
+    expect(state.left[0]).toMatch(/^audio mp2 0x[0-9a-f]+: more than 8 sounds$/)
+  })
+
+  it('goes on when the source comes back with other streams, encoded or not', async () => {
+    const first = await made([...picture({ seconds: 8 }), ...tone(8), ...H264, '-g', '50', ...stereo])
+    const second = await made([
+      ...picture({ size: '640x360', rate: 50, seconds: 8 }),
+      ...tone(8),
+      ...commandLine`-map 0 -map 1 -map 1 -c:v mpeg2video -b:v 3M -c:a mp2`,
+    ])
+    const port = await freePort()
+    const { state, cuts } = receive(port)
+    for (const [path, width, count, encoded] of [
+      [first, 320, 2, []],
+      [second, 640, 3, ['video', 'audio']],
+      [first, 320, 2, []],
+    ] as const) {
+      const sender = send(path, port)
+      await vi.waitFor(() => {
+        const newest = cuts.at(-1)
+        expect([newest?.tracks[0]?.format.width, newest?.tracks.length]).toEqual([width, count])
+      }, SIGNAL)
+      expect(state.encoded).toEqual(encoded)
+      sender.kill('SIGKILL')
+      await once(sender, 'close')
+      // The receiver notices that nothing comes any more, and waits for the next source.
+      await vi.waitFor(() => expect(state.steadySince).toBeNull(), SIGNAL)
+    }
+  })
+
+  it('looks at the streams again when another one appears', async () => {
+    const one = await made([...picture({ seconds: 8 }), ...tone(8), ...H264, '-g', '50', ...stereo])
+    const two = await made([
+      ...picture({ seconds: 8 }),
+      ...tone(8),
+      ...commandLine`-map 0 -map 1 -map 1`,
+      ...H264,
+      '-g',
+      '50',
+      ...stereo,
+    ])
+    const port = await freePort()
+    const { cuts } = receive(port)
+    for (const [path, count] of [
+      [one, 2],
+      [two, 3],
+    ] as const) {
+      // The next one follows at once, so the receiver notices no end.
+      const sender = send(path, port)
+      await vi.waitFor(() => expect(cuts.at(-1)?.tracks).toHaveLength(count), SIGNAL)
+      sender.kill('SIGKILL')
+      await once(sender, 'close')
+    }
+  })
+
+  it.each([
+    ['noise', async () => randomBytes(300_000)],
+    [
+      'MPEG-TS of noise',
+      async () => {
+        const bytes = randomBytes(188 * 2000)
+        for (let at = 0; at < bytes.length; at += 188) bytes[at] = 0x47
+        return bytes
+      },
+    ],
+  ])('tells of %s, and takes the signal that follows it', async (_what, noise) => {
+    const port = await freePort()
+    const { state, cuts } = receive(port)
+    const socket = createSocket('udp4')
+    const bytes = await noise()
+    for (let at = 0; at < bytes.length; at += 1316) {
+      const sent = Promise.withResolvers<void>()
+      socket.send(bytes.subarray(at, at + 1316), port, '127.0.0.1', () => sent.resolve())
+      await sent.promise
+    }
+    socket.close()
+    await vi.waitFor(() => expect(state.trouble).not.toBeNull(), SIGNAL)
+    expect(cuts).toEqual([])
+    send(await made([...picture({ seconds: 8 }), ...tone(8), ...H264, '-g', '50', ...stereo]), port)
+    await vi.waitFor(() => expect(cuts.length).toBeGreaterThan(0), SIGNAL)
+    expect(state.trouble).toBeNull()
+  })
+
+  it('takes subtitles from teletext, each page until the next', async () => {
+    const path = await made([...picture({ seconds: 10 }), ...tone(10), ...H264, '-g', '50', ...stereo])
+    await addStreams(path, [
+      {
+        pid: 0x110,
+        type: 6,
+        descriptors: teletextDescriptor('fre'),
+        units: [
+          { atSeconds: 1, isSection: false, payload: () => teletextPage(['ça va', 'tout le monde ?']) },
+          { atSeconds: 4, isSection: false, payload: () => teletextPage(['Adieu']) },
+          { atSeconds: 8, isSection: false, payload: () => teletextPage([]) },
+        ],
+      },
+    ])
+    const port = await freePort()
+    send(path, port)
+    const { state, cuts } = receive(port)
+    const captioned = () => cuts.filter(({ text }) => text?.language === 'fra')
+    const texts = () => captioned().flatMap(({ text }) => text?.cues.map((cue) => cue.text) ?? [])
+    await vi.waitFor(
+      () => expect(new Set(texts())).toEqual(new Set(['ça va\ntout le monde ?', 'Adieu'])),
+      SIGNAL,
+    )
+    expect([state.encoded, state.left]).toEqual([[], []])
+    for (const { tracks, text } of captioned()) {
+      const [video] = tracks as [CutTrack]
+      for (const { startSeconds, endSeconds } of text?.cues ?? []) {
+        expect(startSeconds).toBeGreaterThanOrEqual(video.startTicks / 90_000)
+        expect(endSeconds).toBeLessThanOrEqual((video.startTicks + video.durationTicks) / 90_000)
+      }
+    }
+  })
+
+  it('keeps the marks of advertisements with the segment of their time', async () => {
+    const path = await made([...picture({ seconds: 24 }), ...tone(24), ...H264, '-g', '50', ...stereo])
+    const damaged = Buffer.from(spliceInsert(null).map((byte, index) => (index === 15 ? byte ^ 1 : byte)))
+    await addStreams(path, [
+      {
+        pid: 0x120,
+        type: 0x86,
+        descriptors: Buffer.alloc(0),
+        units: [
+          { atSeconds: 12, isSection: true, payload: (first) => spliceInsert(first + 17 * 90_000) },
+          { atSeconds: 13, isSection: true, payload: () => damaged },
+        ],
+      },
+    ])
+    const port = await freePort()
+    const { state, cuts } = receive(port)
+    await sendBytes(path, port, 24)
+    const marked = () => cuts.filter(({ splices }) => splices.length > 0)
+    await vi.waitFor(() => expect(marked()).not.toEqual([]), SIGNAL)
+    const [{ tracks, splices }] = marked() as [Cut]
+    const [video] = tracks as [CutTrack]
+    // Segments begin at even seconds of the file, with its key frames.
+    expect(splices).toHaveLength(1)
+    expect((splices[0]?.seconds ?? 0) - video.startTicks / 90_000).toBeCloseTo(1, 1)
+    expect(Buffer.from(splices[0]?.section ?? '', 'base64')).toHaveLength(spliceInsert(0).length)
+    expect([state.encoded, state.left]).toEqual([[], []])
+    expect(marked()).toHaveLength(1)
+  })
+
+  it('names what cannot be taken: subtitles that are pictures, and unknown kinds', async () => {
+    const path = await made([...picture({ seconds: 8 }), ...tone(8), ...H264, '-g', '50', ...stereo])
+    const subtitling = Buffer.from([0x59, 8, ...Buffer.from('fre'), 0x10, 0, 1, 0, 1])
+    await addStreams(path, [
+      { pid: 0x111, type: 6, descriptors: subtitling, units: [] },
+      { pid: 0x112, type: 0x90, descriptors: Buffer.alloc(0), units: [] },
+    ])
+    const { state } = await received(path, 2, async (port) => await sendBytes(path, port, 8))
+    expect(state.left).toEqual([
+      'subtitle dvb_subtitle 0x111 (fra): subtitles that are pictures',
+      expect.stringMatching(/ 0x112: not supported$/),
+    ])
+    expect(state.encoded).toEqual([])
+  })
+})
+
+function isInterlaced(track: CutTrack | undefined): boolean {
+  if (!track) throw new Error('no picture')
+  const [parameters = Buffer.alloc(0)] = readAvcConfiguration(
+    findBox(track.format.track.trak, 'avcC'),
+  ).sequences
+  return !readSequenceParameters(parameters).framesOnly
+}
+
+/** Returns a UDP port that nobody uses now. */
+async function freePort(): Promise<number> {
+  const socket = createSocket('udp4')
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  const { port } = socket.address()
+  await new Promise<void>((resolve) => socket.close(resolve))
+  return port
+}

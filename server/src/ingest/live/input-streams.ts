@@ -1,0 +1,139 @@
+import { languageCode } from '../language-codes.ts'
+
+/** A stream of an input, as ffmpeg describes it when it has opened the input. */
+export interface InputStream {
+  /** Position in the input, from 0. */
+  index: number
+  /** Its identifier in MPEG-TS, such as `0x101`; empty for other formats. */
+  id: string
+  kind: 'video' | 'audio' | 'subtitle' | 'data' | 'unknown'
+  /** ffmpeg's name of the codec, such as `h264`; `none` if it does not know the codec. */
+  codec: string
+  /** ffmpeg's name of the profile, such as `LC`; empty if unknown. */
+  profile: string
+  /** ISO 639-2/T; `und` if the source does not say. */
+  language: string
+  /** Number of the programme of MPEG-TS to which it belongs; null if it belongs to none. */
+  programme: number | null
+  /** Null for other kinds, and while the size is unknown. */
+  picture: InputPicture | null
+  /** Null for other kinds, and for a sound of which nothing arrives. */
+  sound: InputSound | null
+}
+
+/** What ffmpeg knows of a picture. */
+export interface InputPicture {
+  pixelFormat: string
+  width: number
+  height: number
+  /** Width of a pixel divided by its height. */
+  pixelAspect: number
+  isInterlaced: boolean
+  /** 0 if unknown. */
+  framesPerSecond: number
+}
+
+/** What ffmpeg knows of a sound. */
+export interface InputSound {
+  sampleRate: number
+  /** ffmpeg's name of the arrangement of the channels, such as `stereo`. */
+  layout: string
+}
+
+/** Longest line that is read. The list of a file that is repeated takes most of it. */
+const LONGEST_LINE = 256 * 1024
+
+/** Streams that are read. A multiplex of many programmes has fewer. */
+const MOST_STREAMS = 500
+
+/** A line that is not part of a list. ffmpeg writes the level first (`-v level+info`). */
+const OUTSIDE = /^\[(?:info|error|fatal|panic)\] \S/
+
+const STREAM =
+  /^\[info\] +Stream #0:(\d+)(?:\[(0x[0-9a-f]+)\])?(?:\(([^)]*)\))?: (Video|Audio|Subtitle|Data|Unknown): (.*)$/
+
+/** What ffmpeg writes about a stream that was not there when it opened the input. */
+const NEW_STREAM = /\[warning\] New (?:video|audio|subtitle) stream 0:\d+ /
+
+/** What a {@link StreamList} found. */
+export interface StreamNews {
+  /** The streams, once their list is complete. */
+  streams: InputStream[] | undefined
+  /** Whether a stream appeared later. */
+  isOutdated: boolean
+}
+
+/** Reads the list of the streams of an input from what ffmpeg writes to its standard error. */
+export class StreamList {
+  #rest = ''
+  #streams: InputStream[] | undefined
+  #programme: number | null = null
+  #isComplete = false
+  #startSeconds: number | null = null
+
+  /** Time of the input's own clock at which its media begins, in seconds; null if unknown. */
+  get startSeconds(): number | null {
+    return this.#startSeconds
+  }
+
+  /** Takes the next part of the text. */
+  push(text: string): StreamNews {
+    const lines = (this.#rest + text).split('\n')
+    this.#rest = (lines.pop() ?? '').slice(-LONGEST_LINE)
+    const news: StreamNews = { streams: undefined, isOutdated: false }
+    for (const line of lines) {
+      if (this.#isComplete) news.isOutdated ||= NEW_STREAM.test(line)
+      else if (this.#streams && OUTSIDE.test(line)) {
+        this.#isComplete = true
+        news.streams = this.#streams
+      } else if (line.startsWith('[info] Input #0, ')) this.#streams = []
+      else this.#read(line)
+    }
+    return news
+  }
+
+  #read(line: string): void {
+    const start = /^\[info\] {3}Duration: [^,]*, start: (-?[\d.]+)/.exec(line)?.[1]
+    if (start !== undefined) this.#startSeconds = Number(start)
+    const programme = /^\[info\] {3}(?:Program (\d+)|No Program)/.exec(line)
+    if (programme) this.#programme = programme[1] === undefined ? null : Number(programme[1])
+    const [, index, id = '', languages = '', kind = '', description = ''] = STREAM.exec(line) ?? []
+    const streams = this.#streams
+    if (!streams || index === undefined || streams.length >= MOST_STREAMS) return
+    // Programmes may share a stream.
+    if (streams.some((stream) => stream.index === Number(index))) return
+    streams.push({
+      index: Number(index),
+      id,
+      kind: kind.toLowerCase() as InputStream['kind'],
+      codec: /^[\w-]+/.exec(description)?.[0] ?? 'none',
+      profile: /^[\w-]+ \(([^()[\]]*)\)/.exec(description)?.[1] ?? '',
+      language: languageCode(languages.split(',')[0] ?? '') ?? 'und',
+      programme: this.#programme,
+      picture: kind === 'Video' ? pictureOf(description) : null,
+      sound: kind === 'Audio' ? soundOf(description) : null,
+    })
+  }
+}
+
+function pictureOf(description: string): InputPicture | null {
+  const [, pixelFormat = '', width = '', height = ''] =
+    /, (\w+)(?:\(.*?\))?, (\d+)x(\d+)\b/.exec(description) ?? []
+  if (Number(width) === 0 || Number(height) === 0) return null
+  const [, across, down] = /\bSAR (\d+):(\d+)/.exec(description) ?? []
+  const aspect = Number(across) / Number(down)
+  const rate = /, ([\d.]+) fps\b/.exec(description)?.[1] ?? /, ([\d.]+) tbr\b/.exec(description)?.[1]
+  return {
+    pixelFormat,
+    width: Number(width),
+    height: Number(height),
+    pixelAspect: aspect > 0.1 && aspect < 10 ? aspect : 1,
+    isInterlaced: /\b(?:top|bottom) (?:coded )?first\b/.test(description),
+    framesPerSecond: Number(rate ?? 0),
+  }
+}
+
+function soundOf(description: string): InputSound | null {
+  const [, rate, layout = ''] = /, (\d+) Hz, ([^,]+)/.exec(description) ?? []
+  return Number(rate) > 0 && layout !== '0 channels' ? { sampleRate: Number(rate), layout } : null
+}

@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Splices } from './splices.ts'
+import { spliceInsert, withChecksum } from './test-transport-stream.ts'
+
+const CLOCK = 90_000
+
+/** Splices of an input whose clock began at `startTicks`. Its media begins at 10 s. */
+function splicesFrom(startTicks: number | null): Splices {
+  const splices = new Splices(10)
+  splices.startTicks = startTicks
+  return splices
+}
+
+const secondsIn = (splices: Splices, from: number, until: number) =>
+  splices.take(from, until).map(({ seconds }) => seconds)
+
+/** A `time_signal` without its own time, or another command. */
+const command = (type: number, ...content: number[]) => {
+  const section = Buffer.from([
+    0xfc,
+    0x30,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0xff,
+    0xf0,
+    content.length,
+    type,
+    ...content,
+    0,
+    0,
+  ])
+  section.writeUInt16BE(0x3000 | (section.length + 4 - 3), 1)
+  return withChecksum(section)
+}
+
+describe('marks of advertisements', () => {
+  it('are in the segment of their time, although they are announced before', () => {
+    const splices = splicesFrom(1.4 * CLOCK)
+    splices.push(spliceInsert(6.4 * CLOCK))
+    expect(secondsIn(splices, 10, 12)).toEqual([])
+    expect(secondsIn(splices, 12, 14)).toEqual([])
+    expect(secondsIn(splices, 14, 16)).toEqual([15])
+    expect(secondsIn(splices, 16, 18)).toEqual([])
+  })
+
+  it('keep their time over the end of the clock, and with an adjustment', () => {
+    const splices = splicesFrom(2 ** 33 - CLOCK)
+    splices.push(spliceInsert(4 * CLOCK))
+    splices.push(spliceInsert(2 ** 33 - CLOCK, { adjustment: 3 * CLOCK }))
+    expect(secondsIn(splices, 10, 20)).toEqual([15, 13])
+  })
+
+  it.each([
+    ['at once', spliceInsert(null)],
+    ['of a signal without a time', command(6, 0x7f)],
+    ['of an unknown command', command(0xff, 1, 2, 3, 4)],
+    ['of another clock', spliceInsert(50_000 * CLOCK)],
+    ['that is past', spliceInsert(CLOCK)],
+  ])('are in the next segment if they are %s', (_what, section) => {
+    const splices = splicesFrom(0)
+    splices.push(section)
+    expect(secondsIn(splices, 20, 22)).toEqual([20])
+  })
+
+  it('are in the next segment while the clock of the input is unknown', () => {
+    const splices = splicesFrom(null)
+    splices.push(spliceInsert(5 * CLOCK))
+    expect(secondsIn(splices, 20, 22)).toEqual([20])
+  })
+
+  it.each([
+    ['say nothing', command(0)],
+    ['are damaged', Buffer.from(spliceInsert(CLOCK).map((byte, index) => (index === 15 ? byte ^ 1 : byte)))],
+    ['are too short', withChecksum(Buffer.from([0xfc, 0x30, 4]))],
+  ])('are left out if they %s', (_what, section) => {
+    const splices = splicesFrom(0)
+    splices.push(section)
+    splices.push(spliceInsert(5 * CLOCK))
+    expect(secondsIn(splices, 10, 30)).toEqual([15])
+  })
+
+  it('are read in pieces of any size, and after noise', () => {
+    const sections = Buffer.concat([spliceInsert(5 * CLOCK), spliceInsert(6 * CLOCK, { isOut: false })])
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 80 }), fc.array(fc.uint8Array()), (size, noise) => {
+        const splices = splicesFrom(0)
+        for (let at = 0; at < sections.length; at += size) splices.push(sections.subarray(at, at + size))
+        expect(secondsIn(splices, 10, 20)).toEqual([15, 16])
+        for (const bytes of noise) splices.push(Buffer.from(bytes))
+        expect(splices.take(0, Infinity).length).toBeLessThanOrEqual(100)
+      }),
+    )
+    const many = splicesFrom(0)
+    for (let count = 0; count < 1000; count++) many.push(spliceInsert(5 * CLOCK))
+    expect(many.take(10, 20)).toHaveLength(100)
+  })
+})

@@ -1,0 +1,74 @@
+import { sanitiseCueText } from '../subtitle-markup.ts'
+import { type Cue, SUBTITLE_LIMITS } from '../subtitles.ts'
+
+/** A page of subtitles. Times are seconds of the media. */
+interface Page {
+  startSeconds: number
+  /** When it was last sent. Broadcasters repeat pages that stay. */
+  sentSeconds: number
+  /** A WebVTT cue payload. */
+  text: string
+}
+
+/**
+ * ffmpeg does not tell when a page is cleared, so a page without a successor disappears this long after it was last
+ * sent.
+ */
+const LONGEST_CUE_SECONDS = 7
+
+/** Pages that wait for their segment. */
+const MOST_PAGES = 200
+
+/** Characters that wait for the end of their page. */
+const LONGEST_REST = 100_000
+
+const TIMING = /^(?:(\d+):)?(\d\d):(\d\d\.\d{3}) --> /
+
+/** Reads the pages that ffmpeg writes as WebVTT while they arrive, and gives each segment its cues. */
+export class TeletextCues {
+  #rest = ''
+  #pages: Page[] = []
+
+  /** Takes the next part of the text. ffmpeg writes each page at once. */
+  push(text: string): void {
+    const blocks = (this.#rest + text).split(/\n{2,}/)
+    const last = blocks.pop() ?? ''
+    // The blank line after a page is written with the next page.
+    const isWhole = last.endsWith('\n')
+    this.#rest = isWhole ? '' : last.slice(-LONGEST_REST)
+    for (const block of isWhole ? [...blocks, last] : blocks) this.#read(block)
+    this.#pages = this.#pages.slice(-MOST_PAGES)
+  }
+
+  #read(block: string): void {
+    const [timing = '', ...lines] = block.trim().split('\n')
+    const [, hours = '0', minutes, seconds] = TIMING.exec(timing) ?? []
+    if (minutes === undefined) return
+    const startSeconds = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
+    const text = sanitiseCueText(lines.join('\n').slice(0, SUBTITLE_LIMITS.charactersPerCue))
+    const last = this.#pages.at(-1)
+    const isRepeated = last?.text === text && startSeconds - last.sentSeconds < LONGEST_CUE_SECONDS
+    if (isRepeated) last.sentSeconds = startSeconds
+    else this.#pages.push({ startSeconds, sentSeconds: startSeconds, text })
+  }
+
+  /**
+   * Returns the cues of the next segment. A page that goes on in the segment after it is cut at the end, because its
+   * own end is not known yet.
+   */
+  take(startSeconds: number, endSeconds: number): Cue[] {
+    const cues: Cue[] = []
+    const kept: Page[] = []
+    for (const [index, page] of this.#pages.entries()) {
+      const next = this.#pages[index + 1]?.startSeconds ?? Infinity
+      const end = Math.min(next, page.sentSeconds + LONGEST_CUE_SECONDS)
+      const from = Math.max(page.startSeconds, startSeconds)
+      const to = Math.min(end, endSeconds)
+      if (from < to && page.text !== '')
+        cues.push({ startSeconds: from, endSeconds: to, text: page.text, settings: '' })
+      if (end > endSeconds) kept.push(page)
+    }
+    this.#pages = kept
+    return cues
+  }
+}
