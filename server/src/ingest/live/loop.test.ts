@@ -74,10 +74,7 @@ describe('a loop', { timeout: 60_000 }, () => {
     const cutter = new Cutter()
     const reader = new FragmentReader()
     let segments = 0
-    const words = sourceArguments(
-      { kind: 'srt', mode: 'listener', host: '127.0.0.1', port, latencyMs: 200 },
-      { video: false, audio: false },
-    )
+    const words = sourceArguments({ kind: 'srt', mode: 'listener', host: '127.0.0.1', port, latencyMs: 200 })
     const received = runProgram({
       program: 'ffmpeg',
       arguments: words,
