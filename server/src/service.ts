@@ -254,7 +254,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const metrics = createMetrics(roles)
   const tracing = await startTracing(settings.OTEL_EXPORTER_OTLP_ENDPOINT)
   const images = openImageStore(folders.images)
-  const segments = openSegments(settings, folders.media, log, background.signal)
+  const segments = await openSegments(settings, folders.media, log, background.signal)
   const purchases = new PurchaseMemory(db, changes)
   const providers = new Map<string, PaymentProvider>()
   const television = {

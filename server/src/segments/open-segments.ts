@@ -1,8 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Settings } from '../env.ts'
 import { folderSegments } from './folder-segments.ts'
-import { S3Client } from './s3-client.ts'
-import { s3Segments } from './s3-segments.ts'
 import type { SegmentStore } from './segment-store.ts'
 import { parseStoreAddress } from './store-address.ts'
 
@@ -12,12 +10,12 @@ import { parseStoreAddress } from './store-address.ts'
  * @param folder the store if the settings name none, otherwise the folder for unfinished media
  * @param closing aborted when the service begins to close
  */
-export function openSegments(
+export async function openSegments(
   settings: Settings,
   folder: string,
   log: FastifyBaseLogger,
   closing: AbortSignal,
-): SegmentStore {
+): Promise<SegmentStore> {
   const {
     MEDIA_STORE: address,
     AWS_ENDPOINT_URL_S3,
@@ -32,6 +30,11 @@ export function openSegments(
     throw new Error('MEDIA_STORE is not complete.')
   const { bucket, prefix } = parsed
   const endpoint = AWS_ENDPOINT_URL_S3 ?? `https://s3.${region}.amazonaws.com`
+  // Most installations keep media in a folder and do not need this code.
+  const [{ S3Client }, { s3Segments }] = await Promise.all([
+    import('./s3-client.ts'),
+    import('./s3-segments.ts'),
+  ])
   const client = new S3Client({ endpoint, bucket, region, accessKeyId, secretAccessKey }, log, closing)
   return s3Segments(client, prefix, folder)
 }
