@@ -33,10 +33,13 @@ beforeEach(async () => {
   for (const name of await readdir(work)) await rm(join(work, name), { recursive: true })
 })
 
-function open(environment: Record<string, string> = {}, closing: AbortSignal = signal): SegmentStore {
+async function open(
+  environment: Record<string, string> = {},
+  closing: AbortSignal = signal,
+): Promise<SegmentStore> {
   const settings = readSettings({ DATA_DIR: work, ...environment })
   const log = pino({ level: 'info' }, { write: (line) => said.push(line) })
-  const segments = openSegments(settings, work, log, closing)
+  const segments = await openSegments(settings, work, log, closing)
   opened.push(segments)
   return segments
 }
@@ -66,10 +69,10 @@ const read = async (segments: SegmentStore, trackSet: string, name: string) => {
 }
 
 describe.each(['a folder', 'an S3-compatible store'])('segments in %s', (kind) => {
-  const openIt = () => open(kind === 'a folder' ? {} : environment())
+  const openIt = async () => await open(kind === 'a folder' ? {} : environment())
 
   it('are published as a whole, and listed then', async () => {
-    const segments = openIt()
+    const segments = await openIt()
     await segments.check()
     expect(await segments.entries.list()).toEqual([])
     await publish(segments, A)
@@ -80,7 +83,7 @@ describe.each(['a folder', 'an S3-compatible store'])('segments in %s', (kind) =
   })
 
   it('are published with renditions of an earlier TrackSet, which can be removed then', async () => {
-    const segments = openIt()
+    const segments = await openIt()
     await publish(segments, A)
     const folder = join(work, '.making', B, 'set')
     await mkdir(join(folder, 't-eng-1'), { recursive: true })
@@ -95,7 +98,7 @@ describe.each(['a folder', 'an S3-compatible store'])('segments in %s', (kind) =
   })
 
   it('are not published with a rendition that is missing', async () => {
-    const segments = openIt()
+    const segments = await openIt()
     const reused = { trackSet: A, renditions: ['v720'] }
     const folder = join(work, '.making', B, 'set')
     await mkdir(folder, { recursive: true })
@@ -104,7 +107,7 @@ describe.each(['a folder', 'an S3-compatible store'])('segments in %s', (kind) =
   })
 
   it('are not published once the work is interrupted', async () => {
-    const segments = openIt()
+    const segments = await openIt()
     const folder = await finished(A)
     const ended = AbortSignal.abort(new Error('the service ends'))
     await expect(segments.publish({ id: A, folder }, { signal: ended })).rejects.toThrow('the service ends')
@@ -112,7 +115,7 @@ describe.each(['a folder', 'an S3-compatible store'])('segments in %s', (kind) =
   })
 
   it('grow file by file', async () => {
-    const segments = openIt()
+    const segments = await openIt()
     for (const name of ['init.mp4', '1.m4s', '2.m4s'])
       await segments.write({ trackSet: A, rendition: 'v720', name }, Buffer.from(name))
     expect(await segments.entries.list()).toEqual([A])
@@ -120,7 +123,7 @@ describe.each(['a folder', 'an S3-compatible store'])('segments in %s', (kind) =
   })
 
   it('leave the list at once when they are set aside, and are deleted later', async () => {
-    const segments = openIt()
+    const segments = await openIt()
     await publish(segments, A)
     await publish(segments, B)
     await segments.setAside(A)
@@ -133,7 +136,7 @@ describe.each(['a folder', 'an S3-compatible store'])('segments in %s', (kind) =
   })
 
   it('that other processes have begun are left alone', async () => {
-    const segments = openIt()
+    const segments = await openIt()
     await publish(segments, A)
     await segments.setAside(A)
     await segments.clear(Date.now() - 60_000, NONE)
@@ -142,7 +145,7 @@ describe.each(['a folder', 'an S3-compatible store'])('segments in %s', (kind) =
   })
 
   it('belong to the first database that names them, until another claims them', async () => {
-    const { entries } = openIt()
+    const { entries } = await openIt()
     expect(await entries.owner()).toBeUndefined()
     await Promise.all([entries.setOwner('one', true), entries.setOwner('two', true)])
     const owner = await entries.owner()
@@ -154,7 +157,7 @@ describe.each(['a folder', 'an S3-compatible store'])('segments in %s', (kind) =
   })
 
   it('go into quarantine and come back, or are deleted from it', async () => {
-    const segments = openIt()
+    const segments = await openIt()
     const { entries } = segments
     for (const id of [A, B, C]) await publish(segments, id)
     expect(await entries.isOlder(A, Date.now() + 60_000)).toBe(true)
@@ -170,7 +173,7 @@ describe.each(['a folder', 'an S3-compatible store'])('segments in %s', (kind) =
   })
 
   it.each(['', '..', '../b', '.making', 'A'.repeat(32), `${A}/v720`])('refuse the id %j', async (id) => {
-    const segments = openIt()
+    const segments = await openIt()
     await publish(segments, A)
     const file = { trackSet: id, rendition: 'v720', name: '1.m4s' }
     for (const refused of [
@@ -187,7 +190,7 @@ describe.each(['a folder', 'an S3-compatible store'])('segments in %s', (kind) =
 
 describe('segments in an S3-compatible store', () => {
   it('have names below the prefix, and no mark once they are published', async () => {
-    const segments = open(environment())
+    const segments = await open(environment())
     await publish(segments, A)
     expect(await s3.keys()).toEqual(
       [
@@ -209,7 +212,7 @@ describe('segments in an S3-compatible store', () => {
   ] as const)(
     'are not listed when a %s of %s fails, and a retry completes them',
     async (method, name, fault) => {
-      const segments = open(environment())
+      const segments = await open(environment())
       const folder = await finished(A)
       s3.fault = (request) => (request.method === method && request.key.endsWith(name) ? fault : undefined)
       await expect(segments.publish({ id: A, folder }, { signal })).rejects.toThrow(fault.code)
@@ -223,7 +226,7 @@ describe('segments in an S3-compatible store', () => {
   )
 
   it('are published although the store fails for a while, and the log says so without credentials', async () => {
-    const segments = open(environment())
+    const segments = await open(environment())
     let failures = 0
     s3.fault = () =>
       ++failures % 3 === 0 ? undefined : failures % 3 === 1 ? 'reset' : { status: 503, code: 'SlowDown' }
@@ -242,7 +245,7 @@ describe('segments in an S3-compatible store', () => {
 
   it('of a process that was killed are not listed, and are deleted by the next one', async () => {
     const ending = new AbortController()
-    const segments = open(environment(), ending.signal)
+    const segments = await open(environment(), ending.signal)
     let puts = 0
     // From the fourth object on, nothing reaches the store, not even the clean-up.
     s3.fault = ({ method }) => (method !== 'PUT' || ++puts > 4 ? 'reset' : undefined)
@@ -251,14 +254,14 @@ describe('segments in an S3-compatible store', () => {
     await expect(publishing).rejects.toThrow('cannot be reached')
     s3.fault = () => undefined
     expect((await s3.keys()).length).toBeGreaterThan(1)
-    const next = open(environment())
+    const next = await open(environment())
     expect(await next.entries.list()).toEqual([])
     await next.clear(Infinity, NONE)
     expect(await s3.keys()).toEqual([])
   })
 
   it('whose removal was not committed are in the store again', async () => {
-    const segments = open(environment())
+    const segments = await open(environment())
     await publish(segments, A)
     await segments.setAside(A)
     await segments.clear(Infinity, async (ids) => [...ids])
@@ -267,7 +270,7 @@ describe('segments in an S3-compatible store', () => {
   })
 
   it('are never mixed up with objects of other names', async () => {
-    const segments = open(environment())
+    const segments = await open(environment())
     await publish(segments, A)
     const foreign = [
       'holidays/mine.mp4',
@@ -298,14 +301,14 @@ describe('segments in an S3-compatible store', () => {
     [{ MEDIA_STORE: 's3://another-bucket' }, 'NoSuchBucket): create the bucket'],
     [{ AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1' }, 'cannot be reached (ECONNREFUSED)'],
   ])('cannot be used with %j, and the message says why', async (wrong, words) => {
-    const segments = open({ ...environment(), ...wrong })
+    const segments = await open({ ...environment(), ...wrong })
     const fault = await segments.check().catch((error: unknown) => error)
     expect(fault).toMatchObject({ name: 'StoreError', message: expect.stringContaining(words) })
     expect(String(fault)).not.toMatch(/S3RVER|wrong-secret|wrong-name/)
   })
 
   it('are checked for every right that Ondine needs', async () => {
-    const segments = open(environment())
+    const segments = await open(environment())
     await segments.check()
     expect(await s3.keys()).toEqual([])
     for (const method of ['PUT', 'GET', 'POST']) {
@@ -315,7 +318,7 @@ describe('segments in an S3-compatible store', () => {
   })
 
   it('cannot be used when the address answers with something else', async () => {
-    const segments = open(environment())
+    const segments = await open(environment())
     await publish(segments, A)
     s3.fault = () => ({ status: 200, code: 'Hello' })
     await expect(segments.entries.list()).rejects.toThrow('does not answer a listing as S3 does')
