@@ -94,12 +94,16 @@ describe.each(DATABASES)('a checkout, on a database of kind %s', (kind) => {
     expect(all[1]?.periodEnd).toBe(Date.UTC(2027, 1, 24, 12))
   })
 
-  it('a season opens its episodes, an event opens itself, a channel opens itself for its hours', async () => {
+  it('a season opens its episodes, an event opens itself while it is on, a channel opens itself for its hours', async () => {
     expect(await shop.plays(titles.episode)).toBe(-11)
     await buy(['season'])
     expect(await shop.plays(titles.episode)).toBe(0)
     await buy(['regatta'], CARDS.good, titles.regatta)
-    expect(await shop.plays(titles.regatta)).toBe(0)
+    // It is bought for its hours alone.
+    const sail = async () => await shop.plays(titles.regatta)
+    expect(await sail()).toBe(-1605)
+    expect(await at(NOON + DAY_MS, sail)).toBe(0)
+    expect(await at(NOON + 2 * DAY_MS, sail)).toBe(-1605)
     const watch = async () =>
       (
         await scene.service.call(
