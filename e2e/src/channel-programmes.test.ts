@@ -141,6 +141,7 @@ describe('programmes of channels', () => {
     const [first, ...others] = boxes
     expect(others.map(({ words }) => words)).toEqual([
       'Voir depuis le début',
+      'Enregistrer',
       'Programmes',
       'Ma liste',
       'Partager',
@@ -170,6 +171,7 @@ describe('programmes of channels', () => {
     expect(buttons.map(({ name }) => name)).toEqual([
       'Regarder en direct',
       'Voir depuis le début',
+      'Enregistrer',
       'Programmes',
       'Ajouter Rive à ma liste',
       expect.stringMatching(/^Partager.*Rive$/),
