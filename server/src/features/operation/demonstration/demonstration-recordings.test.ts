@@ -73,7 +73,7 @@ describe.each(DATABASES)('recordings of the demonstration, on a database of kind
     await runCommand(service, 'guide import', [guide], { timeZone: LIVE_TIME_ZONE })
   }
 
-  it('A3-32 wait for the channels, and for the plan of the subscriber', async () => {
+  it('wait for the channels, and for the plan of the subscriber', async () => {
     const { context } = scene.service
     const { channels } = await ensureDemonstrationAccounts(context, context.storefronts.list())
     expect(await record()).toBe(false)

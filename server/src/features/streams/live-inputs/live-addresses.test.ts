@@ -199,7 +199,7 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
     }, SIGNAL)
   }
 
-  it('V7-09 RTMP: one port serves several keys, refuses a wrong key and a second sender, and the first goes on', async () => {
+  it('receives RTMP for several keys on one port, and refuses a wrong key and a second sender', async () => {
     const port = await freePort()
     const warned = vi.spyOn(service.context.log, 'warn')
     const channelId = await addInput(50, `rtmp://:${port}/live/${KEY}`)

@@ -347,7 +347,7 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
     expect(mediaSequenceBase).toBeGreaterThan(0)
   })
 
-  it('V4-16 offers subtitles from teletext, in HLS and in DASH', async () => {
+  it('offers subtitles from teletext, in HLS and in DASH', async () => {
     const captioned = await made('captioned.ts', [
       ...picture({ seconds: 20 }),
       ...tone(20),

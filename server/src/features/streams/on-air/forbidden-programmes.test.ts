@@ -199,7 +199,7 @@ describe.each(DATABASES)('what a guide forbids, on a database of kind %s', (kind
     expect(await keyOf(result.session, -4)).toBe(403)
   })
 
-  it('V1-08 after the programme, the time-shift begins at its end, and the next programme can be started over', async () => {
+  it('after the programme, the time-shift begins at its end, and the next programme can be started over', async () => {
     await announce(['Match', -60, -20, LIVE_ONLY], ['Débat', -20, 60])
     const { result } = await watch()
     expect(await listed(result.url)).toEqual([-20, 0])
