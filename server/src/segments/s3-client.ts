@@ -35,7 +35,7 @@ type S3Answer = Dispatcher.ResponseData
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5000
 
-/** Statuses that are answers to every request, with those of conditions and ranges. */
+/** Statuses that are an answer to any request: success, and the outcomes of conditions and ranges. */
 const ANSWERS: ReadonlySet<number> = new Set([200, 204, 206, 304, 412, 416])
 
 /** How long the store may take to answer, in milliseconds, and at most for a large object. */

@@ -135,7 +135,7 @@ describe.each(['a folder', 'an S3-compatible store'])('segments in %s', (kind) =
     await removeTrackSet(segments, A)
   })
 
-  it('that other processes have begun are left alone', async () => {
+  it('are left alone if another process has begun them', async () => {
     const segments = await openIt()
     await publish(segments, A)
     await segments.setAside(A)

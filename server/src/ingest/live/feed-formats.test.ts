@@ -14,7 +14,7 @@ import { Feed, type FeedState } from './feed.ts'
 import { readSource } from './live-source.ts'
 import { addStreams, spliceInsert, teletextDescriptor, teletextPage } from './test-transport-stream.ts'
 
-/** Waits for what a signal brings in its own time. */
+/** Signals arrive in real time. */
 const SIGNAL = { timeout: 60_000, interval: 100 }
 
 const H264 = commandLine`-c:v libx264 -preset ultrafast -pix_fmt yuv420p -sc_threshold 0`
@@ -23,7 +23,7 @@ const INTERLACED = commandLine`-flags +ildct+ilme -top 1`
 describe('formats of live inputs', { timeout: 120_000 }, () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   const senders: ChildProcess[] = []
-  /** What ends with the test. */
+  /** Clean-up after each test. */
   const ending: (() => void)[] = []
 
   beforeAll(async () => {
@@ -53,7 +53,7 @@ describe('formats of live inputs', { timeout: 120_000 }, () => {
     return sender
   }
 
-  /** Sends a file as it is, in as much time as it lasts: ffmpeg would leave out what it does not know. */
+  /** Sends the bytes of a file in real time. ffmpeg would leave out the streams that it does not know. */
   async function sendBytes(path: string, port: number, seconds: number): Promise<void> {
     const bytes = await readFile(path)
     const socket = createSocket('udp4')
@@ -186,7 +186,7 @@ describe('formats of live inputs', { timeout: 120_000 }, () => {
     expect(state.encoded).toEqual(encoded)
     for (const { tracks } of cuts) {
       expect(tracks).toHaveLength(count)
-      // Key frames may be a little early, and each frame of sound is one.
+      // Key frames may be a little early. Sound alone can be cut at every frame.
       for (const { durationTicks, format } of tracks)
         expect(Math.abs(durationTicks / format.track.timescale - 2)).toBeLessThan(0.12)
     }

@@ -40,7 +40,7 @@ export interface InputSound {
   layout: string
 }
 
-/** Longest line that is read. The list of a file that is repeated takes most of it. */
+/** Longest line that is read. For a repeated file, ffmpeg names its input, a list of some 100 kB, in one line. */
 const LONGEST_LINE = 256 * 1024
 
 /** Streams that are read. A multiplex of many programmes has fewer. */

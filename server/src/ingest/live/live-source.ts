@@ -109,9 +109,9 @@ function readPackets(url: URL): PacketAddress {
   if (unknown !== undefined) throw new SourceAddressError(`The option ${unknown} is not known.`)
   const packets = { host: hostOf(url), port: portOf(url) }
   if (network === undefined) return packets
-  if (isIP(network) === 0) throw new SourceAddressError('interface is an address of this machine.')
+  if (isIP(network) === 0) throw new SourceAddressError('interface must be an IP address of this machine.')
   if (!isMulticast(packets.host))
-    throw new SourceAddressError('interface is for the group of a multicast. Otherwise, the host names it.')
+    throw new SourceAddressError('interface is for multicast groups. Otherwise, the host names the interface.')
   return { ...packets, network }
 }
 
@@ -183,7 +183,7 @@ function listeningOf(
   const { host, port } = source
   if (source.kind === 'rtmp') return { transport: 'tcp', host, ports: [port] }
   if (source.kind === 'srt' && source.mode === 'caller') return undefined
-  // The port after that of RTP is the one of its control messages.
+  // The control messages of RTP arrive on the next port.
   return { transport: 'udp', host, ports: source.kind === 'rtp' ? [port, port + 1] : [port] }
 }
 
@@ -278,7 +278,7 @@ function inputArguments(source: FfmpegSource): string[] {
     return commandLine`-protocol_whitelist file,data -re -f concat -safe 0 -i data:text/plain;base64,${list}`
   }
   if (source.kind === 'flv') return [...PROBE, ...commandLine`-protocol_whitelist pipe -f flv -i pipe:0`]
-  // Servers send what they have at once. The media has to arrive as fast as it is shown.
+  // Servers send all that they have at once. `-re` slows the media down to the speed at which it is shown.
   if (source.kind === 'mpegts')
     return [...PROBE, ...commandLine`-protocol_whitelist pipe -re -f mpegts -i pipe:0`]
   if (source.kind === 'hls')

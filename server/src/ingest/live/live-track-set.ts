@@ -120,7 +120,7 @@ export class LiveTrackSet {
 /** Marks of advertisements that a TrackSet keeps. */
 const MOST_SPLICES = 200
 
-/** What tells the renditions of a TrackSet apart. */
+/** Fields that tell the renditions of a TrackSet apart. */
 interface Naming {
   id: string
   label: string

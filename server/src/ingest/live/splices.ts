@@ -37,7 +37,7 @@ export class Splices {
     let bytes = Buffer.concat([this.#rest, chunk])
     while (bytes.length >= 3) {
       const length = 3 + (bytes.readUInt16BE(1) & 0xfff)
-      // What is no section cannot tell where the next one begins.
+      // Bytes that are no section do not tell where the next one begins, so all of them are dropped.
       if (bytes[0] !== TABLE || length > LONGEST_SECTION) bytes = Buffer.alloc(0)
       else if (bytes.length < length) break
       else {

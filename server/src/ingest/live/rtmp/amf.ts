@@ -32,9 +32,8 @@ export function readAmf(bytes: Buffer): AmfValue[] {
 }
 
 /**
- * Returns the length of the string at the beginning of a message, with its marker; 0 if there is no string.
- *
- * @param text the string that is expected
+ * Returns the length in bytes of the string `text` at the beginning of a message, with its marker; 0 if the message
+ * begins with something else.
  */
 export function lengthOfString(bytes: Buffer, text: string): number {
   const encoded = writeAmf([text])

@@ -34,7 +34,7 @@ export function partOf({ type, body: [first = 0, second] }: RtmpMessage): FlvPar
 /** Returns a message of media as a tag of FLV. */
 export function flvTag(message: RtmpMessage): Buffer {
   const { type, timestamp } = message
-  // Senders name the message that stands in the file without this name.
+  // Senders put a command name before the description. FLV files do not have it.
   const body =
     type === SCRIPT ? message.body.subarray(lengthOfString(message.body, '@setDataFrame')) : message.body
   const tag = Buffer.alloc(11 + body.length + 4)

@@ -126,7 +126,7 @@ class RtmpPort implements Admission {
       const reason = error instanceof Error ? error.message : ''
       throw new SourceError(`port ${this.#port} cannot be listened on: ${reason}`, { cause: error })
     }
-    // A connection that could not be accepted. The others go on.
+    // A connection could not be accepted. The others go on.
     server.on('error', (error) => this.#log.onRefused(error.message, '', this.#port))
     this.#server = server
     if (this.isUnused) this.close()

@@ -65,7 +65,7 @@ export class RtmpSender {
   #handshake: Buffer | undefined = Buffer.alloc(0)
   #application = ''
   #publication: Publication | undefined
-  /** Whether nothing that still arrives counts. */
+  /** Whether the connection is over. Bytes that still arrive are ignored. */
   #isOver = false
   #received = 0
   #acknowledged = 0
