@@ -108,7 +108,7 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
   const playlistAt = async (pathname: string) =>
     hls.parse((await get(pathname, pathname)).bytes.toString()) as types.MediaPlaylist
 
-  it('V7-09 a signal over SRT is on the air: HLS and DASH, encrypted, with the frames that were sent', async () => {
+  it('a signal over SRT is on the air: HLS and DASH, encrypted, with the frames that were sent', async () => {
     const port = await freePort()
     const passphrase = 'a-secret-of-the-studio'
     const channelId = await addInput(20, `srt://:${port}?mode=listener&passphrase=${passphrase}`)
@@ -343,7 +343,7 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
     )
     const { segments, mediaSequenceBase } = await playlistAt(await onAir(channelId))
     expect(segments.length).toBeGreaterThan(0)
-    // The numbers go on, but the time without a picture cannot be gone back to.
+    // The numbers go on, but viewers cannot go back to the time without a picture.
     expect(mediaSequenceBase).toBeGreaterThan(0)
   })
 

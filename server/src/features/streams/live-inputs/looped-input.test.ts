@@ -14,7 +14,7 @@ import { liveInputs } from '../../inventory/line-up/line-up.table.ts'
 import { LiveInputs } from './live-inputs.service.ts'
 import { loopInto } from './looped-input.service.ts'
 
-/** Waits for what a signal brings in its own time. */
+/** Signals arrive in real time. */
 const SIGNAL = { timeout: 60_000, interval: 200 }
 const RULES = { kind: 'sequence', titles: ['nothing'] }
 

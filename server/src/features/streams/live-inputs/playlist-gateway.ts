@@ -74,7 +74,7 @@ async function read(
 ): Promise<Relayed> {
   if (path === RELAY_ENTRANCE.hls) return forFfmpeg(await relays.entrance(0, token, source))
   const [sealed = ''] = path.split('/', 1)
-  // ffmpeg asks in this way for a whole file.
+  // ffmpeg requests every whole file with this range.
   const part = range === 'bytes=0-' ? undefined : range
   return forFfmpeg(await relays.inside(0, token, source, sealed, path.slice(sealed.length + 1), part))
 }

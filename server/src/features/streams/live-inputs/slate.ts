@@ -38,7 +38,7 @@ export class Slate {
   #segments: Segments | undefined
   /** Whether the slate is being encoded. */
   #isEncoding = false
-  /** What completes segments: the same as long as the channel has the same kinds of tracks. */
+  /** Segments of silence or a still picture that complete those of the input, for the kinds of tracks in `shape`. */
   #beside: { shape: SlateShape; segments: Segments } | undefined
   #failedAt = -Infinity
   /** Number of the next segment; null while the slate is not shown. */
@@ -107,7 +107,7 @@ export class Slate {
     return segments ? completed(cut, segments(0)) : cut
   }
 
-  /** Returns what completes segments. Undefined if it could not be encoded. */
+  /** Returns segments of silence and a still picture, to complete those of the input. Undefined if encoding failed. */
   async #complement(now: number): Promise<Segments | undefined> {
     const layout = await this.#recorder.layout()
     if (!layout) return undefined
@@ -119,7 +119,7 @@ export class Slate {
       return this.#beside.segments
     } catch (error) {
       this.#failedAt = now
-      this.#context.log.error({ err: error }, 'what an input lacks could not be encoded')
+      this.#context.log.error({ err: error }, 'the silence or the still picture of an input could not be encoded')
       return undefined
     }
   }
