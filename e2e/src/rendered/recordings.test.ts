@@ -62,7 +62,7 @@ describe('recordings', () => {
     if (!now) throw new Error('Nothing is on.')
     await callAs('subscriber', createRecording, { idEvent: now.id, idChannel: now.id_channel })
     const page = await visit(ROUTES['library-scheduled-records'], subscriber)
-    // The time follows the title if both programmes have the same.
+    // The name also contains the time if both programmes have the same title.
     page.main.getByRole('button', { name: new RegExp(`^Annuler l’enregistrement de ${later.title}`) })
     page.main.getByRole('button', { name: new RegExp(`^Arrêter l’enregistrement de ${now.title}`) })
     const links = page.main.getAllByRole('link', { name: /^Lire / })
