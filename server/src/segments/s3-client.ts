@@ -54,7 +54,7 @@ const LATER = new Set([
   'SlowDown',
 ])
 
-/** What an operator can do, by the code of the store. */
+/** Advice for operators, by the code of the store. */
 const ADVICE: Readonly<Record<string, string>> = {
   AuthorizationHeaderMalformed: 'check AWS_REGION',
   InvalidAccessKeyId: 'check AWS_ACCESS_KEY_ID',
@@ -70,7 +70,7 @@ const LARGEST_TEXT = 8_000_000
 
 /**
  * Client of an S3-compatible store. It addresses buckets by path, which all such stores understand. It logs when the
- * store stops to answer, when it answers again, and what it refuses. No message contains credentials.
+ * store stops answering, when it answers again, and what it refuses. No message contains credentials.
  */
 export class S3Client {
   /** The bucket and its endpoint, for people. */
@@ -290,7 +290,7 @@ export class S3Client {
     }
   }
 
-  /** Logs a change: the store stops to answer, answers again, or refuses something else than before. */
+  /** Logs a change: the store stops answering, answers again, or refuses something new. */
   #report(fault?: StoreError): void {
     if (fault?.kind === 'refused') {
       const { message, at } = this.#lastRefusal

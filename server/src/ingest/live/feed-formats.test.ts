@@ -349,7 +349,7 @@ describe('formats of live inputs', { timeout: 120_000 }, () => {
     expect(marked()).toHaveLength(1)
   })
 
-  it('names what cannot be taken: subtitles that are pictures, and unknown kinds', async () => {
+  it('names the streams that are left out: subtitles that are pictures, and unknown kinds', async () => {
     const path = await made([...picture({ seconds: 8 }), ...tone(8), ...H264, '-g', '50', ...stereo])
     const subtitling = Buffer.from([0x59, 8, ...Buffer.from('fre'), 0x10, 0, 1, 0, 1])
     await addStreams(path, [

@@ -62,7 +62,7 @@ const MOST_CHANGES = 4
 /** A source that is open for one run of ffmpeg. */
 export interface Opening {
   source: FfmpegSource
-  /** What ffmpeg reads from its standard input. */
+  /** The stream for the standard input of ffmpeg. */
   input?: Readable
   /** Variables of ffmpeg's environment. */
   environment?: Readonly<Record<string, string>>
@@ -309,7 +309,7 @@ function inWords(tracks: readonly CutTrack[]): string {
   return parts.join(', ')
 }
 
-/** Ends a run of ffmpeg whose output is not what the input needs. */
+/** Ends a run of ffmpeg that follows the wrong plan. */
 class OtherPlan extends Error {
   override name = 'OtherPlan'
 }

@@ -125,7 +125,7 @@ describe('the streams of a live input', () => {
     expect(left[0]).toBe('audio aac 0x101 (fra): more than 8 sounds')
   })
 
-  it('are none in text of any kind', () => {
+  it('are not found in random text', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' })), (pieces) => {
         const list = new StreamList()

@@ -29,7 +29,7 @@ interface PacketAddress {
   network?: string
 }
 
-/** A source that ffmpeg can open. What the service receives by itself comes through the standard input. */
+/** A source that ffmpeg can open. Sources that the service receives itself reach ffmpeg by its standard input. */
 export type FfmpegSource =
   | Exclude<LiveSource, { kind: 'rtmp' | 'http' }>
   | { kind: 'flv' }
@@ -229,7 +229,7 @@ const ADDRESSES =
   /(?:(?:srt|udp|rtp|https?):\/\/|\S*(?:passphrase|pbkeylen|streamid)=)\S*?(?=:?(?:\s|$))|data:text\/plain;base64,[\w+/=]*/g
 /** A line that ffmpeg writes although nothing is wrong. */
 const OF_NO_FAULT = /^(?:\[[^\]]*\] )?\[(?:info|warning)\] /
-/** What ffmpeg writes before the message of a fault. */
+/** Levels that ffmpeg writes before the message of a fault. */
 const LEVEL = /\[(?:error|fatal|panic)\] /
 /** Rest of a list of files whose beginning is lost. */
 const REST_OF_LIST = /[\w+/=]{200,}/g

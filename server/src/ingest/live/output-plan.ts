@@ -6,7 +6,7 @@ import type { InputPicture, InputStream } from './input-streams.ts'
 /** Sound tracks that are taken from an input. */
 export const MOST_SOUNDS = 8
 
-/** What is taken from an input, and what is encoded because viewers' devices cannot play it. */
+/** The streams that are taken from an input, and how those are encoded that viewers' devices cannot play. */
 export interface OutputPlan {
   picture: { index: number; encoding: PictureEncoding | null } | null
   sounds: { index: number; isEncoded: boolean }[]
@@ -32,7 +32,7 @@ export interface Forced {
   audio: boolean
 }
 
-/** Chooses what to take. @returns the plan, and the streams that are left out, in words */
+/** Chooses the streams to take. @returns the plan, and the streams that are left out, in words */
 export function planOutput(
   streams: readonly InputStream[],
   forced: Forced,
@@ -72,7 +72,7 @@ export function copiesAll(plan: OutputPlan, streams: readonly InputStream[]): bo
 const PIXEL_FORMATS: ReadonlySet<string> = new Set(['yuv420p', 'yuvj420p'])
 /** Profiles of AAC that every browser decodes. */
 const AAC_PROFILES: ReadonlySet<string> = new Set(['LC', 'HE-AAC', 'HE-AACv2'])
-/** Arrangements of channels of which a silent frame is known. */
+/** Arrangements of channels for which `silence.ts` has a silent frame. */
 const LAYOUTS = /^(?:mono|stereo|3\.0|4\.0|5\.[01])(?:\(.*\))?$/
 
 /** Returns how a picture has to be encoded; null if it can be copied, or while nothing of it has arrived. */

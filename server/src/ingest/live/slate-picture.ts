@@ -1,7 +1,7 @@
 import type { Image, SKRSContext2D } from '@napi-rs/canvas'
 import { openSharp } from '../sharp.ts'
 
-/** What the slate shows, and in which colours. Colours are those of style sheets. */
+/** Texts, logo and colours of the slate. Colours are written as in style sheets. */
 export interface SlateLook {
   /** Name of the storefront, for a storefront without a logo. */
   name: string
@@ -127,7 +127,7 @@ async function readLogo(logo: string, height: number): Promise<Image | undefined
     const { loadImage } = await import('@napi-rs/canvas')
     return await loadImage(png)
   } catch {
-    // The name stands for a logo that is no picture.
+    // The slate shows the name if the logo is not a picture.
     return undefined
   }
 }

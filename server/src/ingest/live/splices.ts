@@ -19,7 +19,7 @@ interface Announced {
   section: Buffer
 }
 
-/** Reads the sections of SCTE 35 that an input sends, and gives each segment those whose time is in it. */
+/** Reads the sections of SCTE 35 that an input sends, and returns them with the segment that contains their time. */
 export class Splices {
   /** Time of the media at which the clock of the input stood at `startTicks`, in seconds. */
   readonly #offsetSeconds: number

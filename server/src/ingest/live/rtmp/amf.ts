@@ -1,6 +1,6 @@
 import { RtmpError } from './rtmp-error.ts'
 
-/** Value of AMF0, as far as commands of RTMP contain it. Dates and other types are read as null. */
+/** Value of AMF0, with the types that commands of RTMP contain. Dates and `undefined` are read as null. */
 export type AmfValue = number | boolean | string | null | AmfValue[] | { [name: string]: AmfValue }
 
 /** Markers of AMF0, section 2.1. */

@@ -120,7 +120,7 @@ describe('the reader of chunks', () => {
 })
 
 describe('AMF0', () => {
-  it('reads what it wrote', () => {
+  it('reads values as they were written', () => {
     const values = ['connect', 1, { app: 'live', deep: { on: true, none: null } }, [1, 'two'], false]
     expect(readAmf(writeAmf(values))).toEqual(values)
   })

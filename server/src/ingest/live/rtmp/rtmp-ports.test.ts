@@ -145,7 +145,7 @@ describe('ports that receive RTMP', () => {
     expect(refused).toEqual([expect.stringMatching(reason)])
   })
 
-  it('refuses what is no RTMP', async () => {
+  it('refuses a connection that does not speak RTMP', async () => {
     void next().catch(() => undefined)
     const socket = await vi.waitFor(async () => {
       const opened = connect(port, HOST)
@@ -157,7 +157,7 @@ describe('ports that receive RTMP', () => {
     expect(refused).toEqual(['it does not speak RTMP'])
   })
 
-  it('tells of a port that is taken, and of a key that is taken', async () => {
+  it('says that a port is taken, or that a key is taken', async () => {
     const taken = createServer().listen(port, HOST)
     await once(taken, 'listening')
     const key = ports.claim({ host: HOST, port, path: PATH }, stopping.signal)

@@ -40,7 +40,7 @@ export interface Publication {
   end(): void
 }
 
-/** What a listener decides and learns about its senders. */
+/** Decisions of a listener about its senders, and events that it learns of. */
 export interface Admission {
   /**
    * Admits a sender, or refuses it.
@@ -200,7 +200,7 @@ export class RtmpSender {
     this.#socket.write(writeChunks(CONTROL_CHUNKS, { type, streamId: 0, body: Buffer.concat([body, more]) }))
   }
 
-  /** Ends the stream. The connection closes once what was written to it has arrived. */
+  /** Ends the stream. The connection closes once the other side has received everything. */
   #leave(): void {
     if (this.#isOver) return
     this.#isOver = true
