@@ -134,7 +134,7 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('processes with
       expect((await process(role).app.inject('/metrics')).body).not.toContain('ondine_input_on_air')
   })
 
-  it('doctor tells which processes run, and which roles are missing', async () => {
+  it('doctor lists the processes that run, and the roles that are missing', async () => {
     const worker = process('worker')
     const says = async (): Promise<string> => await runCommand(worker, 'doctor').catch(() => '')
     const processes = await worker.context.connection.processes()

@@ -125,7 +125,7 @@ describe.each(DATABASES)('recordings of the demonstration, on a database of kind
     expect(episodes.every(({ state }) => state === 'planned')).toBe(true)
   })
 
-  it('include those of a child', async () => {
+  it('include recordings of a child', async () => {
     const states = statesOf(await list(true))
     expect(states).toEqual(expect.arrayContaining(['Petit recorded', 'Petit planned', 'Phare planned']))
     expect(states).toHaveLength(3)

@@ -12,7 +12,7 @@ import { recordings } from '../../viewing/recordings/recordings.table.ts'
 import { recordSeries } from '../../viewing/recordings/series-recordings.service.ts'
 import { SUBSCRIBER } from './demonstration-accounts.ts'
 
-/** Interval at which recordings are tried until the guide has what they need, in milliseconds. */
+/** Interval between attempts to record, until the guide has the programmes. In milliseconds. */
 const LOOK_MS = 10_000
 const HOUR_MS = 3_600_000
 /** Programmes that are considered, before and after now, in milliseconds. */

@@ -249,7 +249,7 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
     expect(await statusOf(53, /on the air/)).toMatch(/receives: HTTP http:\/\/127/)
   })
 
-  it('receives HLS with its sound apart, the best variant only', async () => {
+  it('receives HLS with separate sound, the best variant only', async () => {
     const channelId = await addInput(54, `${base}/hls/main.m3u8`)
     expect(isSteady(await onAir(channelId))).toBe(true)
     expect(asked).toContain('/hls/0-0.m4s')

@@ -307,7 +307,7 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
       [silent, /main: [^\n]*320x180 at 25 frames\/s since/],
     ] as const) {
       await stop(sender)
-      // Between two sources the channel is silent, so that the receiver looks at the next one anew.
+      // The test waits for silence between two sources, so that the streams of the next one are listed again.
       await vi.waitFor(
         async () => expect(await runCommand(service, 'inputs status', ['32'])).toMatch(/the source ended/),
         SIGNAL,

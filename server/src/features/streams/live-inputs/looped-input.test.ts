@@ -76,7 +76,7 @@ describe.each(DATABASES.slice(0, 1))(
       const sending = start(channelId)
       await onAir(channelId)
       expect(await addressOf(channelId)).toBe(address)
-      // What is received is reported each second.
+      // The input reports each second.
       const isReported = /on the air .*[\s\S]* 0 jumps/
       await vi.waitFor(
         async () => expect(await runCommand(service, 'inputs status', ['70'])).toMatch(isReported),

@@ -21,10 +21,10 @@ type Segments = (number: number) => Cut
 /** Slates by look and shape. Inputs that are silent at the same time share one. */
 const encoded = new LRUCache<string, Promise<Segments>>({ max: 20 })
 
-/** What the slate needs of the recorder of its channel. */
+/** The methods of the channel's recorder that the slate uses. */
 type SlateRecorder = Pick<LiveRecorder, 'append' | 'endsAt' | 'layout' | 'segmentMs'>
 
-/** What the slate needs: the look of the storefront, and a place for intermediates. */
+/** Dependencies of the slate: the look of the storefront, and a folder for intermediates. */
 export type SlateParts = Pick<Context, 'storefronts' | 'configurations' | 'segments' | 'log'>
 
 /**
@@ -96,8 +96,8 @@ export class Slate {
   }
 
   /**
-   * Returns a segment with the tracks that its channel has and its source has not: a still picture beside sound, silence
-   * beside a picture.
+   * Returns a segment with the tracks that its source lacks but its channel has: a still picture is added to sound,
+   * silence to a picture.
    */
   async completed(cut: Cut, now: number): Promise<Cut> {
     const kinds = new Set(cut.tracks.map(({ format }) => format.track.kind))

@@ -98,7 +98,7 @@ describe('the addresses of inputs', () => {
       answers.set('/live/main.m3u8', MEDIA)
       answers.set('/live/seg.ts', 'segment')
       const opening = await open(`${base}/live/main.m3u8`)
-      if (opening.source.kind !== 'hls') throw new Error('it is no playlist')
+      if (opening.source.kind !== 'hls') throw new Error('The address is not a playlist.')
       const { address } = opening.source
       return { opening, address, text: await (await fetch(address)).text() }
     }

@@ -189,7 +189,7 @@ export class LiveAir {
     )
     kept.sets = lastRun([...before, ...found])
     const layout = await findLayout(this.#db, channelId)
-    // The same object keeps what was derived from it.
+    // Values that were derived from the layout stay valid if the object is the same.
     if (!isDeepStrictEqual(layout, kept.layout)) kept.layout = layout
     if (kept.sets.length === 0 || !kept.layout) {
       kept.onAir = undefined

@@ -38,7 +38,8 @@ const IS_UNTOLD = sql.raw(`r.removed_at is null and r.lost_since is null
   and (r.drop_told_at is null or r.drop_told_at < p.dropped_at)`)
 
 /**
- * Returns the profiles to tell of the drop of a programme, from at most `limit` of its recordings after `afterId`.
+ * Returns profiles that have not been told yet that a programme was dropped: owners of at most `limit` of its
+ * recordings after `afterId`.
  *
  * @returns `last` is the last recording of the slice; undefined if there are no more
  */

@@ -48,7 +48,7 @@ describe.each(DATABASES)('recordings whose signal failed, on a database of kind 
     expect((await quota(others)).result.npvr.consumed).toBe(0)
   })
 
-  it('spec 52: have failed for a viewer who stopped afterwards, with what is missing until then', async () => {
+  it('spec 52: have failed for a viewer who stopped after the failure; only time before the stop is missing', async () => {
     at(NOON)
     const wanted = await programme('La Houle', 4)
     const [startsAt, endsAt] = [wanted.startutc * 1000, wanted.endutc * 1000]

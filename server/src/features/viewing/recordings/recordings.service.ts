@@ -158,7 +158,7 @@ async function requireMedia(
   if (failed) throw new ServiceError('noMediaFound')
 }
 
-/** Returns the result of the recording of a programme, or of a part of it, that has ended (spec 52). */
+/** Returns the result of a recording that has ended, of a whole programme or of a part of it (spec 52). */
 export function resultOf(
   pieces: readonly RatedPiece[],
   programme: Interval,
