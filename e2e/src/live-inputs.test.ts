@@ -233,7 +233,7 @@ describe('a live input whose source comes back with other parameters', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** Sends a source in place of the one before. */
+  /** Sends a source in place of the previous one. */
   async function send(index: number): Promise<void> {
     if (sender) {
       sender.kill('SIGKILL')

@@ -7,7 +7,7 @@ import { quotaQuery } from './recordings-query.ts'
 /** The recording time of an account, in seconds. */
 export interface RecordingTime {
   available: number
-  /** What is left after the running and the planned recordings. */
+  /** Time that is left after the running and the planned recordings. */
   left: number
 }
 
