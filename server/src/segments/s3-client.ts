@@ -162,7 +162,7 @@ export class S3Client {
         patienceMs: options.patienceMs,
         query: {
           'list-type': '2',
-          // XML cannot express all names.
+          // XML cannot express all names, so the store encodes them.
           'encoding-type': 'url',
           prefix,
           ...(options.delimiter && { delimiter: options.delimiter }),
@@ -216,7 +216,7 @@ export class S3Client {
         headers: signed.headers,
         body: body ?? null,
         signal: signal ?? null,
-        // The time includes that for sending the object.
+        // This time includes the time for sending the object.
         headersTimeout: Math.min(Math.max(patienceMs, ANSWER_MS), LONGEST_ANSWER_MS),
       })
     } catch (error) {
@@ -320,7 +320,7 @@ function encoded(key: string): string {
 
 function escaped(text: string): string {
   return text.replace(
-    // XML cannot express the other control characters, not even as references. Stores accept these.
+    // XML has no references to most control characters, but stores accept them.
     /[&<>"'\p{Cc}]/gu,
     (character) => `&#${character.codePointAt(0)};`,
   )

@@ -128,7 +128,7 @@ describe.each(['a folder', 'an S3-compatible store'])('segments in %s', (kind) =
     await publish(segments, B)
     await segments.setAside(A)
     expect(await segments.entries.list()).toEqual([B])
-    // As if the process had been killed in between.
+    // The TrackSet is not discarded, as if the process had been killed before that.
     await segments.clear(Infinity, NONE)
     expect(await segments.entries.list()).toEqual([B])
     expect(await read(segments, A, 'v720/1.m4s')).toBeUndefined()

@@ -229,7 +229,7 @@ describe('formats of live inputs', { timeout: 120_000 }, () => {
       expect(state.encoded).toEqual(encoded)
       sender.kill('SIGKILL')
       await once(sender, 'close')
-      // The receiver notices that nothing comes any more, and waits for the next source.
+      // The test waits until the receiver notices that nothing arrives any more.
       await vi.waitFor(() => expect(state.steadySince).toBeNull(), SIGNAL)
     }
   })
@@ -251,7 +251,7 @@ describe('formats of live inputs', { timeout: 120_000 }, () => {
       [one, 2],
       [two, 3],
     ] as const) {
-      // The next one follows at once, so the receiver notices no end.
+      // The second file follows at once, so the receiver notices no end.
       const sender = send(path, port)
       await vi.waitFor(() => expect(cuts.at(-1)?.tracks).toHaveLength(count), SIGNAL)
       sender.kill('SIGKILL')

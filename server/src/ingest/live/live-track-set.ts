@@ -126,7 +126,7 @@ interface Naming {
   label: string
 }
 
-/** How viewers know sounds that describe the picture, in French and in English. */
+/** Label of sounds that describe the picture. Viewers know it in French and in English. */
 const DESCRIPTION_LABEL = 'AD'
 
 /** Names the tracks. The second sound of a language has the number 2, and so on. */

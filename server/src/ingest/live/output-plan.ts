@@ -145,8 +145,8 @@ export function outputArguments(plan: OutputPlan | undefined): string[] {
     ...commandLine`-dn -sn`,
     ...TIMES,
     ...commandLine`-video_track_timescale 90000 -use_editlist 0`,
-    // A track that stops does not hold up the others.
-    // A key frame is seen here when its fragment is complete, so fragments are short.
+    // A track that stops holds up the others for half a second at most. A key frame is seen when its fragment is complete,
+    // so fragments are short.
     ...commandLine`-max_interleave_delta 500000 -flush_packets 1 -frag_duration 100000`,
     ...commandLine`-movflags +delay_moov+empty_moov+default_base_moof+frag_discont+frag_keyframe -f mp4 pipe:1`,
     ...(teletext
@@ -174,7 +174,7 @@ function encodedPicture({ deinterlace, rate, width, height, bitRate }: PictureEn
   const filters = [
     ...(deinterlace ? ['bwdif=mode=send_frame'] : []),
     `fps=${rate.numerator}/${rate.denominator}`,
-    // A source that changes its size within the stream keeps the size of the output.
+    // The output keeps its size when the source changes its size within the stream.
     `scale=${width}:${height}:force_original_aspect_ratio=decrease:force_divisible_by=2`,
     `pad=${width}:${height}:-1:-1`,
     'setsar=1',
@@ -196,7 +196,7 @@ function copiedSound(place: number): string[] {
 
 function encodedSound(place: number): string[] {
   return [
-    // Sound that is lost leaves a gap of its length, so that the rest stays in step with the picture.
+    // Lost sound is replaced by silence of the same length, so that the rest stays in step with the picture.
     ...commandLine`-filter:a:${place} aresample=48000:async=1`,
     ...commandLine`-c:a:${place} aac -ac:a:${place} 2 -b:a:${place} 160k`,
   ]

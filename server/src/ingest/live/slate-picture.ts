@@ -119,7 +119,7 @@ async function readLogo(logo: string, height: number): Promise<Image | undefined
     const file =
       base64 === undefined ? Buffer.from(decodeURIComponent(content)) : Buffer.from(content, 'base64')
     const sharp = await openSharp()
-    // A vector logo is drawn at twice the size that it needs.
+    // A vector logo is drawn at twice its size in the picture, and scaled down.
     const density = vectorDensity(await sharp(file).metadata(), height * LOGO_SCALE)
     const png = await sharp(file, { ...(density !== undefined && { density }) })
       .png()

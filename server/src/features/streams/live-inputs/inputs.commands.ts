@@ -155,7 +155,7 @@ async function requireFree({ db }: Context, number: number, sources: readonly Li
               : `Channel ${input.number} listens on the same port.`,
           )
       } catch (error) {
-        // An address that an earlier version accepted, or no address.
+        // A missing spare, or an address that only an earlier version accepted, cannot be read.
         if (!(error instanceof SourceAddressError)) throw error
       }
     }

@@ -346,7 +346,7 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
     expect(isSteady(await onAir(await freeChannel(60)))).toBe(true)
     const listed = await runCommand(service, 'inputs list')
     expect(listed).toMatch(/60 Ailleurs: HLS http:\/\/127\.0\.0\.1:\d+\/…\/main\.m3u8\?… \(on the air/)
-    // The list gives another address.
+    // The list names another address.
     await write('/live')
     await runCommand(service, 'channels import', [list])
     expect(await kindOf()).toBe('live')

@@ -55,7 +55,7 @@ describe('the slate of a silent input', () => {
       [6, true],
     ])
     expect(stored.map(({ cut }) => cut.isContinuous)).toEqual([false, true, true])
-    // Its intermediates are removed.
+    // The intermediates of the slate are removed.
     expect(await readdir(join(service.context.segments.workFolder, '.making'))).toEqual([])
   })
 

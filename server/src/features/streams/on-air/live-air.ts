@@ -138,7 +138,7 @@ export class LiveAir {
       isJoined: position === (sets[index - 1]?.position ?? Number.NaN) + 1,
       isSlate,
       liveUntil: forbidden[index]?.liveUntil ?? 0,
-      // The guide forgets programmes whose media recordings keep.
+      // Recordings keep media longer than the guide keeps programmes, so the stored value counts too.
       isRecordingForbidden: isRecordingForbidden || forbidden[index]?.isRecordingForbidden === true,
     }))
   }

@@ -225,7 +225,7 @@ export function createChannelAir(db: Database, trackSets: TrackSetStore, changes
         : await libraryAt(channelId, window, now)
       const begun = onAir ? entriesToLicense(onAir.entries, window, now) : []
       const since = window.kind === 'live' ? await forbiddenPast.until(channelId, now) : 0
-      // Late players still ask for the live edge.
+      // A player that is late still asks for keys of the previous live edge.
       const lateMs = LIVE_WINDOW_SECONDS * 1000 + AIR.lateMs
       const entries = begun.filter(({ endsAt }) => endsAt > Math.min(since, now - lateMs))
       return await licensable(channelId, entries, window)

@@ -99,7 +99,7 @@ class AmfReader {
   #array(level: number): AmfValue[] {
     const count = this.#take(4).readUInt32BE()
     const values: AmfValue[] = []
-    // A count that is too large ends with the bytes.
+    // If the count is too large, reading fails at the end of the message.
     for (let index = 0; index < count; index++) values.push(this.value(level + 1))
     return values
   }

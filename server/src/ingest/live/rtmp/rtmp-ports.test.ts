@@ -55,7 +55,7 @@ describe('ports that receive RTMP', () => {
     sender.media(18, writeAmf(['@setDataFrame', 'onMetaData', { width: 320 }]))
     sender.media(9, PICTURE_FORMAT)
     sender.media(8, SOUND_FORMAT)
-    // It arrives before the first key frame, so nothing can be done with it.
+    // The first frame arrives before a key frame, so it is dropped.
     sender.media(9, FRAME)
     sender.media(9, KEY_FRAME)
     sender.close()
@@ -72,7 +72,7 @@ describe('ports that receive RTMP', () => {
     const { sender } = await vi.waitFor(async () => await publish(PATH))
     const first = await reading
     for (const body of [PICTURE_FORMAT, KEY_FRAME, FRAME]) sender.media(9, body)
-    // All three have arrived.
+    // All three frames have arrived.
     await vi.waitFor(() => expect(first.readableLength).toBe(FLV_HEADER.length + 3 * (11 + FRAME.length + 4)))
     first.destroy()
     const second = await key.next(stopping.signal)

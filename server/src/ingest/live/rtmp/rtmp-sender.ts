@@ -138,7 +138,7 @@ export class RtmpSender {
   #handle(message: RtmpMessage): void {
     const { type, body } = message
     if (type === COMMAND) this.#obey(readAmf(body))
-    // A command of AMF3 begins with one more byte, and is AMF0 otherwise.
+    // A command of AMF3 begins with an additional byte. The rest is AMF0.
     else if (type === COMMAND_AMF3) this.#obey(readAmf(body.subarray(1)))
     else if (isMedia(message)) this.#publication?.take(message)
   }
