@@ -155,7 +155,7 @@ describe('a live input', () => {
     await signIn(earlier, 'subscriber@ondine.test')
     await visit(earlier, `/player?channel=${idChannel}`)
     await expect.poll(async () => (await videoState(earlier)).frames, PATIENCE).toBeGreaterThan(0)
-    // The session that plays loses the past.
+    // The session that is playing loses the past.
     const guide = join(folder, 'live-only.xml')
     const rights = '<rights start-over="no"/>'
     await writeFile(guide, guideOf([{ start: now() - 600, stop: now() + 1800, inside: rights }]))

@@ -241,7 +241,7 @@ describe('recordings', () => {
       expect(count).toBeGreaterThan(3)
       await main.getByRole('heading', { level: 2, name: title, exact: true }).waitFor()
       await main.getByRole('button', { name: `Les afficher tous (${count})` }).click()
-      // The first ones are within their margin already.
+      // The margin of the first recordings has begun, so they are stopped, not cancelled.
       const ending = main.getByRole('button', { name: /^(Annuler|Arrêter) l’enregistrement de / })
       await expect.poll(async () => await ending.count()).toBe(count)
       expect(await rule()).toMatchObject({ episodes: 'all', keepLast: 3, idChannel: null })

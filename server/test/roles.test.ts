@@ -123,7 +123,7 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('processes with
     await ffmpeg([...picture({ seconds: 4 }), ...tone(4), ...copyable, ...stereo, source])
     const worker = process('worker')
     await runCommand(worker, 'inputs add', ['20', source], { name: 'Direct' })
-    // The answer to each question comes after the notices of the change.
+    // After `settled`, a process has received the notices of the change.
     for (const role of ['web', 'worker']) await process(role).context.connection.changes.settled()
     expect(await runCommand(worker, 'inputs list')).toContain('no process receives it')
     process('ingest').start()

@@ -145,8 +145,8 @@ export function outputArguments(plan: OutputPlan | undefined): string[] {
     ...commandLine`-dn -sn`,
     ...TIMES,
     ...commandLine`-video_track_timescale 90000 -use_editlist 0`,
-    // A track that stops holds up the others for half a second at most. A key frame is seen when its fragment is complete,
-    // so fragments are short.
+    // A track that stops holds up the others for half a second at most. A key frame is seen when its fragment is
+    // complete, so fragments are short.
     ...commandLine`-max_interleave_delta 500000 -flush_packets 1 -frag_duration 100000`,
     ...commandLine`-movflags +delay_moov+empty_moov+default_base_moof+frag_discont+frag_keyframe -f mp4 pipe:1`,
     ...(teletext

@@ -202,7 +202,7 @@ test('V4-42 in a programme that the guide allows to watch live only, nothing pau
   actor.send({ type: 'togglePlay' })
   expect(actor.getSnapshot().value.playback).toBe('playing')
   expect(done.slice(before)).toEqual([])
-  // The next programme allows it.
+  // The next programme allows pausing and seeking.
   reading.position = 165
   clock.increment(POLL)
   actor.send({ type: 'togglePlay' })
