@@ -134,7 +134,7 @@ const FRENCH = 2
 /** Letters of French that are in the place of others (table 36). */
 const FRENCH_LETTERS: Readonly<Record<string, string>> = { é: '#', à: '@', è: '`', ç: '~', ê: '\\' }
 
-/** Returns the teletext that shows lines on page 888, as subtitles; nothing if there are none. */
+/** Returns the teletext of subtitles with these lines on page 888; of an empty page if there are none. */
 export function teletextPage(lines: readonly string[]): Buffer {
   const rows = lines.map((line, index) => row(22 - 2 * (lines.length - 1 - index), boxed(line)))
   // The header of another page ends the one before it.

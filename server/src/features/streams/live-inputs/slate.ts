@@ -15,7 +15,7 @@ const RETRY_MS = 60_000
 /** An encoder that takes longer than this is stopped, in milliseconds. */
 const LONGEST_ENCODING_MS = 60_000
 
-/** Gives the segment of a slate with a number, from 0. */
+/** Returns a segment of a slate by its number, from 0. */
 type Segments = (number: number) => Cut
 
 /** Slates by look and shape. Inputs that are silent at the same time share one. */
