@@ -149,7 +149,7 @@ describe('a live input', () => {
     expect(frames).toBeGreaterThan(PLAYED_SECONDS * 20)
   })
 
-  it('V4-42 a programme that its guide allows to watch live only plays, without pause and start-over, and says why', async () => {
+  it('V4-42 a programme that may only be watched live plays without pause and start-over, and says why', async () => {
     const idChannel = await channelOnAir(open, CHANNEL.name)
     const { page: earlier } = await open()
     await signIn(earlier, 'subscriber@ondine.test')

@@ -82,7 +82,7 @@ describe('recordings', () => {
     }
   })
 
-  it('the page of a channel offers to record what is on to viewers of the channel', async () => {
+  it('the page of a channel offers its viewers a button that records the running programme', async () => {
     const { detailRoute } = await findChannel(origin, 'Rive')
     const button = async (viewer: Viewer) =>
       (await visit(detailRoute, { viewer })).main.queryByRole('button', { name: /^(Enregistr[eé]|Arrêter)/ })

@@ -94,8 +94,8 @@ export interface ChannelAir {
     barred: (rating: Rated) => boolean,
   ): Promise<number | undefined>
   /**
-   * Returns the time before which live sessions of a channel have only its live edge, because the guide forbids to go
-   * back in the programmes before that time. 0 if the guide forbids nothing.
+   * Returns the time before which live sessions of a channel have only its live edge, because the guide forbids going
+   * back in a programme before that time. 0 if the guide forbids nothing.
    */
   liveUntil(channelId: number, now: number): Promise<number>
   /** Returns the media of a channel in `[from, to)`, in order of time. A gap between two pieces has no media. */

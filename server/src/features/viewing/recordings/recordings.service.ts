@@ -312,7 +312,7 @@ export interface PlayableRecording {
  * Admits a viewer to a recording.
  *
  * @throws ServiceError the errors of an account that is not active; notFound; invalidAccessCode; noMediaFound if it is
- * planned, has failed, or has no media yet; startOverForbidden while its programme runs, if the guide forbids to go back
+ * planned, has failed, or has no media yet; startOverForbidden while its programme runs, if the guide forbids going back
  * in it.
  */
 export async function admitToRecording(
