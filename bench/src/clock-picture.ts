@@ -75,7 +75,7 @@ function drawClock(time: number): Buffer {
   return frame
 }
 
-/** A sum that tells a strip which was read while it changed, or was covered. */
+/** Checksum of a time. It does not match if the strip changed while it was read, or was covered. */
 function checksum(value: number): number {
   return (Math.imul(value, 0x9e3779b1) >>> 24) ^ 0xa5
 }

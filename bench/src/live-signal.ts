@@ -50,7 +50,7 @@ export async function freePorts(count: number): Promise<number[]> {
 }
 
 /**
- * Sends a file of a constant bit rate to all ports at the same time, in real time, once, or until `signal` aborts.
+ * Sends a file of a constant bit rate once to all ports, in real time. Stops early when `signal` aborts.
  *
  * @returns the seconds it took
  */

@@ -212,7 +212,7 @@ export const readQuota = operation({
       available: z.int(),
       /** Time that planned recordings, and the rest of the running ones, will need in addition. */
       planned: z.int(),
-      /** The part of `planned` that is the rest of the running recordings. */
+      /** Part of `planned`: the time that the running recordings will still use. */
       running: z.int(),
     }),
   }),

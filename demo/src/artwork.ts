@@ -124,7 +124,7 @@ function still(
 
 /** Draws a part of a picture, enlarged and as sharp as a whole picture. */
 function detail(title: Title, point: number, variation: number, { left, top, size }: Crop): Canvas {
-  // Layers of pixels need whole numbers.
+  // A layer of pixels has whole numbers of columns and rows.
   const [width, height] = [Math.round(THUMB.width / size), Math.round(THUMB.height / size)]
   const whole = still(title, { width, height }, point, variation)
   return prerender(THUMB.width, THUMB.height, (picture) => {

@@ -44,7 +44,7 @@ describe('the guide of the live channel', () => {
     expect(first?.start).toBe('20260629000000')
   })
 
-  it('says the same about a day from each day on, so that an import changes nothing', () => {
+  it('gives a day the same programmes whenever it is written, so that a repeated import changes nothing', () => {
     const today = (now: number) => showings(now).filter(({ start }) => start.startsWith('20260330'))
     expect(today(NOON)).toEqual(today(NOON + DAY_MS))
   })

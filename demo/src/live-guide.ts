@@ -159,7 +159,7 @@ const PROGRAMMES: readonly LiveProgramme[] = [
 
 const ALL: readonly LiveProgramme[] = [...PROGRAMMES, KEEPERS_LOG]
 
-/** Pictures of the live channel's programmes, in files beside those of the other channels. */
+/** Pictures of the live channel's programmes. Their files are beside the pictures of the other channels. */
 export const LIVE_PICTURES: readonly (BlockPicture & { readonly of: LocalisedText })[] = ALL.map(
   ({ id, title, shows }) => ({ file: `phare-${id}.jpg`, ...shows, of: title }),
 )

@@ -11,7 +11,7 @@ const SETTINGS = {
   DEMO: 'true',
   DEMO_TITLES: TITLES.join(','),
   DEMO_SECONDS: String(SECONDS),
-  // Its media and its guide would change while tests run.
+  // The media and the guide of the live channel would change while tests run.
   DEMO_LIVE: 'false',
   // Schedules only some blocks ahead on each channel. The films are so short that a schedule of two days
   // would have thousands of entries.

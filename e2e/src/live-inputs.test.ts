@@ -43,7 +43,7 @@ async function channelOnAir(open: Open, name: string): Promise<number> {
   return idChannel
 }
 
-/** Plays a channel in a player of somebody else, until it shows pictures. @returns the page */
+/** Plays a channel in another vendor’s player, until it shows pictures. @returns the page */
 async function playElsewhere(
   open: Open,
   site: string,
@@ -149,13 +149,13 @@ describe('a live input', () => {
     expect(frames).toBeGreaterThan(PLAYED_SECONDS * 20)
   })
 
-  it('V4-42 a programme that its guide allows to watch live only plays, without pause and start-over, and says why', async () => {
+  it('V4-42 a programme that may only be watched live plays without pause and start-over, and says why', async () => {
     const idChannel = await channelOnAir(open, CHANNEL.name)
     const { page: earlier } = await open()
     await signIn(earlier, 'subscriber@ondine.test')
     await visit(earlier, `/player?channel=${idChannel}`)
     await expect.poll(async () => (await videoState(earlier)).frames, PATIENCE).toBeGreaterThan(0)
-    // The session that plays loses the past.
+    // The session that is playing loses the past.
     const guide = join(folder, 'live-only.xml')
     const rights = '<rights start-over="no"/>'
     await writeFile(guide, guideOf([{ start: now() - 600, stop: now() + 1800, inside: rights }]))
@@ -233,7 +233,7 @@ describe('a live input whose source comes back with other parameters', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** Sends a source in place of the one before. */
+  /** Sends a source in place of the previous one. */
   async function send(index: number): Promise<void> {
     if (sender) {
       sender.kill('SIGKILL')
@@ -244,7 +244,7 @@ describe('a live input whose source comes back with other parameters', () => {
     sender = spawn('ffmpeg', words.split(' '), { stdio: 'ignore' })
   }
 
-  /** Lets the other source follow while a page plays, and expects the page to go on with it. */
+  /** Switches to the other source while a page plays, and expects the page to go on with it. */
   async function passOver(page: Page, positionOf: () => Promise<number>): Promise<void> {
     const [from, to] = [sources[current], sources[1 - current]]
     await expect.poll(async () => await widthOn(page), PATIENCE).toBe(from?.width)
@@ -265,7 +265,7 @@ describe('a live input whose source comes back with other parameters', () => {
     expect(JSON.stringify(status)).toMatch(/640x360 at 50/)
   })
 
-  it.each(['dash', 'hls'] as const)('goes on in the player of %s of somebody else', async (format) => {
+  it.each(['dash', 'hls'] as const)('goes on in another vendor’s player for %s', async (format) => {
     const page = await playElsewhere(open, site.origin, await channelOnAir(open, channel.name), format)
     await passOver(page, async () => (await watchedOn(page)).time)
     expect((await watchedOn(page)).errors).toEqual([])

@@ -308,7 +308,7 @@ describe('profiles and the parental code', () => {
     await sorting.getByText('Titre, de Z à A').waitFor()
   })
 
-  it('A6-06 A6-07 V5-02 a title above an adult’s level asks for the code on playback, and plays with it', async () => {
+  it('V4-14 A6-06 A6-07 V5-02 a title above an adult’s level asks for the code on playback, and plays with it', async () => {
     const film = await findAsset(origin, 'La Houle')
     const { page } = await open({ reducedMotion: 'reduce' })
     await signIn(page, 'subscriber@ondine.test')

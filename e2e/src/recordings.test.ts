@@ -93,7 +93,7 @@ describe('recordings', () => {
       await visit(page, `/epg/${slugWithId(past.title, past.id)}`)
       await main.getByRole('button', { name: 'Enregistré', exact: true }).click()
       await page.waitForURL('**/library/completed-records')
-      // Not its heading: while the library loads, the page before still shows that of each showing.
+      // The link, not the heading: while the library loads, the previous page still shows this title as a heading.
       await main.getByRole('link', { name: `Lire ${past.title}` }).waitFor()
       expect((await callAs(page, listRecordings, {})).count).toBe(1)
       expect(complaints).toEqual([])
@@ -126,7 +126,7 @@ describe('recordings', () => {
     })
   })
 
-  it('A2.4-04 a press for which there is no time leads to the offers', async () => {
+  it('A2.4-04 a record button leads to the offers when no recording time is left', async () => {
     const { page, complaints } = await open()
     await signIn(page, 'subscriber@ondine.test')
     const [, later] = await programmes()
@@ -241,7 +241,7 @@ describe('recordings', () => {
       expect(count).toBeGreaterThan(3)
       await main.getByRole('heading', { level: 2, name: title, exact: true }).waitFor()
       await main.getByRole('button', { name: `Les afficher tous (${count})` }).click()
-      // The first ones are within their margin already.
+      // The margin of the first recordings has begun, so they are stopped, not cancelled.
       const ending = main.getByRole('button', { name: /^(Annuler|Arrêter) l’enregistrement de / })
       await expect.poll(async () => await ending.count()).toBe(count)
       expect(await rule()).toMatchObject({ episodes: 'all', keepLast: 3, idChannel: null })

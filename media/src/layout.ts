@@ -81,10 +81,10 @@ export function layoutOfChannel(trackSets: readonly TrackSet[], targetDurationSe
   return { slots, targetDurationSeconds: Math.max(targetDurationSeconds, targetDuration(trackSets)) }
 }
 
-/** Sounds that the Layout of a live input offers. A source may change its languages again and again. */
+/** Most sounds that the Layout of a live input offers. A source may change its languages again and again. */
 const MOST_LIVE_SOUNDS = 16
 
-/** A bandwidth that exceeds the known one by this factor is noted. */
+/** A higher bandwidth alone changes a slot only if it exceeds the known one by this factor. */
 const NOTED_BANDWIDTH = 1.5
 
 /**
@@ -115,7 +115,7 @@ export function growLayout(layout: Layout, trackSet: TrackSet): Layout {
   return isSame ? layout : { ...layout, slots }
 }
 
-/** Returns the slot with the peak of both descriptions; the same object if that is not news. */
+/** Returns the slot with the peak of both descriptions; the same object if the change does not matter to players. */
 function raise(known: Slot, described: Slot): Slot {
   if (known.kind === 'text' || described.kind !== known.kind) return known
   const peak = peakOf(known, described)

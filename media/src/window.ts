@@ -50,8 +50,8 @@ export function wholeWindow(timeline: Timeline): Window {
  * @param now milliseconds since the Unix epoch.
  * @param options.since the window does not begin before this time, even if only one segment remains in it. The unit is
  * the unit of `now`.
- * @param options.liveUntil of the media before this time, the window has only whole segments of the last {@link
- * LIVE_WINDOW_SECONDS}, which players need at the live edge. The unit is the unit of `now`.
+ * @param options.liveUntil of the media before this time, the window contains only the last {@link
+ * LIVE_WINDOW_SECONDS}, in whole segments. Players need that much at the live edge. The unit is the unit of `now`.
  * @returns null while nothing has been published, or when the Timeline ended longer ago than the window lasts.
  */
 export function slidingWindow(

@@ -26,7 +26,7 @@ for (let index = 0; index < 40; index++) {
 }
 const CHANNEL = createTimeline(LAYOUT, plans)
 
-describe('a live window of which a part may only be shown live', () => {
+describe('a live window with a part that may only be watched live', () => {
   const FROM = START + 200_000
   const TO = START + 401_300
 
@@ -47,7 +47,7 @@ describe('a live window of which a part may only be shown live', () => {
     for (let seconds = 200; seconds < 700; seconds += 0.5) {
       const { from, publishedAt, sequence } = at(seconds)
       const age = publishedAt - from
-      // Its length is that of the live edge, and of what came after the forbidden part.
+      // The window has the live edge, and all segments after the forbidden part.
       expect(age).toBeGreaterThanOrEqual(Math.min(60_000, publishedAt - START))
       expect(age).toBeLessThan(Math.max(60_000, publishedAt - TO) + 4001)
       if (publishedAt - TO > 60_000) expect(from).toBeGreaterThanOrEqual(TO)

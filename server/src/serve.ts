@@ -23,7 +23,7 @@ const NEEDS_POSTGRESQL =
  *
  * @param roles what this process does, while other processes of the installation do the rest
  * @param pages defaults to the built web application
- * @throws SettingsError if other processes are needed, but the database has room for one
+ * @throws SettingsError if other processes are needed, but the database is the embedded one, which has one process
  */
 export async function serve(
   settings: Settings,

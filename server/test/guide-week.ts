@@ -25,7 +25,7 @@ export class GuideWeek {
   readonly #slotHours: number
   #seed = 42
 
-  /** @param slotHours hours from the beginning of a programme to that of the next one, before the guide changes */
+  /** @param slotHours hours between the beginnings of two programmes, before the guide changes */
   constructor(names: readonly string[], { perDay, slotHours }: { perDay: number; slotHours: number }) {
     this.#slotHours = slotHours
     this.channels = new Map(

@@ -123,7 +123,7 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('processes with
     await ffmpeg([...picture({ seconds: 4 }), ...tone(4), ...copyable, ...stereo, source])
     const worker = process('worker')
     await runCommand(worker, 'inputs add', ['20', source], { name: 'Direct' })
-    // The answer to each question comes after the notices of the change.
+    // After `settled`, a process has received the notices of the change.
     for (const role of ['web', 'worker']) await process(role).context.connection.changes.settled()
     expect(await runCommand(worker, 'inputs list')).toContain('no process receives it')
     process('ingest').start()
@@ -134,7 +134,7 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('processes with
       expect((await process(role).app.inject('/metrics')).body).not.toContain('ondine_input_on_air')
   })
 
-  it('doctor tells which processes run, and which roles are missing', async () => {
+  it('doctor lists the processes that run, and the roles that are missing', async () => {
     const worker = process('worker')
     const says = async (): Promise<string> => await runCommand(worker, 'doctor').catch(() => '')
     const processes = await worker.context.connection.processes()

@@ -190,7 +190,7 @@ describe.each(DATABASES)('media in an S3-compatible store, with a database of ki
     const film = await mediaOf('La Houle')
     expect(new Set(await service.context.segments.entries.list())).toEqual(new Set([SET, film?.id]))
     expect((await s3.keys()).filter((key) => key.startsWith('tv/.making'))).toEqual([])
-    // Nothing of it stays on the disk.
+    // No file of the TrackSet stays on the disk.
     const { media: folder } = service.context.folders
     expect([await readdir(folder), await readdir(join(folder, '.making'))]).toEqual([['.making'], []])
 
@@ -307,7 +307,7 @@ describe.each(DATABASES)('media in an S3-compatible store, with a database of ki
       signal,
     )
     let failures = 0
-    // A store that hesitates costs no segment.
+    // A store that fails for a moment costs no segment.
     s3.fault = ({ method }) =>
       method === 'PUT' && ++failures <= 2 ? { status: 503, code: 'SlowDown' } : undefined
     for (const number of [0, 1, 2]) await recorder.append(cutOf(number), START + number * 2000)

@@ -16,7 +16,7 @@ import S3rver from 's3rver'
 import type { Settings } from '../src/env.ts'
 import { S3Client } from '../src/segments/s3-client.ts'
 
-/** What the store does with a request instead of answering it. `cut`: it breaks off in the middle of the body. */
+/** Failure of a request. `reset`: the connection breaks. `cut`: the answer breaks off in the middle of its body. */
 type S3Fault = 'reset' | 'cut' | { status: number; code: string }
 
 /** A request, as a rule for faults sees it. */

@@ -89,7 +89,7 @@ async function firstOfEachPlays(viewer: Viewer): Promise<boolean> {
   if (!films.some(isReady) || !episodes.flat().some(isReady)) return false
   const channels = await call(viewer, listChannels, {})
   const playing = await Promise.all(channels.map(async ({ idChannel }) => await plays(viewer, idChannel)))
-  // The live channel is one more.
+  // `CHANNELS` does not contain the live channel.
   return channels.length === CHANNELS.length + 1 && playing.every(Boolean)
 }
 

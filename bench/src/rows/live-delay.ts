@@ -136,7 +136,7 @@ async function watch(page: Page, milliseconds: number): Promise<Watched> {
   while (performance.now() - startedAt < milliseconds) {
     const delay = await delayOnScreen(page)
     const now = performance.now()
-    // The same picture again is no new one.
+    // This picture was seen before.
     if (delay === undefined || now - delay <= newest + 1) continue
     newest = now - delay
     delays.push(delay)

@@ -149,7 +149,7 @@ async function measureRequest(db: Db, service: Service, prepared: Prepared): Pro
       if (status !== 200) throw new Error(`Answered with ${status}.`)
     }
   }
-  // Warms up: the first statements of a connection are planned anew.
+  // The first request warms up: PostgreSQL plans the first statements of a connection.
   await send(0)
   const before = await databaseMs(db)
   const startedAt = performance.now()

@@ -134,7 +134,7 @@ async function answerCalls(page: Page, channel: Channel, programmes: readonly Pr
 
 /** Returns the screens of the library's recordings in every state, the dialog of a series, and the player's button. */
 export function recordingScreens(channel: Channel, programmes: readonly Programme[]): Screen[] {
-  // The page from the server contains the viewer's own recordings, so the screens are reached from another one.
+  // A page that the server renders contains the viewer's real recordings, so the screens are opened from another page.
   const inLibrary =
     (name: 'completed' | 'scheduled', then?: (page: Page) => Promise<void>) => async (page: Page) => {
       await answerCalls(page, channel, programmes)

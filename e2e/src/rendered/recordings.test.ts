@@ -62,7 +62,7 @@ describe('recordings', () => {
     if (!now) throw new Error('Nothing is on.')
     await callAs('subscriber', createRecording, { idEvent: now.id, idChannel: now.id_channel })
     const page = await visit(ROUTES['library-scheduled-records'], subscriber)
-    // The time follows the title if both programmes have the same.
+    // The name also contains the time if both programmes have the same title.
     page.main.getByRole('button', { name: new RegExp(`^Annuler l’enregistrement de ${later.title}`) })
     page.main.getByRole('button', { name: new RegExp(`^Arrêter l’enregistrement de ${now.title}`) })
     const links = page.main.getAllByRole('link', { name: /^Lire / })
@@ -82,7 +82,7 @@ describe('recordings', () => {
     }
   })
 
-  it('the page of a channel offers to record what is on to viewers of the channel', async () => {
+  it('the page of a channel offers its viewers a button that records the running programme', async () => {
     const { detailRoute } = await findChannel(origin, 'Rive')
     const button = async (viewer: Viewer) =>
       (await visit(detailRoute, { viewer })).main.queryByRole('button', { name: /^(Enregistr[eé]|Arrêter)/ })

@@ -75,7 +75,7 @@ const RECONNECT_MS = 500
 const CHECK_MS = 2000
 const ANSWER_MS = 2500
 
-/** Beginning of the name under which operators see the connection that stands for a process. */
+/** Prefix of the `application_name` of the connection that stands for a process. The roles follow it. */
 const NAME = 'ondine '
 
 const PROCESSES = `

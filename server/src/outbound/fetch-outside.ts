@@ -175,7 +175,7 @@ export function checkedLookup(allow: readonly string[]): LookupFunction {
 }
 
 /**
- * Resolves a host for a program that would otherwise resolve it by itself, perhaps to another address.
+ * Resolves a host for a program, which would otherwise resolve it a second time, perhaps to another address.
  *
  * @returns an address that may be connected to
  * @throws OutboundError

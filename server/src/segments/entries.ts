@@ -29,7 +29,7 @@ export interface Entries {
 /** Ids of entries. */
 export const ENTRY_ID = /^[0-9a-f]{32}$/
 
-/** Name of the text that names a store's database. */
+/** Name of the text in a store that says to which database the store belongs. */
 export const OWNER = '.database'
 
 /** Name of the place for entries that the database does not know. */

@@ -52,7 +52,7 @@ export function folderSegments(folder: string): SegmentStore {
     },
     write: async (file, bytes) => {
       const path = pathIn(folder, file)
-      // No address leads to a name with this ending.
+      // `/media` serves no file with this ending.
       const part = `${path}.part`
       try {
         await writeFile(part, bytes, { mode: 0o640 })

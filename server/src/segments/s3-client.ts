@@ -35,7 +35,7 @@ type S3Answer = Dispatcher.ResponseData
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5000
 
-/** Statuses that are answers to every request, with those of conditions and ranges. */
+/** Statuses that are an answer to any request: success, and the outcomes of conditions and ranges. */
 const ANSWERS: ReadonlySet<number> = new Set([200, 204, 206, 304, 412, 416])
 
 /** How long the store may take to answer, in milliseconds, and at most for a large object. */
@@ -54,7 +54,7 @@ const LATER = new Set([
   'SlowDown',
 ])
 
-/** What an operator can do, by the code of the store. */
+/** Advice for operators, by the code of the store. */
 const ADVICE: Readonly<Record<string, string>> = {
   AuthorizationHeaderMalformed: 'check AWS_REGION',
   InvalidAccessKeyId: 'check AWS_ACCESS_KEY_ID',
@@ -70,7 +70,7 @@ const LARGEST_TEXT = 8_000_000
 
 /**
  * Client of an S3-compatible store. It addresses buckets by path, which all such stores understand. It logs when the
- * store stops to answer, when it answers again, and what it refuses. No message contains credentials.
+ * store stops answering, when it answers again, and what it refuses. No message contains credentials.
  */
 export class S3Client {
   /** The bucket and its endpoint, for people. */
@@ -162,7 +162,7 @@ export class S3Client {
         patienceMs: options.patienceMs,
         query: {
           'list-type': '2',
-          // XML cannot express all names.
+          // XML cannot express all names, so the store encodes them.
           'encoding-type': 'url',
           prefix,
           ...(options.delimiter && { delimiter: options.delimiter }),
@@ -216,7 +216,7 @@ export class S3Client {
         headers: signed.headers,
         body: body ?? null,
         signal: signal ?? null,
-        // The time includes that for sending the object.
+        // This time includes the time for sending the object.
         headersTimeout: Math.min(Math.max(patienceMs, ANSWER_MS), LONGEST_ANSWER_MS),
       })
     } catch (error) {
@@ -290,7 +290,7 @@ export class S3Client {
     }
   }
 
-  /** Logs a change: the store stops to answer, answers again, or refuses something else than before. */
+  /** Logs a change: the store stops answering, answers again, or refuses something new. */
   #report(fault?: StoreError): void {
     if (fault?.kind === 'refused') {
       const { message, at } = this.#lastRefusal
@@ -320,7 +320,7 @@ function encoded(key: string): string {
 
 function escaped(text: string): string {
   return text.replace(
-    // XML cannot express the other control characters, not even as references. Stores accept these.
+    // XML has no references to most control characters, but stores accept them.
     /[&<>"'\p{Cc}]/gu,
     (character) => `&#${character.codePointAt(0)};`,
   )

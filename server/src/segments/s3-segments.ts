@@ -149,7 +149,7 @@ export function s3Segments(client: S3Client, prefix: string, workFolder: string)
       const marks = await marksIn(client, `${prefix}${MAKING}/`)
       const old = marks.filter(({ storedAt }) => storedAt < before).map(({ id }) => id)
       const kept = new Set(await named(old))
-      // The transaction that was to delete its row did not take place.
+      // A row that is still there shows that its removal was not committed, so only the mark is deleted.
       for (const id of old)
         if (kept.has(id)) await client.delete([markOf(MAKING, id)], PATIENCE.upkeep)
         else await deleteEntry(id, markOf(MAKING, id), PATIENCE.upkeep)
@@ -188,8 +188,8 @@ function s3Entries(client: S3Client, prefix: string, { markOf, deleteEntry }: Ma
     owner: async () => (await client.readText(`${prefix}${OWNER}`, patienceMs))?.trim(),
     setOwner: async (text, isFirst) => {
       const key = `${prefix}${OWNER}`
-      // A store that does not know the condition overwrites. Then the last one of two processes is the owner, and every
-      // sweep asks again.
+      // A store that ignores the condition overwrites. Then the later of two databases is the owner, and every sweep
+      // checks the owner again.
       const headers: Record<string, string> = isFirst ? { 'if-none-match': '*' } : {}
       const answer = await client.send({ method: 'PUT', key, body: `${text}\n`, headers, patienceMs })
       await answer.body.dump()

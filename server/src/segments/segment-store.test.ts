@@ -128,14 +128,14 @@ describe.each(['a folder', 'an S3-compatible store'])('segments in %s', (kind) =
     await publish(segments, B)
     await segments.setAside(A)
     expect(await segments.entries.list()).toEqual([B])
-    // As if the process had been killed in between.
+    // The TrackSet is not discarded, as if the process had been killed before that.
     await segments.clear(Infinity, NONE)
     expect(await segments.entries.list()).toEqual([B])
     expect(await read(segments, A, 'v720/1.m4s')).toBeUndefined()
     await removeTrackSet(segments, A)
   })
 
-  it('that other processes have begun are left alone', async () => {
+  it('are left alone if another process has begun them', async () => {
     const segments = await openIt()
     await publish(segments, A)
     await segments.setAside(A)

@@ -31,7 +31,7 @@ export interface FinishedSet {
   id: string
   /** Folder with `{rendition}/{file}` and `track-set.json`. The store may move it. */
   folder: string
-  /** Renditions that an earlier TrackSet has, and that are published with this one. */
+  /** Renditions of an earlier TrackSet that become renditions of this one too. */
   reused?: { trackSet: string; renditions: readonly string[] }
 }
 

@@ -207,12 +207,12 @@ export interface ModalKinds {
   }
   /** Whether the viewer goes to the offers, because the recording quota is used up (A4.8-10). */
   quotaLimit: { props: Question; value: boolean }
-  /** How a series is recorded, or the wish to record it no longer. */
+  /** Asks how to record a series, or whether to end its recording. */
   recordSeries: {
     props: Message & {
       /** The rule to begin with. */
       rule: SeriesRule
-      /** The channel, if the series may be recorded on it only; null if it is recorded on any channel for good. */
+      /** The channel to which the viewer may limit the recording; null if it has always been on any channel. */
       channel: string | null
       /** Whether the series is recorded already. */
       isRecorded: boolean

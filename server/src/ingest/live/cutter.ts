@@ -36,7 +36,7 @@ export interface CutText {
   cues: Cue[]
 }
 
-/** What an input has beside picture and sound. Its owner adds to it what arrives. */
+/** Subtitles and marks of advertisements of an input. The feed adds them as they arrive. */
 export interface Beside {
   subtitles: { language: string; cues: TeletextCues } | null
   splices: Splices | null
@@ -105,7 +105,7 @@ export class Cutter {
   /** How many samples of the clock are known not to begin the next segment. */
   #searched = 0
 
-  /** @param beside what is cut like the picture */
+  /** @param beside subtitles and marks, which are cut at the same times as the picture */
   constructor(beside: Beside = { subtitles: null, splices: null }) {
     this.#beside = beside
   }

@@ -14,7 +14,7 @@ import { Feed, type FeedState } from './feed.ts'
 import { readSource } from './live-source.ts'
 import { addStreams, spliceInsert, teletextDescriptor, teletextPage } from './test-transport-stream.ts'
 
-/** Waits for what a signal brings in its own time. */
+/** Signals arrive in real time. */
 const SIGNAL = { timeout: 60_000, interval: 100 }
 
 const H264 = commandLine`-c:v libx264 -preset ultrafast -pix_fmt yuv420p -sc_threshold 0`
@@ -23,7 +23,7 @@ const INTERLACED = commandLine`-flags +ildct+ilme -top 1`
 describe('formats of live inputs', { timeout: 120_000 }, () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   const senders: ChildProcess[] = []
-  /** What ends with the test. */
+  /** Clean-up after each test. */
   const ending: (() => void)[] = []
 
   beforeAll(async () => {
@@ -53,7 +53,7 @@ describe('formats of live inputs', { timeout: 120_000 }, () => {
     return sender
   }
 
-  /** Sends a file as it is, in as much time as it lasts: ffmpeg would leave out what it does not know. */
+  /** Sends the bytes of a file in real time. ffmpeg would leave out the streams that it does not know. */
   async function sendBytes(path: string, port: number, seconds: number): Promise<void> {
     const bytes = await readFile(path)
     const socket = createSocket('udp4')
@@ -186,7 +186,7 @@ describe('formats of live inputs', { timeout: 120_000 }, () => {
     expect(state.encoded).toEqual(encoded)
     for (const { tracks } of cuts) {
       expect(tracks).toHaveLength(count)
-      // Key frames may be a little early, and each frame of sound is one.
+      // Key frames may be a little early. Sound alone can be cut at every frame.
       for (const { durationTicks, format } of tracks)
         expect(Math.abs(durationTicks / format.track.timescale - 2)).toBeLessThan(0.12)
     }
@@ -229,7 +229,7 @@ describe('formats of live inputs', { timeout: 120_000 }, () => {
       expect(state.encoded).toEqual(encoded)
       sender.kill('SIGKILL')
       await once(sender, 'close')
-      // The receiver notices that nothing comes any more, and waits for the next source.
+      // The test waits until the receiver notices that nothing arrives any more.
       await vi.waitFor(() => expect(state.steadySince).toBeNull(), SIGNAL)
     }
   })
@@ -251,7 +251,7 @@ describe('formats of live inputs', { timeout: 120_000 }, () => {
       [one, 2],
       [two, 3],
     ] as const) {
-      // The next one follows at once, so the receiver notices no end.
+      // The second file follows at once, so the receiver notices no end.
       const sender = send(path, port)
       await vi.waitFor(() => expect(cuts.at(-1)?.tracks).toHaveLength(count), SIGNAL)
       sender.kill('SIGKILL')
@@ -349,7 +349,7 @@ describe('formats of live inputs', { timeout: 120_000 }, () => {
     expect(marked()).toHaveLength(1)
   })
 
-  it('names what cannot be taken: subtitles that are pictures, and unknown kinds', async () => {
+  it('names the streams that are left out: subtitles that are pictures, and unknown kinds', async () => {
     const path = await made([...picture({ seconds: 8 }), ...tone(8), ...H264, '-g', '50', ...stereo])
     const subtitling = Buffer.from([0x59, 8, ...Buffer.from('fre'), 0x10, 0, 1, 0, 1])
     await addStreams(path, [

@@ -43,7 +43,7 @@ const LONGEST_PAUSE_MS = 5000
 /** A program that ran for this long is started again without a pause, in milliseconds. */
 const LASTING_MS = 10_000
 
-/** How often a source is looked at for silence, in milliseconds. */
+/** Interval at which a source is checked for silence, in milliseconds. */
 const LOOK_MS = 500
 
 /** What operators see of an error that has no message for them. */
@@ -53,16 +53,16 @@ const LIMITS = { wallSeconds: Infinity, memoryBytes: 4e9, outputBytes: Infinity 
 
 const NOTHING: Forced = { video: false, audio: false }
 
-/** Least time between two starts for streams that were added, in milliseconds. */
+/** Least time between two restarts of ffmpeg because of added streams, in milliseconds. */
 const LOOK_AGAIN_MS = 60_000
 
-/** After this many starts in a row for other plans, ffmpeg goes on with the one that it has. */
+/** After this many restarts in a row for another plan, ffmpeg goes on with the plan that it has. */
 const MOST_CHANGES = 4
 
 /** A source that is open for one run of ffmpeg. */
 export interface Opening {
   source: FfmpegSource
-  /** What ffmpeg reads from its standard input. */
+  /** The stream for the standard input of ffmpeg. */
   input?: Readable
   /** Variables of ffmpeg's environment. */
   environment?: Readonly<Record<string, string>>
@@ -132,8 +132,8 @@ export class Feed {
   }
 
   /**
-   * Tries to copy again what could not be cut, once the source has ended: the next one may have another format. If
-   * nothing was received, the source is still to come.
+   * Forgets which tracks had to be encoded, because the next source may have another format. Does nothing if nothing
+   * was received since `begun`: then the source has not come yet.
    */
   #forget(begun: number): void {
     if ((this.state.heardAt ?? 0) < begun) return
@@ -233,7 +233,7 @@ export class Feed {
     return copiesAll(plan, this.#streams) ? undefined : plan
   }
 
-  /** Notes the streams of the input. @throws OtherPlan if ffmpeg has to be started again, because it follows another plan */
+  /** Notes the streams of the input. @throws OtherPlan if they need another plan than the one that ffmpeg follows */
   #follow(streams: readonly InputStream[], followed: OutputPlan | undefined): void {
     this.#streams = streams
     if (isDeepStrictEqual(this.#plan(), followed)) return
@@ -241,7 +241,12 @@ export class Feed {
     if (++this.#changes <= MOST_CHANGES) throw new OtherPlan('the streams of the input are others')
   }
 
-  /** @throws OtherPlan because a stream was added. One that comes and goes does not interrupt the others each time. */
+  /**
+   * Restarts ffmpeg because a stream was added, once a minute at most: a stream that comes and goes must not interrupt
+   * the others each time.
+   *
+   * @throws OtherPlan to restart ffmpeg
+   */
   #lookAgain(): void {
     const now = this.#options.now()
     if (now - this.#lookedAt < LOOK_AGAIN_MS) return
@@ -304,7 +309,7 @@ function inWords(tracks: readonly CutTrack[]): string {
   return parts.join(', ')
 }
 
-/** Ends a run of ffmpeg whose output is not what the input needs. */
+/** Ends a run of ffmpeg that follows the wrong plan. */
 class OtherPlan extends Error {
   override name = 'OtherPlan'
 }

@@ -21,7 +21,7 @@ export interface InputStream {
   sound: InputSound | null
 }
 
-/** What ffmpeg knows of a picture. */
+/** Properties of a picture, as ffmpeg lists them. */
 export interface InputPicture {
   pixelFormat: string
   width: number
@@ -33,14 +33,14 @@ export interface InputPicture {
   framesPerSecond: number
 }
 
-/** What ffmpeg knows of a sound. */
+/** Properties of a sound, as ffmpeg lists them. */
 export interface InputSound {
   sampleRate: number
   /** ffmpeg's name of the arrangement of the channels, such as `stereo`. */
   layout: string
 }
 
-/** Longest line that is read. The list of a file that is repeated takes most of it. */
+/** Longest line that is read. For a repeated file, ffmpeg names its input, a list of some 100 kB, in one line. */
 const LONGEST_LINE = 256 * 1024
 
 /** Streams that are read. A multiplex of many programmes has fewer. */
@@ -52,7 +52,7 @@ const OUTSIDE = /^\[(?:info|error|fatal|panic)\] \S/
 const STREAM =
   /^\[info\] +Stream #0:(\d+)(?:\[(0x[0-9a-f]+)\])?(?:\(([^)]*)\))?: (Video|Audio|Subtitle|Data|Unknown): (.*)$/
 
-/** What ffmpeg writes about a stream that was not there when it opened the input. */
+/** Message of ffmpeg about a stream that appeared after it opened the input. */
 const NEW_STREAM = /\[warning\] New (?:video|audio|subtitle) stream 0:\d+ /
 
 /** What a {@link StreamList} found. */
@@ -63,7 +63,7 @@ export interface StreamNews {
   isOutdated: boolean
 }
 
-/** Reads the list of the streams of an input from what ffmpeg writes to its standard error. */
+/** Reads the list of the streams of an input from the messages of ffmpeg. */
 export class StreamList {
   #rest = ''
   #streams: InputStream[] | undefined

@@ -29,7 +29,7 @@ interface PacketAddress {
   network?: string
 }
 
-/** A source that ffmpeg can open. What the service receives by itself comes through the standard input. */
+/** A source that ffmpeg can open. Sources that the service receives itself reach ffmpeg by its standard input. */
 export type FfmpegSource =
   | Exclude<LiveSource, { kind: 'rtmp' | 'http' }>
   | { kind: 'flv' }
@@ -109,9 +109,9 @@ function readPackets(url: URL): PacketAddress {
   if (unknown !== undefined) throw new SourceAddressError(`The option ${unknown} is not known.`)
   const packets = { host: hostOf(url), port: portOf(url) }
   if (network === undefined) return packets
-  if (isIP(network) === 0) throw new SourceAddressError('interface is an address of this machine.')
+  if (isIP(network) === 0) throw new SourceAddressError('interface must be an IP address of this machine.')
   if (!isMulticast(packets.host))
-    throw new SourceAddressError('interface is for the group of a multicast. Otherwise, the host names it.')
+    throw new SourceAddressError('interface is for the group of a multicast. Otherwise, the host names the network.')
   return { ...packets, network }
 }
 
@@ -183,7 +183,7 @@ function listeningOf(
   const { host, port } = source
   if (source.kind === 'rtmp') return { transport: 'tcp', host, ports: [port] }
   if (source.kind === 'srt' && source.mode === 'caller') return undefined
-  // The port after that of RTP is the one of its control messages.
+  // The control messages of RTP arrive on the next port.
   return { transport: 'udp', host, ports: source.kind === 'rtp' ? [port, port + 1] : [port] }
 }
 
@@ -229,7 +229,7 @@ const ADDRESSES =
   /(?:(?:srt|udp|rtp|https?):\/\/|\S*(?:passphrase|pbkeylen|streamid)=)\S*?(?=:?(?:\s|$))|data:text\/plain;base64,[\w+/=]*/g
 /** A line that ffmpeg writes although nothing is wrong. */
 const OF_NO_FAULT = /^(?:\[[^\]]*\] )?\[(?:info|warning)\] /
-/** What ffmpeg writes before the message of a fault. */
+/** Levels that ffmpeg writes before the message of a fault. */
 const LEVEL = /\[(?:error|fatal|panic)\] /
 /** Rest of a list of files whose beginning is lost. */
 const REST_OF_LIST = /[\w+/=]{200,}/g
@@ -278,7 +278,7 @@ function inputArguments(source: FfmpegSource): string[] {
     return commandLine`-protocol_whitelist file,data -re -f concat -safe 0 -i data:text/plain;base64,${list}`
   }
   if (source.kind === 'flv') return [...PROBE, ...commandLine`-protocol_whitelist pipe -f flv -i pipe:0`]
-  // Servers send what they have at once. The media has to arrive as fast as it is shown.
+  // Servers send all that they have at once. `-re` slows the media down to the speed at which it is shown.
   if (source.kind === 'mpegts')
     return [...PROBE, ...commandLine`-protocol_whitelist pipe -re -f mpegts -i pipe:0`]
   if (source.kind === 'hls')

@@ -120,13 +120,13 @@ export class LiveTrackSet {
 /** Marks of advertisements that a TrackSet keeps. */
 const MOST_SPLICES = 200
 
-/** What tells the renditions of a TrackSet apart. */
+/** Fields that tell the renditions of a TrackSet apart. */
 interface Naming {
   id: string
   label: string
 }
 
-/** How viewers know sounds that describe the picture, in French and in English. */
+/** Label of sounds that describe the picture. Viewers know it in French and in English. */
 const DESCRIPTION_LABEL = 'AD'
 
 /** Names the tracks. The second sound of a language has the number 2, and so on. */

@@ -60,7 +60,7 @@ describe('a loop', { timeout: 60_000 }, () => {
     await expect(makeLoop({ file: film, from: 5, to: 2 }, target, NEVER)).rejects.toThrow(RangeError)
   })
 
-  it('leaves nothing behind when its film is no film', async () => {
+  it('leaves nothing behind when its film cannot be read', async () => {
     const target = join(folder.path, 'broken.mp4')
     await expect(makeLoop({ file: '/dev/null', from: 0, to: 20 }, target, NEVER)).rejects.toThrow(
       ProgramError,

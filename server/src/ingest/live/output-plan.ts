@@ -6,7 +6,7 @@ import type { InputPicture, InputStream } from './input-streams.ts'
 /** Sound tracks that are taken from an input. */
 export const MOST_SOUNDS = 8
 
-/** What is taken from an input, and what is encoded because viewers' devices cannot play it. */
+/** The streams that are taken from an input, and how those are encoded that viewers' devices cannot play. */
 export interface OutputPlan {
   picture: { index: number; encoding: PictureEncoding | null } | null
   sounds: { index: number; isEncoded: boolean }[]
@@ -32,7 +32,7 @@ export interface Forced {
   audio: boolean
 }
 
-/** Chooses what to take. @returns the plan, and the streams that are left out, in words */
+/** Chooses the streams to take. @returns the plan, and the streams that are left out, in words */
 export function planOutput(
   streams: readonly InputStream[],
   forced: Forced,
@@ -72,7 +72,7 @@ export function copiesAll(plan: OutputPlan, streams: readonly InputStream[]): bo
 const PIXEL_FORMATS: ReadonlySet<string> = new Set(['yuv420p', 'yuvj420p'])
 /** Profiles of AAC that every browser decodes. */
 const AAC_PROFILES: ReadonlySet<string> = new Set(['LC', 'HE-AAC', 'HE-AACv2'])
-/** Arrangements of channels of which a silent frame is known. */
+/** Arrangements of channels for which `silence.ts` has a silent frame. */
 const LAYOUTS = /^(?:mono|stereo|3\.0|4\.0|5\.[01])(?:\(.*\))?$/
 
 /** Returns how a picture has to be encoded; null if it can be copied, or while nothing of it has arrived. */
@@ -145,8 +145,8 @@ export function outputArguments(plan: OutputPlan | undefined): string[] {
     ...commandLine`-dn -sn`,
     ...TIMES,
     ...commandLine`-video_track_timescale 90000 -use_editlist 0`,
-    // A track that stops does not hold up the others.
-    // A key frame is seen here when its fragment is complete, so fragments are short.
+    // A track that stops holds up the others for half a second at most. A key frame is seen when its fragment is
+    // complete, so fragments are short.
     ...commandLine`-max_interleave_delta 500000 -flush_packets 1 -frag_duration 100000`,
     ...commandLine`-movflags +delay_moov+empty_moov+default_base_moof+frag_discont+frag_keyframe -f mp4 pipe:1`,
     ...(teletext
@@ -174,7 +174,7 @@ function encodedPicture({ deinterlace, rate, width, height, bitRate }: PictureEn
   const filters = [
     ...(deinterlace ? ['bwdif=mode=send_frame'] : []),
     `fps=${rate.numerator}/${rate.denominator}`,
-    // A source that changes its size within the stream keeps the size of the output.
+    // The output keeps its size when the source changes its size within the stream.
     `scale=${width}:${height}:force_original_aspect_ratio=decrease:force_divisible_by=2`,
     `pad=${width}:${height}:-1:-1`,
     'setsar=1',
@@ -196,7 +196,7 @@ function copiedSound(place: number): string[] {
 
 function encodedSound(place: number): string[] {
   return [
-    // Sound that is lost leaves a gap of its length, so that the rest stays in step with the picture.
+    // Lost sound is replaced by silence of the same length, so that the rest stays in step with the picture.
     ...commandLine`-filter:a:${place} aresample=48000:async=1`,
     ...commandLine`-c:a:${place} aac -ac:a:${place} 2 -b:a:${place} 160k`,
   ]

@@ -1,7 +1,7 @@
 import type { Image, SKRSContext2D } from '@napi-rs/canvas'
 import { openSharp } from '../sharp.ts'
 
-/** What the slate shows, and in which colours. Colours are those of style sheets. */
+/** Texts, logo and colours of the slate. Colours are written as in style sheets. */
 export interface SlateLook {
   /** Name of the storefront, for a storefront without a logo. */
   name: string
@@ -119,7 +119,7 @@ async function readLogo(logo: string, height: number): Promise<Image | undefined
     const file =
       base64 === undefined ? Buffer.from(decodeURIComponent(content)) : Buffer.from(content, 'base64')
     const sharp = await openSharp()
-    // A vector logo is drawn at twice the size that it needs.
+    // A vector logo is drawn at twice its size in the picture, and scaled down.
     const density = vectorDensity(await sharp(file).metadata(), height * LOGO_SCALE)
     const png = await sharp(file, { ...(density !== undefined && { density }) })
       .png()
@@ -127,7 +127,7 @@ async function readLogo(logo: string, height: number): Promise<Image | undefined
     const { loadImage } = await import('@napi-rs/canvas')
     return await loadImage(png)
   } catch {
-    // The name stands for a logo that is no picture.
+    // The slate shows the name if the logo is not a picture.
     return undefined
   }
 }

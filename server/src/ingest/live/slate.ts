@@ -108,7 +108,7 @@ export function completed(cut: Cut, slate: Cut): Cut {
   const added = missing.map((track) =>
     track.format.track.kind === 'audio' ? silenceAt(track.format, place) : stillAt(track, place),
   )
-  // The picture is the clock.
+  // The picture comes first, because the first track is the clock.
   const [first, second] = format.track.kind === 'video' ? [cut.tracks, added] : [added, cut.tracks]
   return { ...cut, tracks: [...first, ...second] }
 }

@@ -50,7 +50,7 @@ describe('marks of advertisements', () => {
     expect(secondsIn(splices, 16, 18)).toEqual([])
   })
 
-  it('keep their time over the end of the clock, and with an adjustment', () => {
+  it('keep their time when the clock wraps, and with an adjustment', () => {
     const splices = splicesFrom(2 ** 33 - CLOCK)
     splices.push(spliceInsert(4 * CLOCK))
     splices.push(spliceInsert(2 ** 33 - CLOCK, { adjustment: 3 * CLOCK }))

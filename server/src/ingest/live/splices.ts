@@ -19,7 +19,7 @@ interface Announced {
   section: Buffer
 }
 
-/** Reads the sections of SCTE 35 that an input sends, and gives each segment those whose time is in it. */
+/** Reads the sections of SCTE 35 that an input sends, and returns them with the segment that contains their time. */
 export class Splices {
   /** Time of the media at which the clock of the input stood at `startTicks`, in seconds. */
   readonly #offsetSeconds: number
@@ -37,7 +37,7 @@ export class Splices {
     let bytes = Buffer.concat([this.#rest, chunk])
     while (bytes.length >= 3) {
       const length = 3 + (bytes.readUInt16BE(1) & 0xfff)
-      // What is no section cannot tell where the next one begins.
+      // Bytes that are no section do not tell where the next one begins, so all of them are dropped.
       if (bytes[0] !== TABLE || length > LONGEST_SECTION) bytes = Buffer.alloc(0)
       else if (bytes.length < length) break
       else {

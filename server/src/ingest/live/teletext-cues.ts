@@ -33,7 +33,7 @@ export class TeletextCues {
   push(text: string): void {
     const blocks = (this.#rest + text).split(/\n{2,}/)
     const last = blocks.pop() ?? ''
-    // The blank line after a page is written with the next page.
+    // ffmpeg writes the blank line after a page only with the next page.
     const isWhole = last.endsWith('\n')
     this.#rest = isWhole ? '' : last.slice(-LONGEST_REST)
     for (const block of isWhole ? [...blocks, last] : blocks) this.#read(block)

@@ -134,7 +134,7 @@ const FRENCH = 2
 /** Letters of French that are in the place of others (table 36). */
 const FRENCH_LETTERS: Readonly<Record<string, string>> = { é: '#', à: '@', è: '`', ç: '~', ê: '\\' }
 
-/** Returns the teletext that shows lines on page 888, as subtitles; nothing if there are none. */
+/** Returns the teletext of subtitles with these lines on page 888; of an empty page if there are none. */
 export function teletextPage(lines: readonly string[]): Buffer {
   const rows = lines.map((line, index) => row(22 - 2 * (lines.length - 1 - index), boxed(line)))
   // The header of another page ends the one before it.
@@ -184,7 +184,7 @@ function units(rows: readonly Buffer[]): Buffer {
   const all = rows.map((content, index) =>
     Buffer.concat([Buffer.from([0x03, 0x2c, 0xe0 | (7 + index), 0xe4]), content.map(reversed)]),
   )
-  // One byte and 45 of the header, then units of 46 bytes: four units fill a packet of 184 bytes.
+  // The header and the first byte have 46 bytes, as each unit has. Four times 46 bytes fill a packet of 184 bytes.
   while ((46 + all.length * 46) % 184 !== 0) all.push(Buffer.alloc(46, 0xff).fill(0x2c, 1, 2))
   return Buffer.concat([Buffer.from([0x10]), ...all])
 }

@@ -150,7 +150,7 @@ export function resetContext(
 
 /**
  * Returns whether pausing and seeking are possible: always, except on live without timeshift (V4-59, spec 17), and in a
- * programme in which the guide forbids to go back.
+ * programme in which the guide forbids going back.
  */
 export function canMove(context: Pick<PlayerContext, 'playable' | 'liveEpgProgram'>): boolean {
   const { playable } = context

@@ -185,7 +185,7 @@ test('V4-42 timeshift allows starting the programme over and going back to live'
   expect(done.filter((action) => action.startsWith('seek'))).toEqual(['seek 60', 'seek 97'])
 })
 
-test('V4-42 in a programme that the guide allows to watch live only, nothing pauses, seeks or starts over', async () => {
+test('V4-42 in a programme that may only be watched live, nothing pauses, seeks or starts over', async () => {
   const programme = { ...programmeFrom(7, 1060, 1160), timeshiftEnabled: false }
   const { actor, clock, reading, done } = await playing({
     playable: { ...channel, timeshift: true, startOver: true },
@@ -202,7 +202,7 @@ test('V4-42 in a programme that the guide allows to watch live only, nothing pau
   actor.send({ type: 'togglePlay' })
   expect(actor.getSnapshot().value.playback).toBe('playing')
   expect(done.slice(before)).toEqual([])
-  // The next programme allows it.
+  // The next programme allows pausing and seeking.
   reading.position = 165
   clock.increment(POLL)
   actor.send({ type: 'togglePlay' })

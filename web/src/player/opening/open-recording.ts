@@ -43,7 +43,7 @@ export async function openRecording(
       licenseData: read.drm,
       assetStartTime: startAt,
       selectedMedia: languages,
-      // The recording begins with its margin.
+      // A recording begins with its margin, so the marks of its title are moved.
       segments: shifted(segments, recording.startutc - read.startsAt),
       session: read.session,
       isTrailer: false,

@@ -35,7 +35,7 @@ export type Outcome = 'ready' | 'failed' | 'changed' | 'dropped' | 'postponed'
  * Prepares the TrackSet of a waiting file and assigns it to its asset or series, in one transaction. `ready`: the
  * title can be played. `failed`: the file cannot be used, and its row in the table of imports says why. `changed`:
  * the file changed meanwhile and waits again. `dropped`: the file is no longer wanted. `postponed`: the store of media
- * cannot be used now, so the file waits.
+ * cannot be used now, and the file waits.
  *
  * When `signal` aborts, the file waits again, and the signal's reason is thrown.
  */

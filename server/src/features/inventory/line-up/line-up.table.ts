@@ -166,7 +166,7 @@ export const liveReceivers = pgTable('live_receivers', {
     .references(() => liveInputs.id, { onDelete: 'cascade' }),
   /** Id of the process among those that are connected to the database. */
   holder: text().notNull(),
-  /** Until when no other process may receive the input while this one is connected, by the clock of the database. */
+  /** Another process may receive the input after this time (database's clock), or once the holder has disconnected. */
   heldUntil: moment().notNull(),
   status: jsonb().$type<InputStatus>(),
 })

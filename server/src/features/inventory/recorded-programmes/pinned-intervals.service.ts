@@ -39,9 +39,9 @@ export function merged(sorted: readonly Interval[]): Interval[] {
 }
 
 /**
- * Lets no recording pin an interval of these channels until the transaction ends. A sweep calls it before the statement
- * that deletes with the condition {@link isPinned}: without the lock, that statement does not see a recording that is
- * stored while it runs. A recording that waits for the sweep finds less media when it goes on.
+ * Keeps recordings from pinning intervals of these channels until the transaction ends. A sweep calls it before the
+ * statement that deletes with the condition {@link isPinned}: without the lock, that statement does not see a recording
+ * that is stored while it runs. A recording that waits for the sweep finds less media when it goes on.
  *
  * @returns the ids of the locked channels. Others are being changed at the moment; the next sweep may find them free.
  */

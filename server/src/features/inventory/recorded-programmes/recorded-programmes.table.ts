@@ -51,7 +51,7 @@ export const recordedProgrammes = pgTable(
     imageId: text().references(() => images.id, { onDelete: 'set null' }),
     /** When the guide dropped the programme; null while the guide has it. */
     droppedAt: moment(),
-    /** When all accounts had been told last that the guide has dropped the programme. */
+    /** When all accounts were last told that the guide dropped the programme. */
     dropToldAt: moment(),
     /** When the result was recorded, after the end of the interval; null until then. */
     settledAt: moment(),

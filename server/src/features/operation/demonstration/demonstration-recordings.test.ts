@@ -73,7 +73,7 @@ describe.each(DATABASES)('recordings of the demonstration, on a database of kind
     await runCommand(service, 'guide import', [guide], { timeZone: LIVE_TIME_ZONE })
   }
 
-  it('A3-32 wait for the channels, and for the plan of the subscriber', async () => {
+  it('wait for the channels, and for the plan of the subscriber', async () => {
     const { context } = scene.service
     const { channels } = await ensureDemonstrationAccounts(context, context.storefronts.list())
     expect(await record()).toBe(false)
@@ -125,7 +125,7 @@ describe.each(DATABASES)('recordings of the demonstration, on a database of kind
     expect(episodes.every(({ state }) => state === 'planned')).toBe(true)
   })
 
-  it('include those of a child', async () => {
+  it('include recordings of a child', async () => {
     const states = statesOf(await list(true))
     expect(states).toEqual(expect.arrayContaining(['Petit recorded', 'Petit planned', 'Phare planned']))
     expect(states).toHaveLength(3)

@@ -12,7 +12,7 @@ import { recordings } from '../../viewing/recordings/recordings.table.ts'
 import { recordSeries } from '../../viewing/recordings/series-recordings.service.ts'
 import { SUBSCRIBER } from './demonstration-accounts.ts'
 
-/** Interval at which recordings are tried until the guide has what they need, in milliseconds. */
+/** Interval between attempts to record, until the guide has the programmes. In milliseconds. */
 const LOOK_MS = 10_000
 const HOUR_MS = 3_600_000
 /** Programmes that are considered, before and after now, in milliseconds. */
@@ -95,7 +95,7 @@ export class DemonstrationRecordings {
       const owner = { accountId: account.id, profileId: profile.id }
       if ((await db.$count(recordings, eq(recordings.profileId, profile.id))) > 0) continue
       const viewer = await viewerOf({ db, configurations }, { account: { id: account.id }, profile }, now)
-      // The plan with the channels is bought at the same time.
+      // Another task buys the plan with the channels, and may not have done so yet.
       if (viewer.packageIds.size === 0) return false
       for (const wish of profile.kid ? wishesOfChild(guide, now) : wishesOf(guide, now))
         await this.#try(async () => await schedule(this.#parts, viewer, owner, wish.wanted, wish.at))
@@ -173,7 +173,7 @@ interface Guide {
 
 function wishesOf({ live, films, recorded }: Guide, now: number): Wish[] {
   const running = films.find((each) => isOn(each, now))
-  // Before the first start, the live channel had no signal. So the recording of an earlier programme has failed.
+  // The live channel had no signal before the first start, so a recording of an earlier programme fails.
   const missed = lastBefore(live, now)
   return [
     ...at(
@@ -199,7 +199,7 @@ function isOn({ startsAt, endsAt }: Pick<Showing, 'startsAt' | 'endsAt'>, now: n
   return startsAt <= now && now < endsAt
 }
 
-/** Returns the last programme that is over with the margin of its recording. */
+/** Returns the last programme whose recording has ended, including its margin. */
 function lastBefore(showings: readonly Showing[], now: number): Showing | undefined {
   return showings.findLast(({ endsAt, titles }) => endsAt + HOUR_MS / 6 < now && !isSeries(titles))
 }

@@ -16,7 +16,7 @@ import {
 /** A report that is older than this comes from a process that has ended, in milliseconds. */
 const OLD_REPORT_MS = 5000
 
-/** Streams that are named, of those that an address leaves out. */
+/** Most left-out streams of an address that the status names. */
 const MOST_LEFT = 20
 
 /** `inputs add`. */
@@ -28,7 +28,7 @@ export const addInputCommand: Command = {
     {
       name: 'address',
       summary:
-        'srt://…, rtmp://:port/application/key, udp://…, rtp://…, http(s)://… (HLS or MPEG-TS), or a file that is repeated',
+        'srt://…, rtmp://:port/application/key, udp://…, rtp://…, http(s)://… (HLS or MPEG-TS), or a file, which is repeated',
       isPath: true,
       optional: true,
     },
@@ -41,7 +41,7 @@ export const addInputCommand: Command = {
     },
     {
       flags: '--record',
-      summary: 'receives the stream that the channel relays, in place of an address, so that it is stored',
+      summary: 'receives and stores the stream that the channel relays; takes the place of an address',
     },
     {
       flags: '--name <name>',
@@ -155,7 +155,7 @@ async function requireFree({ db }: Context, number: number, sources: readonly Li
               : `Channel ${input.number} listens on the same port.`,
           )
       } catch (error) {
-        // An address that an earlier version accepted, or no address.
+        // A missing spare, or an address that only an earlier version accepted, cannot be read.
         if (!(error instanceof SourceAddressError)) throw error
       }
     }
@@ -166,7 +166,7 @@ async function requireFree({ db }: Context, number: number, sources: readonly Li
 async function recordableSource({ db }: Context, number: number): Promise<string> {
   const channel = await findChannelByNumber(db, number)
   if (!channel?.source)
-    throw new CommandError(`Channel ${number} relays nothing, so that there is nothing to receive.`)
+    throw new CommandError(`Channel ${number} relays nothing, so there is nothing to receive.`)
   if (channel.source.manifest === 'dash')
     throw new CommandError(`Channel ${number} relays DASH, which cannot be received. HLS can.`)
   return channel.source.address

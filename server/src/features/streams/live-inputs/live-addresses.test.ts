@@ -21,12 +21,12 @@ import { copyable, ffmpeg, picture, stereo, tone } from '../../../ingest/test-me
 import { channels } from '../../inventory/line-up/line-up.table.ts'
 import { LiveInputs } from './live-inputs.service.ts'
 
-/** Waits for what a signal brings in its own time. */
+/** Signals arrive in real time. */
 const SIGNAL = { timeout: 40_000, interval: 200 }
 const KEY = 'the-key-of-the-studio'
 const NESTED_KEY = Buffer.alloc(16, 7)
 
-// On one database: signals arrive in their own time, and `live-inputs.test.ts` goes through the queries on both.
+// One database is enough: these tests take real time, and `live-inputs.test.ts` runs the queries on both.
 describe('addresses of live inputs', { timeout: 120_000 }, () => {
   let service: TestService
   let viewer: Actor
@@ -36,7 +36,7 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
   let ticking: NodeJS.Timeout
   let provider: Server
   let base: string
-  /** Paths that were asked of the provider, and of a machine that nobody may reach. */
+  /** Paths that were requested from the provider, and from a machine in a private network. */
   const asked: string[] = []
   const insideAsked: string[] = []
   let inside: Server
@@ -85,7 +85,7 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
     await service.remove()
   })
 
-  /** Writes a stream as HLS with its sound apart, and playlists that lead to where they must not. */
+  /** Writes a stream as HLS with separate sound, and playlists with forbidden addresses. */
   async function writePlaylists(): Promise<void> {
     await ffmpeg([
       ...commandLine`-i ${source} -map 0:v -map 0:a -c copy -bsf:a aac_adtstoasc -f hls -hls_time 4`,
@@ -199,7 +199,7 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
     }, SIGNAL)
   }
 
-  it('V7-09 RTMP: one port serves several keys, refuses a wrong key and a second sender, and the first goes on', async () => {
+  it('receives RTMP for several keys on one port, and refuses a wrong key and a second sender', async () => {
     const port = await freePort()
     const warned = vi.spyOn(service.context.log, 'warn')
     const channelId = await addInput(50, `rtmp://:${port}/live/${KEY}`)
@@ -249,7 +249,7 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
     expect(await statusOf(53, /on the air/)).toMatch(/receives: HTTP http:\/\/127/)
   })
 
-  it('receives HLS with its sound apart, the best variant only', async () => {
+  it('receives HLS with separate sound, the best variant only', async () => {
     const channelId = await addInput(54, `${base}/hls/main.m3u8`)
     expect(isSteady(await onAir(channelId))).toBe(true)
     expect(asked).toContain('/hls/0-0.m4s')
@@ -263,7 +263,7 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
     expect((await service.app.inject({ url: result.url })).body).toContain('contentType="audio"')
   })
 
-  it('receives a live playlist, which grows and forgets, without a break, whatever its files are called', async () => {
+  it('receives a live playlist that gains and loses segments without a break, whatever its files are called', async () => {
     send(
       ...commandLine`-f hls -hls_time 2 -hls_list_size 6 -hls_flags delete_segments`,
       ...commandLine`-hls_segment_filename ${join(folder, 'hls', 'live-%d')} ${join(folder, 'hls', 'live.m3u8')}`,
@@ -292,7 +292,7 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
     await statusOf(55, reason)
   })
 
-  it('lets no playlist that hides behind encryption lead ffmpeg to another address', async () => {
+  it('keeps ffmpeg from the address in a playlist that arrives as an encrypted segment', async () => {
     await addInput(56, `${base}/hls/nested.m3u8`)
     await vi.waitFor(() => expect(asked).toContain('/hls/key'), SIGNAL)
     await statusOf(56, /[1-9]\d* restarts/)
@@ -323,7 +323,7 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
     await once(elsewhere.bind(port, '127.0.0.2'), 'listening')
   })
 
-  it.each(['rtp', 'udp'])('tells of noise in place of a stream over %s', async (scheme) => {
+  it.each(['rtp', 'udp'])('reports noise in place of a stream over %s', async (scheme) => {
     const port = await freePort()
     await addInput(59, `${scheme}://127.0.0.1:${port}`)
     await sendNoise(port)
@@ -346,7 +346,7 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
     expect(isSteady(await onAir(await freeChannel(60)))).toBe(true)
     const listed = await runCommand(service, 'inputs list')
     expect(listed).toMatch(/60 Ailleurs: HLS http:\/\/127\.0\.0\.1:\d+\/…\/main\.m3u8\?… \(on the air/)
-    // The list gives another address.
+    // The list names another address.
     await write('/live')
     await runCommand(service, 'channels import', [list])
     expect(await kindOf()).toBe('live')

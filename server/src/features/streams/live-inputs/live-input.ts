@@ -13,7 +13,7 @@ export interface InputRow {
   channelId: number
   address: string
   spareAddress: string | null
-  /** What the provider of the main address expects. */
+  /** HTTP headers that the provider of the main address expects. */
   headers: SourceHeaders
 }
 

@@ -108,7 +108,7 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
   const playlistAt = async (pathname: string) =>
     hls.parse((await get(pathname, pathname)).bytes.toString()) as types.MediaPlaylist
 
-  it('V7-09 a signal over SRT is on the air: HLS and DASH, encrypted, with the frames that were sent', async () => {
+  it('a signal over SRT is on the air: HLS and DASH, encrypted, with the frames that were sent', async () => {
     const port = await freePort()
     const passphrase = 'a-secret-of-the-studio'
     const channelId = await addInput(20, `srt://:${port}?mode=listener&passphrase=${passphrase}`)
@@ -307,7 +307,7 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
       [silent, /main: [^\n]*320x180 at 25 frames\/s since/],
     ] as const) {
       await stop(sender)
-      // Between two sources the channel is silent, so that the receiver looks at the next one anew.
+      // The test waits for silence between two sources, so that the streams of the next one are listed again.
       await vi.waitFor(
         async () => expect(await runCommand(service, 'inputs status', ['32'])).toMatch(/the source ended/),
         SIGNAL,
@@ -343,11 +343,11 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
     )
     const { segments, mediaSequenceBase } = await playlistAt(await onAir(channelId))
     expect(segments.length).toBeGreaterThan(0)
-    // The numbers go on, but the time without a picture cannot be gone back to.
+    // The numbers go on, but viewers cannot go back to the time without a picture.
     expect(mediaSequenceBase).toBeGreaterThan(0)
   })
 
-  it('V4-16 offers subtitles from teletext, in HLS and in DASH', async () => {
+  it('offers subtitles from teletext, in HLS and in DASH', async () => {
     const captioned = await made('captioned.ts', [
       ...picture({ seconds: 20 }),
       ...tone(20),

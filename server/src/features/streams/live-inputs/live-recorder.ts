@@ -226,8 +226,9 @@ export class LiveRecorder {
   }
 
   /**
-   * Returns the channel's layout, so that it shows a TrackSet: further sounds get slots of their own, and a segment that
-   * is longer than all before it raises the target duration, which players read anew. The same object if it fits.
+   * Returns the channel's layout, extended so that it shows a TrackSet. Further sounds get slots of their own. A
+   * segment that is longer than all before it raises the target duration, which players read again. Returns the same
+   * object if the TrackSet fits already.
    *
    * @throws UnfitSegmentError
    */
@@ -240,8 +241,8 @@ export class LiveRecorder {
 }
 
 /**
- * Returns whether a TrackSet has a picture, or sound, and the channel had none before. No layout shows both, so another
- * one begins, and viewers cannot go back to the time before.
+ * Returns whether a TrackSet brings the first picture or the first sound of a channel. One layout cannot show media
+ * with and without it, so a new layout begins, and viewers cannot go back to the time before.
  */
 function isWider({ renditions }: TrackSet, { slots }: Layout): boolean {
   const has = (kind: Slot['kind']): boolean => slots.some((slot) => slot.kind === kind)

@@ -97,7 +97,7 @@ export interface EndingSet {
   endsAt: number
 }
 
-/** Notes that a TrackSet is complete, with what the guide says of it. It never changes afterwards. */
+/** Notes that a TrackSet is complete, with its rating and prohibitions by the guide. It never changes afterwards. */
 export async function endSet(
   tx: Transaction,
   { channelId, trackSetId, startsAt, endsAt }: EndingSet,

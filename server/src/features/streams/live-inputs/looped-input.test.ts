@@ -14,7 +14,7 @@ import { liveInputs } from '../../inventory/line-up/line-up.table.ts'
 import { LiveInputs } from './live-inputs.service.ts'
 import { loopInto } from './looped-input.service.ts'
 
-/** Waits for what a signal brings in its own time. */
+/** Signals arrive in real time. */
 const SIGNAL = { timeout: 60_000, interval: 200 }
 const RULES = { kind: 'sequence', titles: ['nothing'] }
 
@@ -76,7 +76,7 @@ describe.each(DATABASES.slice(0, 1))(
       const sending = start(channelId)
       await onAir(channelId)
       expect(await addressOf(channelId)).toBe(address)
-      // What is received is reported each second.
+      // The input reports each second.
       const isReported = /on the air .*[\s\S]* 0 jumps/
       await vi.waitFor(
         async () => expect(await runCommand(service, 'inputs status', ['70'])).toMatch(isReported),

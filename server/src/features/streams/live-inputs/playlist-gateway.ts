@@ -17,7 +17,7 @@ const PASSED_ON = ['content-length', 'content-range'] as const
 /**
  * Lets ffmpeg read an HLS playlist through this process, which checks each address: a playlist can lead anywhere, also
  * into a private network. The playlists are rewritten as for viewers of a relay. ffmpeg has no other way out, because
- * the gateway is its proxy too, and refuses what it did not write itself.
+ * the gateway is its proxy too, and refuses addresses that it did not write itself.
  *
  * @param silentMs ends the run if nothing arrives for this long, in milliseconds
  */
@@ -31,7 +31,7 @@ export async function openPlaylist(
   const server = createServer((request, response) => {
     const { url = '' } = request
     const origin = `http://${request.headers.host}`
-    // A proxy is asked for whole addresses.
+    // A request to a proxy names the whole address.
     const path = url.startsWith(`${origin}/`) && origin === base ? url.slice(origin.length) : url
     answer(path, request, response).catch((error: unknown) => {
       const refusal = refusalIn(error)
@@ -74,7 +74,7 @@ async function read(
 ): Promise<Relayed> {
   if (path === RELAY_ENTRANCE.hls) return forFfmpeg(await relays.entrance(0, token, source))
   const [sealed = ''] = path.split('/', 1)
-  // ffmpeg asks in this way for a whole file.
+  // ffmpeg requests every whole file with this range.
   const part = range === 'bytes=0-' ? undefined : range
   return forFfmpeg(await relays.inside(0, token, source, sealed, path.slice(sealed.length + 1), part))
 }

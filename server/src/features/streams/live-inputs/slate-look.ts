@@ -13,8 +13,8 @@ const SENTENCES: Record<BundledLanguage, string> = {
 }
 
 /**
- * Returns the look of the slate: that of the first storefront, because the viewers of all storefronts see the same
- * channel.
+ * Returns the look of the slate. It is the look of the first storefront, because the viewers of all storefronts see the
+ * same channel.
  */
 export function slateLook({
   storefronts,

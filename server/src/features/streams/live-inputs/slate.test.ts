@@ -41,11 +41,11 @@ describe('the slate of a silent input', () => {
     await configurations.document(id).replace(revision, { ...content }, { author: 'test', reason: 'test' })
   }
 
-  it('is encoded beside what is stored, and then fills the time since the last segment', async () => {
+  it('is encoded in the background, and then fills the time since the last segment', async () => {
     const { recorder, stored } = recorderOf()
     const slate = new Slate(service.context, recorder, NOON - 60 * SECOND)
     expect(await slate.fill(NOON + SECOND)).toBe(false)
-    // Late now: it begins to encode, and does not wait.
+    // A segment is late: the slate begins to encode, and `fill` does not wait.
     expect(await slate.fill(NOON + 6 * SECOND)).toBe(false)
     expect(stored).toEqual([])
     await vi.waitFor(async () => expect(await slate.fill(NOON + 7 * SECOND)).toBe(true), { timeout: 20_000 })
@@ -55,7 +55,7 @@ describe('the slate of a silent input', () => {
       [6, true],
     ])
     expect(stored.map(({ cut }) => cut.isContinuous)).toEqual([false, true, true])
-    // Its intermediates are removed.
+    // The intermediates of the slate are removed.
     expect(await readdir(join(service.context.segments.workFolder, '.making'))).toEqual([])
   })
 

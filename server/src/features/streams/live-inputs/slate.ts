@@ -15,16 +15,16 @@ const RETRY_MS = 60_000
 /** An encoder that takes longer than this is stopped, in milliseconds. */
 const LONGEST_ENCODING_MS = 60_000
 
-/** Gives the segment of a slate with a number, from 0. */
+/** Returns a segment of a slate by its number, from 0. */
 type Segments = (number: number) => Cut
 
 /** Slates by look and shape. Inputs that are silent at the same time share one. */
 const encoded = new LRUCache<string, Promise<Segments>>({ max: 20 })
 
-/** What the slate needs of the recorder of its channel. */
+/** The methods of the channel's recorder that the slate uses. */
 type SlateRecorder = Pick<LiveRecorder, 'append' | 'endsAt' | 'layout' | 'segmentMs'>
 
-/** What the slate needs: the look of the storefront, and a place for intermediates. */
+/** Dependencies of the slate: the look of the storefront, and a folder for intermediates. */
 export type SlateParts = Pick<Context, 'storefronts' | 'configurations' | 'segments' | 'log'>
 
 /**
@@ -38,7 +38,7 @@ export class Slate {
   #segments: Segments | undefined
   /** Whether the slate is being encoded. */
   #isEncoding = false
-  /** What completes segments: the same as long as the channel has the same kinds of tracks. */
+  /** Segments of silence or a still picture that complete those of the input, for the kinds of tracks in `shape`. */
   #beside: { shape: SlateShape; segments: Segments } | undefined
   #failedAt = -Infinity
   /** Number of the next segment; null while the slate is not shown. */
@@ -96,8 +96,8 @@ export class Slate {
   }
 
   /**
-   * Returns a segment with the tracks that its channel has and its source has not: a still picture beside sound, silence
-   * beside a picture.
+   * Returns a segment with the tracks that its source lacks but its channel has: a still picture is added to sound,
+   * silence to a picture.
    */
   async completed(cut: Cut, now: number): Promise<Cut> {
     const kinds = new Set(cut.tracks.map(({ format }) => format.track.kind))
@@ -107,7 +107,7 @@ export class Slate {
     return segments ? completed(cut, segments(0)) : cut
   }
 
-  /** Returns what completes segments. Undefined if it could not be encoded. */
+  /** Returns segments of silence and a still picture, to complete those of the input. Undefined if encoding failed. */
   async #complement(now: number): Promise<Segments | undefined> {
     const layout = await this.#recorder.layout()
     if (!layout) return undefined
@@ -119,7 +119,7 @@ export class Slate {
       return this.#beside.segments
     } catch (error) {
       this.#failedAt = now
-      this.#context.log.error({ err: error }, 'what an input lacks could not be encoded')
+      this.#context.log.error({ err: error }, 'the silence or the still picture of an input could not be encoded')
       return undefined
     }
   }

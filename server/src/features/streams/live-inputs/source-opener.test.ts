@@ -42,7 +42,7 @@ describe('the addresses of inputs', () => {
     return await new SourceOpener(parts).prepare(readSource(address), {}, stopping.signal)()
   }
 
-  it('pins the address that was checked of a host that is called, so that ffmpeg does not resolve it again', async () => {
+  it('gives ffmpeg the checked address of an SRT host, so that ffmpeg does not resolve the name again', async () => {
     const { source } = await open('srt://localhost:9000?passphrase=long-enough-now')
     expect(source).toMatchObject({ kind: 'srt', port: 9000, passphrase: 'long-enough-now' })
     expect(source).toMatchObject({ host: expect.stringMatching(/^(?:127\.0\.0\.1|\[::1\])$/) })
@@ -60,7 +60,7 @@ describe('the addresses of inputs', () => {
     await expect(open('srt://nowhere.invalid:9000')).rejects.toThrow('nowhere.invalid has no address.')
   })
 
-  it('refuses what is led into a private network by a redirect', async () => {
+  it('refuses a redirect into a private network', async () => {
     answers.set('/live.ts', 'http://10.0.0.1/live.ts')
     await expect(open(`${base}/live.ts`)).rejects.toThrow(/10\.0\.0\.1 is inside a private network/)
   })
@@ -79,7 +79,7 @@ describe('the addresses of inputs', () => {
     await expect(open(`${base}/live`)).rejects.toThrow(reason)
   })
 
-  it('recognises MPEG-TS from anywhere within a packet on, and gives all of it', async () => {
+  it('recognises MPEG-TS that begins in the middle of a packet, and passes on all of it', async () => {
     const packets = Buffer.concat(
       Array.from({ length: 20 }, (_, index) =>
         Buffer.concat([Buffer.from([0x47]), Buffer.alloc(187, index)]),
@@ -98,7 +98,7 @@ describe('the addresses of inputs', () => {
       answers.set('/live/main.m3u8', MEDIA)
       answers.set('/live/seg.ts', 'segment')
       const opening = await open(`${base}/live/main.m3u8`)
-      if (opening.source.kind !== 'hls') throw new Error('it is no playlist')
+      if (opening.source.kind !== 'hls') throw new Error('The address is not a playlist.')
       const { address } = opening.source
       return { opening, address, text: await (await fetch(address)).text() }
     }
@@ -134,7 +134,7 @@ describe('the addresses of inputs', () => {
       opening.close?.()
     })
 
-    it('show other programs on this machine nothing', async () => {
+    it('show nothing to programs that do not know the secret path', async () => {
       const { opening, address } = await playlist()
       const { origin } = new URL(address)
       for (const path of ['/', '/play/x/relay/main.m3u8', `/${base}/live/seg.ts`])

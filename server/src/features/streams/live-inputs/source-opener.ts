@@ -19,7 +19,7 @@ export interface SourceHeaders {
 const LONGEST_MS = 2 ** 31 - 1
 /** A server that sends nothing for this long is connected to again, in milliseconds. */
 const HTTP_SILENT_MS = 5000
-/** The same for packets and playlists. ffmpeg waits for them without an end. */
+/** The same for packets and playlists, for which ffmpeg would wait forever. */
 const PACKETS_SILENT_MS = 10_000
 const PLAYLIST_SILENT_MS = 20_000
 
@@ -99,7 +99,7 @@ async function openHttp(
   throw new SourceError('the address gives neither MPEG-TS nor an HLS playlist')
 }
 
-/** Returns whether bytes are packets of MPEG-TS, from anywhere within the first one on. */
+/** Returns whether bytes are MPEG-TS. They may begin in the middle of a packet. */
 function isTransportStream(bytes: Buffer): boolean {
   if (bytes.length < TS_PACKETS * TS_BYTES) return false
   return Array.from({ length: TS_BYTES }, (_, at) => at).some((at) =>

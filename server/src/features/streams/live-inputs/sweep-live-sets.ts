@@ -70,7 +70,7 @@ export async function sweepLiveSets(context: Parts, now: number): Promise<number
     // If the process is killed in between, the row remains, and the next sweep continues. There is never a
     // TrackSet without its row.
     const isGone = await db.transaction(async (tx) => {
-      // A recording may have pinned it since, or do so now.
+      // A recording may have pinned the TrackSet since it was found, or may be pinning it now.
       if ((await lockPins(tx, [channelId])).length === 0) return false
       const gone = await tx
         .delete(liveSets)

@@ -4,7 +4,7 @@ import type { Database } from '../../../database/connection.ts'
 import { forbiddenBetween } from '../../television/channels/forbidden-uses.service.ts'
 
 const HOUR_MS = 3_600_000
-/** How much of a guide is read. No channel reaches further back than a day. */
+/** The part of a guide that is read. No channel reaches further back than a day. */
 const BACK_MS = 25 * HOUR_MS
 const AHEAD_MS = 6 * HOUR_MS
 const MOST_CHANNELS = 5000
@@ -15,7 +15,7 @@ interface Programme {
   endsAt: number
 }
 
-/** What was read of a guide at `readAt`. */
+/** The forbidden programmes of a guide, as read at `readAt`. */
 interface Known {
   readAt: number
   programmes: Promise<readonly Programme[]>

@@ -13,8 +13,8 @@ export type Forbidden = Pick<RatedPiece, 'isRecordingForbidden' | 'liveUntil'>
 export const UNLIMITED: Forbidden = { isRecordingForbidden: false, liveUntil: 0 }
 
 /**
- * Returns what the guide forbids of intervals of a channel, in order: everything that it forbids of a programme that
- * fills a substantial part of the interval.
+ * Returns for each interval of a channel, in order, everything that the guide forbids for the programmes that fill a
+ * substantial part of it.
  *
  * @param intervals in order of time
  */

@@ -174,7 +174,7 @@ describe.each(DATABASES)('what a guide forbids, on a database of kind %s', (kind
       const { body } = await scene.service.app.inject({ url: dash.result.url })
       const { playlists } = parseDash(body, { manifestUri: 'http://x/manifest.mpd' })
       expect(playlists[0]?.segments.length).toBe(SEGMENTS_OF_A_MINUTE)
-      // Neither its beginning nor a programme before it can be reached.
+      // Neither the beginning of the programme nor an earlier programme can be reached.
       for (const start of [-20, -10, -1, -30]) {
         const { error, status } = await watch(start)
         expect([start, error.code, status]).toEqual([start, -510, 403])
@@ -199,7 +199,7 @@ describe.each(DATABASES)('what a guide forbids, on a database of kind %s', (kind
     expect(await keyOf(result.session, -4)).toBe(403)
   })
 
-  it('V1-08 after the programme, the time-shift begins at its end, and the next programme can be started over', async () => {
+  it('after the programme, the time-shift begins at its end, and the next programme can be started over', async () => {
     await announce(['Match', -60, -20, LIVE_ONLY], ['Débat', -20, 60])
     const { result } = await watch()
     expect(await listed(result.url)).toEqual([-20, 0])
@@ -210,7 +210,7 @@ describe.each(DATABASES)('what a guide forbids, on a database of kind %s', (kind
   })
 
   it('lists no segment that has a part of the programme, once it is behind the live edge', async () => {
-    // It ends two seconds after the beginning of a segment.
+    // The programme ends two seconds after the beginning of a segment.
     await announce(['Match', -60, -20 + 2 / 60, LIVE_ONLY], ['Débat', -20 + 2 / 60, 60])
     const [from, to] = await listed((await watch()).result.url)
     expect([Math.round(from * 60), Math.round(to)]).toEqual([-20 * 60 + 4, 0])

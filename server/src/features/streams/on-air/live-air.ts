@@ -138,7 +138,7 @@ export class LiveAir {
       isJoined: position === (sets[index - 1]?.position ?? Number.NaN) + 1,
       isSlate,
       liveUntil: forbidden[index]?.liveUntil ?? 0,
-      // The guide forgets programmes whose media recordings keep.
+      // Recordings keep media longer than the guide keeps programmes, so the stored value counts too.
       isRecordingForbidden: isRecordingForbidden || forbidden[index]?.isRecordingForbidden === true,
     }))
   }
@@ -189,7 +189,7 @@ export class LiveAir {
     )
     kept.sets = lastRun([...before, ...found])
     const layout = await findLayout(this.#db, channelId)
-    // The same object keeps what was derived from it.
+    // Values that were derived from the layout stay valid if the object is the same.
     if (!isDeepStrictEqual(layout, kept.layout)) kept.layout = layout
     if (kept.sets.length === 0 || !kept.layout) {
       kept.onAir = undefined

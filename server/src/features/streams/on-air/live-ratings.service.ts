@@ -50,7 +50,7 @@ export function shownIn<Programme extends Shown>(
   programmes: readonly Programme[],
   { startsAt, endsAt }: Shown,
 ): Programme[] {
-  // A segment across the border of two programmes counts as the one of its larger part.
+  // A segment across the border of two programmes belongs to the one that fills most of it.
   const least = Math.min((endsAt - startsAt) / 2, SUBSTANTIAL_MS)
   return programmes.filter(
     (each) => Math.min(each.endsAt, endsAt) - Math.max(each.startsAt, startsAt) >= least,

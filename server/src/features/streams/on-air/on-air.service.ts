@@ -94,8 +94,8 @@ export interface ChannelAir {
     barred: (rating: Rated) => boolean,
   ): Promise<number | undefined>
   /**
-   * Returns the time before which live sessions of a channel have only its live edge, because the guide forbids to go
-   * back in the programmes before that time. 0 if the guide forbids nothing.
+   * Returns the time before which live sessions of a channel have only its live edge, because the guide forbids going
+   * back in a programme before that time. 0 if the guide forbids nothing.
    */
   liveUntil(channelId: number, now: number): Promise<number>
   /** Returns the media of a channel in `[from, to)`, in order of time. A gap between two pieces has no media. */
@@ -225,7 +225,7 @@ export function createChannelAir(db: Database, trackSets: TrackSetStore, changes
         : await libraryAt(channelId, window, now)
       const begun = onAir ? entriesToLicense(onAir.entries, window, now) : []
       const since = window.kind === 'live' ? await forbiddenPast.until(channelId, now) : 0
-      // Late players still ask for the live edge.
+      // A player that is late still asks for keys of the previous live edge.
       const lateMs = LIVE_WINDOW_SECONDS * 1000 + AIR.lateMs
       const entries = begun.filter(({ endsAt }) => endsAt > Math.min(since, now - lateMs))
       return await licensable(channelId, entries, window)

@@ -16,7 +16,7 @@ export function withinDepth(relayed: Relayed, seconds: number): Relayed {
   return { ...relayed, body: shorten(relayed.body, seconds) }
 }
 
-/** A segment of a playlist: its lines, and those of its tags that count for later segments as well. */
+/** A segment of a playlist: its lines, and the tags among them that also count for later segments. */
 interface Segment {
   lines: string[]
   lasting: string[]
@@ -81,7 +81,7 @@ function counted(head: readonly string[], segments: number, breaks: number): str
 function lastingAfter(dropped: readonly Segment[]): string[] {
   const last = dropped.findLast(({ lasting }) => lasting.some((line) => line.startsWith('#EXT-X-KEY')))
   const map = dropped.flatMap(({ lasting }) => lasting).findLast((line) => line.startsWith('#EXT-X-MAP'))
-  // The keys of several systems stand before the same segment.
+  // A segment may have one key for each of several DRM systems.
   const keys = last?.lasting.filter((line) => line.startsWith('#EXT-X-KEY')) ?? []
   return map === undefined ? keys : [...keys, map]
 }

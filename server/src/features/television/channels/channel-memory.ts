@@ -15,7 +15,7 @@ import { listChannels, nowOn } from './channels.service.ts'
 /** Channels as one audience sees them, in one language. */
 interface Shown {
   list: Promise<PreparedList<Channel>>
-  /** JSON of channels that differ for some viewers, by what differs. */
+  /** JSON of favourite and separately bought channels, by the channel and these two fields. */
   own: Map<string, Buffer>
   current: Current | undefined
   /** The programmes on air at the last query. */
@@ -44,7 +44,7 @@ function ownChannel(channel: Channel, { owned }: Viewer): Channel {
   return owned.channels.has(channel.idChannel) ? { ...channel, isIncludedInUserOffers: true } : channel
 }
 
-/** Returns the JSON of a channel that differs for some viewers. Viewers for whom it differs alike get the same buffer. */
+/** Returns the JSON of a favourite or separately bought channel. Viewers with the same fields get the same buffer. */
 function ownJson({ own }: Shown, channel: Channel): Buffer {
   const key = `${channel.idChannel} ${channel.isFavorite} ${channel.isIncludedInUserOffers}`
   const known = own.get(key)

@@ -31,7 +31,7 @@ export type ProgrammeRow = Pick<
   picture: ImageRow | null
   /** Whether the guide forbids recording the programme. */
   isRecordingForbidden: boolean
-  /** Whether the guide forbids viewers to go back in the programme. */
+  /** Whether the guide forbids going back in the programme. */
   isPastForbidden: boolean
   /** Fields of the programme's channel that decide how far back it may be watched. */
   channel: ShiftableWithHoles

@@ -107,7 +107,7 @@ describe('importing channels from a file', () => {
     await service.context.db.delete(channels)
   })
 
-  it('V7-09 imports a live channel with its look and its id in guides, and leaves it live', async () => {
+  it('imports a live channel with its look and its id in guides, and leaves it live', async () => {
     const { rules: _, ...look } = rive
     const phare = { ...look, number: 5, name: 'Phare', live: true, guide: 'phare.example' }
     expect((await take([phare])).faults).toEqual([])

@@ -61,8 +61,8 @@ function isOn({ startsAt, endsAt }: PlayableAsset, now: number): boolean {
 }
 
 /**
- * Returns whether the viewer may play an asset because of a purchase of that event (pay-per-view), which is for the event
- * itself. A package has the recording of the event too, and a rental lasts for its hours.
+ * Returns whether the viewer may play an asset only because of a purchase of the event (pay-per-view). Such a purchase
+ * lasts as long as the event. A package also has the event as a film, and a rental lasts for its hours.
  */
 function isBoughtEvent(viewer: Viewer, asset: PlayableAsset): boolean {
   return tenureFor(viewer, asPlayable(asset))?.slotSeconds === null
@@ -155,7 +155,7 @@ export async function liveWindowFor(
  *
  * @throws ServiceError notFound, invalidAccessCode if the viewer may not see the programme at that time; noMediaFound
  * for a time in the future, beyond the channel's reach, or before a gap in its schedule; startOverForbidden for a time
- * in or before a programme in which the guide forbids to go back.
+ * in or before a programme in which the guide forbids going back.
  */
 export async function beginningAt(
   air: ChannelAir,

@@ -69,7 +69,7 @@ export function registerRelays(
     },
   )
 
-  /** Returns how far back manifests of a channel may reach, in seconds, because its guide forbids more. */
+  /** Returns how far back the guide lets manifests of a channel reach, in seconds; infinity if it forbids nothing. */
   async function depthOf(channelId: number): Promise<number> {
     const now = clock.now()
     const liveUntil = await air.liveUntil(channelId, now)

@@ -3,17 +3,16 @@ import type { LocalisedText } from '../../../database/columns.ts'
 import type { Database } from '../../../database/connection.ts'
 import { manyRowsOf, rowsOf } from '../../../database/rows.ts'
 
-/** When accounts are told of a dropped programme. Milliseconds since the Unix epoch. */
+/** Of which dropped programmes accounts are told now. Milliseconds since the Unix epoch. */
 export interface ToldWhen {
-  /** Programmes that were dropped before this time. */
+  /** All programmes that were dropped before this time. */
   droppedBefore: number
-  /** Programmes that begin before this time are told of earlier: */
+  /** A programme that begins before this time is told of if it was dropped before `soonDroppedBefore`. */
   startsBefore: number
-  /** if they were dropped before this time. */
   soonDroppedBefore: number
 }
 
-/** Returns the recorded programmes that the guide has dropped, and of whose drop accounts are to be told now. */
+/** Returns the dropped programmes of which accounts are told now. */
 export async function findDroppedProgrammes(
   db: Database,
   { droppedBefore, startsBefore, soonDroppedBefore }: ToldWhen,
@@ -39,7 +38,8 @@ const IS_UNTOLD = sql.raw(`r.removed_at is null and r.lost_since is null
   and (r.drop_told_at is null or r.drop_told_at < p.dropped_at)`)
 
 /**
- * Returns the profiles to tell of the drop of a programme, from at most `limit` of its recordings after `afterId`.
+ * Returns profiles that have not been told yet that a programme was dropped: owners of at most `limit` of its
+ * recordings after `afterId`.
  *
  * @returns `last` is the last recording of the slice; undefined if there are no more
  */
@@ -76,7 +76,7 @@ export interface DroppedRecording {
   droppedAt: number
 }
 
-/** Returns the recordings of profiles whose programmes the guide has dropped untold, in order of time. */
+/** Returns the recordings of profiles whose drops were not reported to their accounts yet, in order of time. */
 export async function findUntold(db: Database, profileIds: readonly number[]): Promise<DroppedRecording[]> {
   return await manyRowsOf<DroppedRecording>(
     db,
@@ -99,7 +99,7 @@ export async function findUntold(db: Database, profileIds: readonly number[]): P
   )
 }
 
-/** Notes that accounts were told of the drops of their recordings. */
+/** Notes that accounts were told that the programmes of these recordings were dropped. */
 export async function noteTold(db: Database, ids: readonly number[], now: number): Promise<void> {
   await db.execute(sql`update recordings set drop_told_at = ${iso(now)} where id = any(${list(ids)})`)
 }

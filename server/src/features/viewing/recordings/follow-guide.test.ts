@@ -191,7 +191,7 @@ describe.each(DATABASES)('recordings follow the guide, on a database of kind %s'
     }
     const later: Announced = ['Le Film', 32, 34]
 
-    it('names its next showing on any channel that the account may watch', async () => {
+    it('has a next showing on any channel that the account may watch', async () => {
       await announce({
         un: [...evening, later],
         deux: [['Le Film', 30, 32]],
@@ -209,14 +209,14 @@ describe.each(DATABASES)('recordings follow the guide, on a database of kind %s'
       expect((await scene.service.call(createRecording, wanted, scene.actor.tokens)).status).toBe(200)
     })
 
-    it('names no showing that its guide forbids to record', async () => {
+    it('has no next showing where the guide forbids recording', async () => {
       await announce({ un: evening, deux: [['Le Film', 30, 32, '<rights recording="no"/>']] })
       await record('un', 'Le Film')
       await announce({ un: [['Édition spéciale', 8, 11]] })
       expect((await list())[0]?.next).toBeNull()
     })
 
-    it('is told once, with the others of its profile and their next showings, an hour after the guide dropped it', async () => {
+    it('is reported once, after an hour, in one e-mail with the other drops of its profile and their next showings', async () => {
       await announce({ un: evening, deux: [['Le Film', 30, 32]], trois: [['Concert', 9, 10]] })
       await record('un', 'Le Film')
       await record('trois', 'Concert')
@@ -244,7 +244,7 @@ describe.each(DATABASES)('recordings follow the guide, on a database of kind %s'
       })
     })
 
-    it('is told to each of its viewers, and to nobody who has deleted it', async () => {
+    it('is reported to every viewer who still has the recording', async () => {
       await announce({ un: evening })
       await record('un', 'Le Film')
       const own = scene.actor
@@ -262,7 +262,7 @@ describe.each(DATABASES)('recordings follow the guide, on a database of kind %s'
       ])
     })
 
-    it('is not told if the guide was wrong, and is told again if it drops it again', async () => {
+    it('is not reported if it comes back within the hour, and is reported again after another drop', async () => {
       await announce({ un: evening })
       await record('un', 'Le Film')
       const dropped: Announced[] = [['Édition spéciale', 8, 11]]
@@ -277,7 +277,7 @@ describe.each(DATABASES)('recordings follow the guide, on a database of kind %s'
       expect(await tell(5)).toHaveLength(2)
     })
 
-    it('is told sooner if it would begin soon', async () => {
+    it('is reported sooner if it would begin soon', async () => {
       await announce({ un: [['Le Film', 1.5, 3]] })
       await record('un', 'Le Film')
       await announce({ un: [['Édition spéciale', 1.5, 3]] })

@@ -30,7 +30,7 @@ describe.each(DATABASES)('recordings whose signal failed, on a database of kind 
     await tendRecordings({ ...own, air: { ...own.air, piecesIn } }, now)
   }
 
-  it('spec 52: stay with the viewer who stopped before, and have failed for others', async () => {
+  it('spec 52: are good for a viewer who stopped before the failure, and have failed for others', async () => {
     at(NOON)
     const wanted = await programme('La Houle', 3)
     const [startsAt, endsAt] = [wanted.startutc * 1000, wanted.endutc * 1000]
@@ -48,7 +48,7 @@ describe.each(DATABASES)('recordings whose signal failed, on a database of kind 
     expect((await quota(others)).result.npvr.consumed).toBe(0)
   })
 
-  it('spec 52: have failed for a viewer who stopped afterwards, with what is missing until then', async () => {
+  it('spec 52: have failed for a viewer who stopped after the failure; only time before the stop is missing', async () => {
     at(NOON)
     const wanted = await programme('La Houle', 4)
     const [startsAt, endsAt] = [wanted.startutc * 1000, wanted.endutc * 1000]
@@ -60,7 +60,7 @@ describe.each(DATABASES)('recordings whose signal failed, on a database of kind 
     expect((await play(id)).error.code).toBe(-1602)
   })
 
-  it('spec 52: have failed for a viewer who takes back the stop at the last moment', async () => {
+  it('spec 52: have failed for a viewer who undoes the stop at the last moment', async () => {
     at(NOON)
     const wanted = await programme('La Houle', 5)
     const [startsAt, endsAt] = [wanted.startutc * 1000, wanted.endutc * 1000]
@@ -140,7 +140,7 @@ describe.each(DATABASES)(
           moralityLevel: 0,
           adult: false,
         })
-        // The embedded database has one connection, so there the sweep begins afterwards.
+        // The embedded database has one connection, so its sweep can only begin after the transaction.
         if (kind === 'postgresql') await trim()
       })
       await trim()
@@ -148,7 +148,7 @@ describe.each(DATABASES)(
       expect(await db.$count(scheduleEntries, entryOf(startsAt - HOUR / 2))).toBe(0)
     })
 
-    it('is missed by a request that comes later than a sweep, which then records nothing', async () => {
+    it('is gone for a request that a sweep overtakes, so nothing is recorded', async () => {
       at(NOON)
       const { db, viewers } = scene.service.context
       const wanted = await programme('La Houle', 6)

@@ -2,9 +2,9 @@ import type { Interval } from '../../inventory/recorded-programmes/pinned-interv
 import type { RatedPiece } from '../../streams/on-air/on-air.service.ts'
 
 /**
- * Returns the part of a recording that a viewer can play in one go: without the neighbours that the
- * viewer may not see or that the guide forbids, because a player stops when it is refused one key of its manifest. Of several such parts, returns the
- * one with the most of the programme.
+ * Returns the part of a recording that a viewer can play in one go: without the neighbours that the viewer may not see
+ * or that the guide forbids, because a player stops when it is refused one key of its manifest. Of several such parts,
+ * returns the one with the most of the programme.
  *
  * @param pieces the media of the interval, in order of time
  * @returns undefined if none of the programme can be played

@@ -19,7 +19,7 @@ const COPIED = `universal_id, asset_id, titles, subtitles, descriptions, genres,
   episode_number, image_address, image_id`
 const COPIES = sql.raw(COPIED.replaceAll(/\w+/g, 'p.$&'))
 
-/** Returns where a showing is, if it is recorded already and follows the guide; the guide need not be read then. */
+/** Returns the place of a showing, without reading the guide, if somebody records it already. */
 export async function findSharedPlace(
   db: Database,
   { id, channelId, startsAt }: { id: number; channelId: number; startsAt: number },

@@ -66,7 +66,7 @@ export async function removeRecordedTitle(
         return gone.length === most
       })
     }
-    // Recordings that were made meanwhile are deleted with it.
+    // This also deletes the recordings that were made meanwhile.
     await db.execute(sql`delete from recorded_programmes where id = ${id}`)
   }
   return all

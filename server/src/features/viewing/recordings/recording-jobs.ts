@@ -126,7 +126,7 @@ async function settleEnded(
   })
 }
 
-/** Records the results of a programme's recordings that were stopped: of the part until then. */
+/** Stores the results of a programme's stopped recordings, each for the part before the stop. */
 async function settleAllStopped(
   db: Database,
   recordedProgrammeId: number,

@@ -10,9 +10,9 @@ const MOST_LISTED = 20
 export const removeRecordedTitleCommand: Command = {
   name: 'recordings remove-title',
   summary:
-    'Permanently delete all recordings of a title, or of a series, whose rights have ended for recordings too.',
+    'Permanently delete all recordings of a title or a series, when the rights for recordings have ended too.',
   arguments: [
-    { name: 'title', summary: 'its whole title in any language, or that of its series, as viewers see it' },
+    { name: 'title', summary: 'whole title of the programme or of its series, in any language, as viewers see it' },
   ],
   options: [{ flags: '--yes', summary: 'delete them; without it, the command shows what it would delete' }],
   run: async ({ db }, { arguments: [title = ''], options: { yes } }, { report, signal }) => {

@@ -30,7 +30,7 @@ const rating = (of: typeof programmes | typeof recordedProgrammes) => ({
   adult: sql<boolean>`coalesce(${assets.adult}, ${of.adult})`,
 })
 
-/** The result of a recording: that of the part until it was stopped, or else that of the programme. */
+/** The result of a recording: its own if it was stopped, otherwise the result of the programme. */
 const result = {
   failed: sql<boolean>`coalesce(${recordings.failed}, ${recordedProgrammes.failed})`,
   missingSeconds: sql<number>`coalesce(${recordings.missingSeconds}, ${recordedProgrammes.missingSeconds})`,
@@ -70,7 +70,7 @@ export interface Usage {
   consumed: number
   /** Not yet recorded: planned recordings, and the rest of the running ones. */
   planned: number
-  /** The part of `planned` that is the rest of the running ones. */
+  /** Part of `planned`: the time that the running recordings will still use. */
   running: number
 }
 

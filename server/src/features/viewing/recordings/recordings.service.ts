@@ -158,7 +158,7 @@ async function requireMedia(
   if (failed) throw new ServiceError('noMediaFound')
 }
 
-/** Returns the result of the recording of a programme, or of a part of it, that has ended (spec 52). */
+/** Returns the result of a recording that has ended, of a whole programme or of a part of it (spec 52). */
 export function resultOf(
   pieces: readonly RatedPiece[],
   programme: Interval,
@@ -312,7 +312,7 @@ export interface PlayableRecording {
  * Admits a viewer to a recording.
  *
  * @throws ServiceError the errors of an account that is not active; notFound; invalidAccessCode; noMediaFound if it is
- * planned, has failed, or has no media yet; startOverForbidden while its programme runs, if the guide forbids to go back
+ * planned, has failed, or has no media yet; startOverForbidden while its programme runs, if the guide forbids going back
  * in it.
  */
 export async function admitToRecording(

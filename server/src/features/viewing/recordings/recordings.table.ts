@@ -58,12 +58,12 @@ export const recordings = pgTable(
     /** When the profile stopped the recording while it ran. */
     stoppedAt: moment(),
     /**
-     * Result of the part until the profile stopped it, like the fields of the recorded programme with these names. Null
-     * for a recording that was not stopped, or is not settled: the result is that of the programme.
+     * Result of the part before the profile stopped the recording, like the fields of the recorded programme with these
+     * names. Null for a recording that was not stopped or is not settled: the result of the programme applies.
      */
     failed: boolean(),
     missingSeconds: integer(),
-    /** When the account was told last that the guide has dropped the programme. */
+    /** When the account was last told that the guide dropped the programme. */
     dropToldAt: moment(),
     /** When the profile deleted it. The row stays until the deletion can no longer be undone. */
     removedAt: moment(),

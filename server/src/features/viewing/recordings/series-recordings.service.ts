@@ -56,7 +56,7 @@ export async function recordSeries(
 }
 
 /**
- * Changes how a series is recorded, and plans its episodes anew.
+ * Changes how a series is recorded, and plans its episodes again.
  *
  * @param rule.anyChannel false keeps the channel of the series
  * @throws ServiceError notFound

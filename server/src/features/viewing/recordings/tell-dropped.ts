@@ -26,11 +26,11 @@ const BATCH = 500
 const MOST_NAMED = 10
 
 const MINUTE_MS = 60_000
-/** Nobody is told of a drop before this time: the guide may be wrong. In milliseconds. */
+/** Time from a drop until accounts are told, because the guide may be wrong for a while. In milliseconds. */
 const DOUBT_MS = 60 * MINUTE_MS
-/** A programme that begins within this time is told of earlier. In milliseconds. */
+/** Accounts are told earlier of a programme that begins within this time. In milliseconds. */
 const SOON_MS = 2 * 60 * MINUTE_MS
-/** An import has changed all its channels within this time, so that one e-mail names all its drops. In milliseconds. */
+/** Every e-mail waits at least this long, so that an import is over and one e-mail names all its drops. In milliseconds. */
 const IMPORT_MS = 5 * MINUTE_MS
 
 /**

@@ -1,6 +1,6 @@
 import { RtmpError } from './rtmp-error.ts'
 
-/** Value of AMF0, as far as commands of RTMP contain it. Dates and other types are read as null. */
+/** Value of AMF0, with the types that commands of RTMP contain. Dates and `undefined` are read as null. */
 export type AmfValue = number | boolean | string | null | AmfValue[] | { [name: string]: AmfValue }
 
 /** Markers of AMF0, section 2.1. */
@@ -32,9 +32,8 @@ export function readAmf(bytes: Buffer): AmfValue[] {
 }
 
 /**
- * Returns the length of the string at the beginning of a message, with its marker; 0 if there is no string.
- *
- * @param text the string that is expected
+ * Returns the length in bytes of the string `text` at the beginning of a message, with its marker; 0 if the message
+ * begins with something else.
  */
 export function lengthOfString(bytes: Buffer, text: string): number {
   const encoded = writeAmf([text])
@@ -100,7 +99,7 @@ class AmfReader {
   #array(level: number): AmfValue[] {
     const count = this.#take(4).readUInt32BE()
     const values: AmfValue[] = []
-    // A count that is too large ends with the bytes.
+    // If the count is too large, reading fails at the end of the message.
     for (let index = 0; index < count; index++) values.push(this.value(level + 1))
     return values
   }

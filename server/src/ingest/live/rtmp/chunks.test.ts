@@ -39,7 +39,7 @@ describe('the reader of chunks', () => {
     }
   })
 
-  it('reads shorter headers by the one before, and adds their times', () => {
+  it('completes shorter headers from the previous header, and adds their times', () => {
     const one = Buffer.from([1])
     const messages = read(
       Buffer.concat([
@@ -61,7 +61,7 @@ describe('the reader of chunks', () => {
     ])
   })
 
-  it('reads extended timestamps, also in the chunks that go on with the message', () => {
+  it('reads extended timestamps, also in the chunks that continue a message', () => {
     const extended = Buffer.from([1, 0, 0, 5])
     const [message] = read(
       Buffer.concat([
@@ -120,7 +120,7 @@ describe('the reader of chunks', () => {
 })
 
 describe('AMF0', () => {
-  it('reads what it wrote', () => {
+  it('reads values as they were written', () => {
     const values = ['connect', 1, { app: 'live', deep: { on: true, none: null } }, [1, 'two'], false]
     expect(readAmf(writeAmf(values))).toEqual(values)
   })

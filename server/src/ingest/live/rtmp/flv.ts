@@ -20,10 +20,10 @@ export function isMedia({ type }: RtmpMessage): boolean {
   return type === AUDIO || type === VIDEO || type === SCRIPT
 }
 
-/** What a message of media is for a reader that joins later. */
+/** Kind of a message of media. It decides what a reader gets that joins later. */
 export type FlvPart = 'description' | 'pictureFormat' | 'soundFormat' | 'keyFrame' | 'frame'
 
-/** Returns what a message of media is. */
+/** Returns the kind of a message of media. */
 export function partOf({ type, body: [first = 0, second] }: RtmpMessage): FlvPart {
   if (type === SCRIPT) return 'description'
   if (type === AUDIO) return first >> 4 === AAC && second === SEQUENCE_HEADER ? 'soundFormat' : 'frame'
@@ -34,7 +34,7 @@ export function partOf({ type, body: [first = 0, second] }: RtmpMessage): FlvPar
 /** Returns a message of media as a tag of FLV. */
 export function flvTag(message: RtmpMessage): Buffer {
   const { type, timestamp } = message
-  // Senders name the message that stands in the file without this name.
+  // Senders put a command name before the description. FLV files do not have it.
   const body =
     type === SCRIPT ? message.body.subarray(lengthOfString(message.body, '@setDataFrame')) : message.body
   const tag = Buffer.alloc(11 + body.length + 4)

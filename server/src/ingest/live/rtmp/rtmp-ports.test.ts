@@ -55,7 +55,7 @@ describe('ports that receive RTMP', () => {
     sender.media(18, writeAmf(['@setDataFrame', 'onMetaData', { width: 320 }]))
     sender.media(9, PICTURE_FORMAT)
     sender.media(8, SOUND_FORMAT)
-    // It arrives before the first key frame, so nothing can be done with it.
+    // The first frame arrives before a key frame, so it is dropped.
     sender.media(9, FRAME)
     sender.media(9, KEY_FRAME)
     sender.close()
@@ -72,7 +72,7 @@ describe('ports that receive RTMP', () => {
     const { sender } = await vi.waitFor(async () => await publish(PATH))
     const first = await reading
     for (const body of [PICTURE_FORMAT, KEY_FRAME, FRAME]) sender.media(9, body)
-    // All three have arrived.
+    // All three frames have arrived.
     await vi.waitFor(() => expect(first.readableLength).toBe(FLV_HEADER.length + 3 * (11 + FRAME.length + 4)))
     first.destroy()
     const second = await key.next(stopping.signal)
@@ -145,7 +145,7 @@ describe('ports that receive RTMP', () => {
     expect(refused).toEqual([expect.stringMatching(reason)])
   })
 
-  it('refuses what is no RTMP', async () => {
+  it('refuses a connection that does not speak RTMP', async () => {
     void next().catch(() => undefined)
     const socket = await vi.waitFor(async () => {
       const opened = connect(port, HOST)
@@ -157,7 +157,7 @@ describe('ports that receive RTMP', () => {
     expect(refused).toEqual(['it does not speak RTMP'])
   })
 
-  it('tells of a port that is taken, and of a key that is taken', async () => {
+  it('says that a port is taken, or that a key is taken', async () => {
     const taken = createServer().listen(port, HOST)
     await once(taken, 'listening')
     const key = ports.claim({ host: HOST, port, path: PATH }, stopping.signal)

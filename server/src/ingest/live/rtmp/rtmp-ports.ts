@@ -16,7 +16,7 @@ export interface RtmpAddress {
   path: string
 }
 
-/** Receives what happens at listeners, for the log. Nothing contains a stream key. */
+/** Receives the events of listeners, for the log. No argument contains a stream key. */
 export interface RtmpLog {
   onRefused(reason: string, from: string, port: number): void
   onAdmitted(from: string, port: number): void
@@ -126,7 +126,7 @@ class RtmpPort implements Admission {
       const reason = error instanceof Error ? error.message : ''
       throw new SourceError(`port ${this.#port} cannot be listened on: ${reason}`, { cause: error })
     }
-    // A connection that could not be accepted. The others go on.
+    // A connection could not be accepted. The others go on.
     server.on('error', (error) => this.#log.onRefused(error.message, '', this.#port))
     this.#server = server
     if (this.isUnused) this.close()
@@ -166,7 +166,7 @@ class Mount {
   #flv: Readable | undefined
   /** Whether the reader waits for a key frame. */
   #isJoining = false
-  /** What a reader needs before the first frame. */
+  /** Messages that a reader needs before the first frame. */
   readonly #formats = new Map<FlvPart, RtmpMessage>()
   #onSender: () => void = () => undefined
 
@@ -217,7 +217,7 @@ class Mount {
       destroy: (error, done) => {
         if (this.#flv === flv) {
           this.#flv = undefined
-          // What nobody reads is dropped, so that the sender stays.
+          // Without a reader, media is dropped. The sender must not be paused then, so that it stays.
           this.#sender?.resume()
         }
         done(error)

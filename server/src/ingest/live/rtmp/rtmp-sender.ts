@@ -40,7 +40,7 @@ export interface Publication {
   end(): void
 }
 
-/** What a listener decides and learns about its senders. */
+/** Decisions of a listener about its senders, and events that it learns of. */
 export interface Admission {
   /**
    * Admits a sender, or refuses it.
@@ -65,7 +65,7 @@ export class RtmpSender {
   #handshake: Buffer | undefined = Buffer.alloc(0)
   #application = ''
   #publication: Publication | undefined
-  /** Whether nothing that still arrives counts. */
+  /** Whether the connection is over. Bytes that still arrive are ignored. */
   #isOver = false
   #received = 0
   #acknowledged = 0
@@ -138,7 +138,7 @@ export class RtmpSender {
   #handle(message: RtmpMessage): void {
     const { type, body } = message
     if (type === COMMAND) this.#obey(readAmf(body))
-    // A command of AMF3 begins with one more byte, and is AMF0 otherwise.
+    // A command of AMF3 begins with an additional byte. The rest is AMF0.
     else if (type === COMMAND_AMF3) this.#obey(readAmf(body.subarray(1)))
     else if (isMedia(message)) this.#publication?.take(message)
   }
@@ -200,7 +200,7 @@ export class RtmpSender {
     this.#socket.write(writeChunks(CONTROL_CHUNKS, { type, streamId: 0, body: Buffer.concat([body, more]) }))
   }
 
-  /** Ends the stream. The connection closes once what was written to it has arrived. */
+  /** Ends the stream. The connection closes once the other side has received everything. */
   #leave(): void {
     if (this.#isOver) return
     this.#isOver = true

@@ -41,7 +41,7 @@ export function ChannelCard({
   const openMenu = useCardMenu({ idChannel: channel.idChannel }, programme === null ? {} : { programme })
   return (
     <Card
-      // The menu names its programme where an action applies to that.
+      // The title of the menu is the channel. Actions for the programme name the programme.
       menu={openMenu && ((thing) => openMenu({ ...thing, title: channel.name }))}
       layout={layout ?? card.layoutMode}
       untitled

@@ -23,7 +23,8 @@ export interface RecordingGroup<R extends Arranged = Recording> {
 
 /**
  * Groups recordings by series, and sorts the groups and the recordings in them. Recordings with the same title belong to
- * one series. Dates ascend with `isAscending`, in a plan. The longest group comes first by length.
+ * one series. By date, the latest recording comes first, or the earliest one with `isAscending`. By length, the longest
+ * group comes first.
  */
 export function arrange<R extends Arranged>(
   recordings: readonly R[],

@@ -9,8 +9,8 @@ import { isLow, recordingTime } from './recording-time.ts'
 import { quotaQuery } from './recordings-query.ts'
 
 /**
- * The recording time of the account: what is recorded, what the running recordings add, what the planned ones need, and
- * what is left (A6-10). Empty for an account without any.
+ * The recording time of the account: used, still needed by the running recordings, planned, and left (A6-10). Empty for
+ * an account without recording time.
  */
 export function QuotaBar() {
   const { t } = useTranslation()

@@ -88,7 +88,7 @@ async function seriesAction(
   ]
 }
 
-/** Returns the data and the texts of the page. A router does not tell the types of its context. */
+/** Returns the query client and the texts of the page. The type of a router does not contain its context. */
 function pageOf(router: AnyRouter): { queryClient: QueryClient; t: TFunction } {
   const { queryClient, words } = router.options.context
   return { queryClient, t: words.t }

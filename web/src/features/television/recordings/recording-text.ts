@@ -21,7 +21,9 @@ export function episodeName(
   return [number, subtitle].filter((part) => part !== '').join(' · ')
 }
 
-/** Returns whether a recording has something that the viewer should know: it failed, its programme was dropped, or part of it is missing. */
+/**
+ * Returns whether something is wrong with a recording: it failed, its programme was dropped, or a part is missing.
+ */
 export function isImpaired({ state, note }: Pick<Recording, 'state' | 'note'>): boolean {
   return note !== null || recordedStateOf(state) === 'failed'
 }

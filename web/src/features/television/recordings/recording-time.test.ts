@@ -5,11 +5,11 @@ const HOUR_MS = 3600_000
 const time = (consumed: number, planned: number) =>
   recordingTime({ available: 40 * HOUR_MS, consumed: consumed * HOUR_MS, planned: planned * HOUR_MS })
 
-test('A6-10 what is recorded, running and planned is no longer left', () => {
+test('A6-10 recorded, running and planned programmes reduce the time that is left', () => {
   expect(time(30, 8)).toEqual({ available: 144_000, left: 7200 })
 })
 
-test('A6-10 a programme fits if it is not longer than what is left', () => {
+test('A6-10 a programme fits if it is not longer than the time that is left', () => {
   expect(fits(time(30, 8), 7200)).toBe(true)
   expect(fits(time(30, 8), 7201)).toBe(false)
 })

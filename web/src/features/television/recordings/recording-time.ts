@@ -7,7 +7,7 @@ import { quotaQuery } from './recordings-query.ts'
 /** The recording time of an account, in seconds. */
 export interface RecordingTime {
   available: number
-  /** What is left after the running and the planned recordings. */
+  /** Time that is left after the running and the planned recordings. */
   left: number
 }
 
@@ -21,7 +21,10 @@ interface Quota {
 /** If less than this share of the recording time is left, screens say so before the viewer records. */
 const LITTLE = 0.1
 
-/** Returns the recording time of an account. A recording that became longer than announced may have used more than there is. */
+/**
+ * Returns the recording time of an account. Nothing is left when recordings use more than is available, because
+ * programmes became longer than announced.
+ */
 export function recordingTime({ consumed, available, planned }: Quota): RecordingTime {
   return { available: available / 1000, left: Math.max(0, available - consumed - planned) / 1000 }
 }
