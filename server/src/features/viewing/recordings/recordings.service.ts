@@ -326,7 +326,7 @@ export async function admitToRecording(
   const recording = await requireRecording(db, viewer, owner, id)
   if (recording.removedAt !== null) throw new ServiceError('notFound')
   if (needsParentalCode(viewer, recording)) throw new ServiceError('invalidAccessCode')
-  const { channelId, startsAt, endsAt, failed } = recording
+  const { channelId, startsAt, endsAt, failed, droppedAt } = recording
   const interval = intervalOf(recording)
   if (failed || now < interval.from) throw new ServiceError('noMediaFound')
   const pieces = await air.piecesIn(channelId, interval.from, interval.to)
@@ -343,7 +343,8 @@ export async function admitToRecording(
       !isVisible(viewer, piece.rating) ||
       needsParentalCode(viewer, piece.rating) ||
       now < piece.liveUntil ||
-      (piece.isRecordingForbidden && !isOf(piece, recording)),
+      // What is on the air in the place of a dropped programme is not what the viewer was allowed to record.
+      (piece.isRecordingForbidden && (droppedAt !== null || !isOf(piece, recording))),
   )
   if (!playable && pieces.some((piece) => now < piece.liveUntil && isOf(piece, recording)))
     throw new ServiceError('startOverForbidden')
