@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { epg } from '@ondine/contract/channels'
 import { channelStream } from '@ondine/contract/playback'
-import { createRecording, playRecording } from '@ondine/contract/recordings'
+import { createRecording, playRecording, restoreRecording } from '@ondine/contract/recordings'
 import { layoutOfChannel } from '@ondine/media/layout'
 import type { TrackSet } from '@ondine/media/track-set'
 import { eq } from 'drizzle-orm'
@@ -331,6 +331,18 @@ describe.each(DATABASES)('what a guide forbids, on a database of kind %s', (kind
         .set({ isRecordingForbidden: false })
         .where(eq(liveSets.channelId, idChannel))
       expect(await listed((await play(id)).result.url)).toEqual([-30, -15])
+    })
+
+    it('that the guide has cancelled before they began cannot be taken back, not even once they would run', async () => {
+      await announce(['Avant', -60, 10], ['Match', 10, 20])
+      const { id } = (await record('Match')).result
+      at(9.5)
+      await announce(['Avant', -60, 10], ['Match', 10, 20, '<rights recording="no"/>'])
+      for (const minutes of [9.6, 10.2]) {
+        at(minutes)
+        const { error } = await scene.service.call(restoreRecording, { id }, scene.actor.tokens)
+        expect([minutes, error.code]).toEqual([minutes, -404])
+      }
     })
 
     it('have their margins where the guide forbids nothing', async () => {

@@ -59,6 +59,16 @@ export async function findWanted(
   return row
 }
 
+/** Returns whether the guide forbids recording a programme. Null stands for one that it no longer has. */
+export async function isForbidden(tx: Transaction, programmeId: number | null): Promise<boolean> {
+  if (programmeId === null) return false
+  const [row] = await tx
+    .select({ isForbidden: forbidsRecording(programmes.details) })
+    .from(programmes)
+    .where(eq(programmes.id, programmeId))
+  return row?.isForbidden === true
+}
+
 /** Locks an account, so that concurrent changes of its recordings take turns. */
 export async function lockAccount(tx: Transaction, accountId: number): Promise<void> {
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('update')

@@ -34,6 +34,7 @@ import {
   findRecording,
   findUsage,
   findWanted,
+  isForbidden,
   lockAccount,
   type RecordingResult,
   type RecordingRow,
@@ -282,7 +283,7 @@ export async function remove(
  * Undoes {@link remove} for {@link RECORDING_UNDO_SECONDS}. The quota is not checked: what the account has used meanwhile
  * is no reason to refuse the undo of a mistake.
  *
- * @throws ServiceError notFound, also if it is too late
+ * @throws ServiceError notFound, also if it is too late, or if the guide has come to forbid the recording
  */
 export async function restore(
   { db }: RecordingParts,
@@ -293,10 +294,12 @@ export async function restore(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await lockAccount(tx, owner.accountId)
-    const { removedAt, stoppedAt } = await requireRecording(tx, viewer, owner, id)
+    const { removedAt, stoppedAt, startsAt, programmeId } = await requireRecording(tx, viewer, owner, id)
     const since = removedAt ?? stoppedAt
     if (since === null) return
     if (now - since > RECORDING_UNDO_SECONDS * 1000) throw new ServiceError('notFound')
+    const wasPlanned = removedAt !== null && removedAt < startsAt
+    if (wasPlanned && (await isForbidden(tx, programmeId))) throw new ServiceError('notFound')
     // A deleted recording that had been stopped before stays stopped.
     await changeRecording(tx, id, removedAt === null ? { stoppedAt: null } : { removedAt: null })
   })
