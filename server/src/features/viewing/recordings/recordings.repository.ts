@@ -231,7 +231,9 @@ export async function addRecording(
 export async function changeRecording(
   db: Database | Transaction,
   id: number,
-  changes: Partial<Pick<typeof recordings.$inferInsert, 'removedAt' | 'stoppedAt'>>,
+  changes: Partial<
+    Pick<typeof recordings.$inferInsert, 'removedAt' | 'stoppedAt' | 'packageIds' | 'lostSince'>
+  >,
 ): Promise<void> {
   const isWhole = changes.stoppedAt === null
   await db

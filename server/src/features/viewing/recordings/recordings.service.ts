@@ -80,11 +80,17 @@ export async function schedule(
     await lockAccount(tx, owner.accountId)
     const { profileId } = owner
     const known = await findRecording(tx, { profileId, programmeId: place.showing.id })
-    const neededMs = known ? unusedMs(known) : place.endsAt - place.showing.startsAt
+    // The account may have lost the packages by which it recorded, and have others now.
+    const isSeen = known !== undefined && isIncluded(viewer, known.packageIds)
+    const neededMs = isSeen ? unusedMs(known) : place.endsAt - place.showing.startsAt
     if (neededMs > 0) await requireQuota(tx, viewer, owner, neededMs, now)
     if (known) {
       if (known.hasProgrammeFailed) await reopenRecordedProgramme(tx, known.recordedProgrammeId)
-      await changeRecording(tx, known.id, { removedAt: null, stoppedAt: null })
+      await changeRecording(tx, known.id, {
+        removedAt: null,
+        stoppedAt: null,
+        ...(!isSeen && { packageIds: [...packageIds], lostSince: null }),
+      })
       return known.id
     }
     const recordedProgrammeId = await shareRecordedProgramme(
