@@ -123,6 +123,8 @@ export async function packagesOfChannels(db: Database, channelId?: number): Prom
     .select({ id: packageChannels.channelId, packageId: packageChannels.packageId })
     .from(packageChannels)
     .where(channelId === undefined ? undefined : eq(packageChannels.channelId, channelId))
+    .prepare(channelId === undefined ? 'packages_of_channels' : 'packages_of_channel')
+    .execute()
   return grouped(rows)
 }
 
@@ -145,5 +147,7 @@ export async function recordingTimeOf(
     .select({ hours: sum(packages.recordingHours) })
     .from(packages)
     .where(oneOf(packages.id, [...packageIds]))
+    .prepare('recording_time')
+    .execute()
   return Number(row?.hours ?? 0) * 3600_000
 }

@@ -56,6 +56,8 @@ export async function findWanted(
     .innerJoin(channels, eq(channels.id, programmes.channelId))
     .leftJoin(assets, eq(assets.id, programmes.assetId))
     .where(and(eq(programmes.id, programmeId), eq(programmes.channelId, channelId), eq(channels.shown, true)))
+    .prepare('wanted_programme')
+    .execute()
   return row
 }
 
@@ -71,7 +73,13 @@ export async function isForbidden(tx: Transaction, programmeId: number | null): 
 
 /** Locks an account, so that concurrent changes of its recordings take turns. */
 export async function lockAccount(tx: Transaction, accountId: number): Promise<void> {
-  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('update')
+  await tx
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(eq(accounts.id, accountId))
+    .for('update')
+    .prepare('lock_account_of_recordings')
+    .execute()
 }
 
 /** Recording time of an account, in milliseconds. */
@@ -117,6 +125,8 @@ export async function findUsage(
         or(isNull(recordedProgrammes.droppedAt), sql`${recordedProgrammes.startsAt} <= ${at}`),
       ),
     )
+    .prepare('recording_usage')
+    .execute()
   return row ?? { consumed: 0, planned: 0, running: 0 }
 }
 
@@ -158,6 +168,11 @@ const wantedBy = ({ profileId, id, programmeId }: RecordingsWanted) =>
     programmeId === undefined ? undefined : eq(recordedProgrammes.programmeId, programmeId),
   )
 
+/** Returns the name under which the database prepares a statement. Its text has a condition for each field of `wanted`. */
+function preparedName(statement: string, { id, programmeId }: RecordingsWanted): string {
+  return `${statement}${id === undefined ? '' : '_by_id'}${programmeId === undefined ? '' : '_by_programme'}`
+}
+
 export type RecordingRow = NonNullable<Awaited<ReturnType<typeof findRecording>>>
 
 /** Returns a recording of a profile, also a deleted one. */
@@ -168,6 +183,8 @@ export async function findRecording(db: Database | Transaction, wanted: Recordin
     .innerJoin(recordedProgrammes, eq(recordedProgrammes.id, recordings.recordedProgrammeId))
     .leftJoin(assets, eq(assets.id, recordedProgrammes.assetId))
     .where(wantedBy(wanted))
+    .prepare(preparedName('recording', wanted))
+    .execute()
   return row
 }
 
@@ -213,6 +230,9 @@ export async function findShownRecordings(db: Database, wanted: RecordingsWanted
     .leftJoin(guidePictures, eq(guidePictures.address, recordedProgrammes.imageAddress))
     .where(and(wantedBy(wanted), isNull(recordings.removedAt)))
     .orderBy(desc(recordedProgrammes.startsAt), desc(recordings.id))
+    // To plan the joins takes longer than to run them.
+    .prepare(preparedName('shown_recordings', wanted))
+    .execute()
 }
 
 /** Adds a recording. @returns its id */
@@ -223,7 +243,12 @@ export async function addRecording(
     'accountId' | 'profileId' | 'recordedProgrammeId' | 'packageIds' | 'seriesRecordingId' | 'createdAt'
   >,
 ): Promise<number> {
-  const [row] = await tx.insert(recordings).values(recording).returning({ id: recordings.id })
+  const [row] = await tx
+    .insert(recordings)
+    .values(recording)
+    .returning({ id: recordings.id })
+    .prepare('add_recording')
+    .execute()
   if (!row) throw new Error('The recording was not stored.')
   return row.id
 }
