@@ -75,8 +75,6 @@ export async function findChannel(db: Database, id: number): Promise<ChannelRow 
     .from(channels)
     .leftJoin(images, eq(images.id, channels.logoImage))
     .where(and(eq(channels.id, id), eq(channels.shown, true)))
-    .prepare('channel')
-    .execute()
   return row
 }
 

@@ -5,8 +5,9 @@ import { channels } from '../../inventory/line-up/line-up.table.ts'
 import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
 import { assets, categories, images } from '../../inventory/titles/titles.table.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
-import { grants } from '../../rights/entitlements/entitlements.table.ts'
+import { grants, packageChannels } from '../../rights/entitlements/entitlements.table.ts'
 import { endOf, GIVES_ACCESS } from '../../rights/entitlements/grants.service.ts'
+import { recordingTimeIn } from '../../rights/entitlements/packages.service.ts'
 import { forbidsRecording } from '../../television/channels/forbidden-uses.service.ts'
 import { guidePictures, programmes } from '../../television/guide-import/guide.table.ts'
 import { recordings } from './recordings.table.ts'
@@ -16,6 +17,10 @@ export interface WantedProgramme {
   id: number
   channelId: number
   channelKind: (typeof channels.$inferSelect)['kind']
+  channelLevel: number
+  isChannelFree: boolean
+  /** Packages that contain the channel. */
+  packageIds: number[]
   startsAt: number
   endsAt: number
   /** Rating of its title, or else of the programme. */
@@ -47,6 +52,11 @@ export async function findWanted(
       id: programmes.id,
       channelId: programmes.channelId,
       channelKind: channels.kind,
+      channelLevel: channels.moralityLevel,
+      isChannelFree: channels.free,
+      packageIds: sql<
+        number[]
+      >`array(select ${packageChannels.packageId} from ${packageChannels} where ${packageChannels.channelId} = ${channels.id})`,
       startsAt: programmes.startsAt,
       endsAt: programmes.endsAt,
       ...rating(programmes),
@@ -83,7 +93,9 @@ export async function lockAccount(tx: Transaction, accountId: number): Promise<v
 }
 
 /** Recording time of an account, in milliseconds. */
-export interface Usage {
+export interface Quota {
+  /** Time that the packages of the account give altogether. */
+  available: number
   /** Recorded until now. */
   consumed: number
   /** Not yet recorded: planned recordings, and the rest of the running ones. */
@@ -93,15 +105,16 @@ export interface Usage {
 }
 
 /**
- * Returns how much recording time an account with some packages uses. Programmes count without their margins. Recordings of
- * other packages, which the account does not see, do not count, and neither do dropped programmes before their start.
+ * Returns the recording time that some packages give an account, and how much of it is used. Programmes count without
+ * their margins. Recordings of other packages, which the account does not see, do not count, and neither do dropped
+ * programmes before their start.
  */
-export async function findUsage(
+export async function findQuota(
   db: Database | Transaction,
   accountId: number,
-  packageIds: Iterable<number>,
+  packageIds: ReadonlySet<number>,
   now: number,
-): Promise<Usage> {
+): Promise<Quota> {
   const held = sql`${sql.param(`{${[...packageIds].join(',')}}`)}::int[]`
   const at = sql`${iso(now)}::timestamptz`
   const end = sql`least(${recordedProgrammes.endsAt}, ${recordings.stoppedAt})`
@@ -110,6 +123,7 @@ export async function findUsage(
   const left = sql`${end} - greatest(${recordedProgrammes.startsAt}, ${at})`
   const [row] = await db
     .select({
+      available: recordingTimeIn(packageIds),
       consumed: total(sql`least(${end}, ${at}) - ${recordedProgrammes.startsAt}`),
       planned: total(left),
       running: total(sql`case when ${recordedProgrammes.startsAt} <= ${at} then ${left} end`),
@@ -125,9 +139,9 @@ export async function findUsage(
         or(isNull(recordedProgrammes.droppedAt), sql`${recordedProgrammes.startsAt} <= ${at}`),
       ),
     )
-    .prepare('recording_usage')
+    .prepare('recording_quota')
     .execute()
-  return row ?? { consumed: 0, planned: 0, running: 0 }
+  return row ?? { available: 0, consumed: 0, planned: 0, running: 0 }
 }
 
 /** A recording with everything that decides about it, without its texts. */

@@ -31,14 +31,14 @@ import {
   addRecording,
   changeRecording,
   deleteRecording,
+  findQuota,
   findRecording,
-  findUsage,
   findWanted,
   isForbidden,
   lockAccount,
+  type Quota,
   type RecordingResult,
   type RecordingRow,
-  type Usage,
   type WantedProgramme,
 } from './recordings.repository.ts'
 
@@ -129,16 +129,17 @@ export async function requireRecordable(
   { idEvent, idChannel }: { idEvent: number; idChannel: number },
 ): Promise<{ programme: WantedProgramme; packageIds: readonly number[] }> {
   requireActiveAccount(viewer)
-  const [channel, programme] = await Promise.all([
-    findPlayableChannel(db, idChannel),
-    findWanted(db, idEvent, idChannel),
-  ])
+  const programme = await findWanted(db, idEvent, idChannel)
+  const channel = programme
+    ? { moralityLevel: programme.channelLevel, adult: false }
+    : await findPlayableChannel(db, idChannel)
   if (!channel || !isVisible(viewer, channel)) throw new ServiceError('channelNotFound')
   if (!programme || !isVisible(viewer, programme)) throw new ServiceError('notFound')
   if (!canRecord({ kind: programme.channelKind }) || programme.isForbidden)
     throw new ServiceError('recordingForbidden')
-  if (!isIncluded(viewer, channel.packageIds, channel.free)) throw new ServiceError('channelNotAllowed')
-  return { programme, packageIds: channel.free === true ? [] : channel.packageIds }
+  const { packageIds, isChannelFree } = programme
+  if (!isIncluded(viewer, packageIds, isChannelFree)) throw new ServiceError('channelNotAllowed')
+  return { programme, packageIds: isChannelFree ? [] : packageIds }
 }
 
 async function placeOf(db: Database, programme: WantedProgramme): Promise<Place> {
@@ -191,12 +192,6 @@ async function requireQuota(
   if (consumed + planned + neededMs > available) throw new ServiceError('recordingQuotaReached')
 }
 
-/** Recording time of an account, in milliseconds. */
-export interface Quota extends Usage {
-  /** Time that the packages of the account give altogether. */
-  available: number
-}
-
 /** Returns the recording time of an account. @throws ServiceError quotaContextNotFound if its packages give none */
 export async function quotaOf(
   db: Database | Transaction,
@@ -204,21 +199,14 @@ export async function quotaOf(
   accountId: number,
   now: number,
 ): Promise<Quota> {
-  return {
-    available: await requireTime(db, viewer),
-    ...(await findUsage(db, accountId, viewer.packageIds, now)),
-  }
+  const quota = await findQuota(db, accountId, viewer.packageIds, now)
+  if (quota.available === 0) throw new ServiceError('quotaContextNotFound')
+  return quota
 }
 
-/**
- * Returns the recording time that the packages of an account give, in milliseconds.
- *
- * @throws ServiceError quotaContextNotFound if they give none
- */
-export async function requireTime(db: Database | Transaction, viewer: Viewer): Promise<number> {
-  const available = await recordingTimeOf(db, viewer.packageIds)
-  if (available === 0) throw new ServiceError('quotaContextNotFound')
-  return available
+/** Requires that the packages of an account give recording time. @throws ServiceError quotaContextNotFound */
+export async function requireTime(db: Database, viewer: Viewer): Promise<void> {
+  if ((await recordingTimeOf(db, viewer.packageIds)) === 0) throw new ServiceError('quotaContextNotFound')
 }
 
 /**
