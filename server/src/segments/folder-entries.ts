@@ -45,7 +45,8 @@ export function folderEntries(folder: string, { pathOf, list, storedAt }: Folder
   }
 }
 
-async function moved(from: string, to: string): Promise<boolean> {
+/** Moves an entry. @returns false if it no longer exists, or if there is an entry at `to` */
+export async function moved(from: string, to: string): Promise<boolean> {
   await mkdir(dirname(to), { recursive: true, mode: 0o750 })
   try {
     await rename(from, to)

@@ -14,10 +14,10 @@ import {
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { programReason, runProgram } from '../ingest/run-program.ts'
-import { clearWorkspaces, MAKING } from '../ingest/workspace.ts'
+import { clearWorkspaces, findAside, MAKING, REMOVED } from '../ingest/workspace.ts'
 import { isErrno } from '../is-errno.ts'
 import { joinInside } from '../paths.ts'
-import { folderEntries, idsIn, unlessMissing } from './folder-entries.ts'
+import { folderEntries, idsIn, moved, unlessMissing } from './folder-entries.ts'
 import { requireTrackSetId, type SegmentFile, type SegmentStore } from './segment-store.ts'
 
 /**
@@ -25,7 +25,7 @@ import { requireTrackSetId, type SegmentFile, type SegmentStore } from './segmen
  * publishes them. The age of an entry is counted from the change time of its folder, which the rename sets.
  */
 export function folderSegments(folder: string): SegmentStore {
-  const asideOf = (id: string): string => join(folder, MAKING, `${id}.removed`)
+  const asideOf = (id: string): string => join(folder, MAKING, `${id}${REMOVED}`)
   return {
     entries: folderEntries(folder, {
       pathOf: (id) => join(folder, id),
@@ -72,7 +72,10 @@ export function folderSegments(folder: string): SegmentStore {
       requireTrackSetId(id)
       await rm(asideOf(id), { recursive: true, force: true })
     },
-    clear: async (before) => {
+    clear: async (before, named) => {
+      // The transactions that were to delete their rows did not take place.
+      for (const id of await named(await findAside(folder, before)))
+        await moved(asideOf(id), join(folder, id))
       await clearWorkspaces(folder, before)
     },
     close: async () => {},

@@ -135,6 +135,15 @@ describe.each(['a folder', 'an S3-compatible store'])('segments in %s', (kind) =
     await removeTrackSet(segments, A)
   })
 
+  it('whose removal was not committed are in the store again', async () => {
+    const segments = await openIt()
+    await publish(segments, A)
+    await segments.setAside(A)
+    await segments.clear(Infinity, async (ids) => [...ids])
+    expect(await segments.entries.list()).toEqual([A])
+    expect(await read(segments, A, 'v720/1.m4s')).toBe(`1 of ${A}`)
+  })
+
   it('are left alone if another process has begun them', async () => {
     const segments = await openIt()
     await publish(segments, A)
@@ -258,15 +267,6 @@ describe('segments in an S3-compatible store', () => {
     expect(await next.entries.list()).toEqual([])
     await next.clear(Infinity, NONE)
     expect(await s3.keys()).toEqual([])
-  })
-
-  it('whose removal was not committed are in the store again', async () => {
-    const segments = await open(environment())
-    await publish(segments, A)
-    await segments.setAside(A)
-    await segments.clear(Infinity, async (ids) => [...ids])
-    expect(await segments.entries.list()).toEqual([A])
-    expect(await read(segments, A, 'v720/1.m4s')).toBe(`1 of ${A}`)
   })
 
   it('are never mixed up with objects of other names', async () => {

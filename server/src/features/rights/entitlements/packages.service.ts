@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, notInArray, or, sql, sum } from 'drizzle-orm'
+import { and, eq, exists, inArray, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { LocalisedText } from '../../../database/columns.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
@@ -136,14 +136,15 @@ function grouped(rows: { id: number; packageId: number }[]): Map<number, number[
   return all
 }
 
+/** Returns the recording time that these packages give together, in milliseconds, as a part of a statement. */
+export function recordingTimeIn(packageIds: Iterable<number>): SQL<number> {
+  return sql<number>`(
+    select coalesce(sum(${packages.recordingHours}), 0) * 3600000 from ${packages}
+    where ${oneOf(packages.id, [...packageIds])})::float8`
+}
+
 /** Returns the recording time that these packages give together, in milliseconds. */
-export async function recordingTimeOf(
-  db: Database | Transaction,
-  packageIds: Iterable<number>,
-): Promise<number> {
-  const [row] = await db
-    .select({ hours: sum(packages.recordingHours) })
-    .from(packages)
-    .where(oneOf(packages.id, [...packageIds]))
-  return Number(row?.hours ?? 0) * 3600_000
+export async function recordingTimeOf(db: Database, packageIds: Iterable<number>): Promise<number> {
+  const [row] = await db.select({ time: recordingTimeIn(packageIds) }).from(sql`(select 1) as one`)
+  return row?.time ?? 0
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { epg } from '@ondine/contract/channels'
 import { channelStream } from '@ondine/contract/playback'
-import { createRecording, playRecording } from '@ondine/contract/recordings'
+import { createRecording, playRecording, restoreRecording } from '@ondine/contract/recordings'
 import { layoutOfChannel } from '@ondine/media/layout'
 import type { TrackSet } from '@ondine/media/track-set'
 import { eq } from 'drizzle-orm'
@@ -19,6 +19,7 @@ import { runCommand } from '../../../../test/commands.ts'
 import { guideOf, show } from '../../../../test/guides.ts'
 import { testScene } from '../../../../test/scene.ts'
 import { DATABASES, NOON } from '../../../../test/service.ts'
+import { liveSets } from '../../inventory/line-up/line-up.table.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { ensurePackage } from '../../rights/entitlements/packages.service.ts'
 import { programmes } from '../../television/guide-import/guide.table.ts'
@@ -307,6 +308,41 @@ describe.each(DATABASES)('what a guide forbids, on a database of kind %s', (kind
       expect(await listed(before.url)).toEqual([-40, -20])
       await scene.service.context.db.delete(programmes).where(eq(programmes.channelId, idChannel))
       expect(await listed((await play(id)).result.url)).toEqual([-40, -20])
+    })
+
+    it('A7.3-13 have nothing of a forbidden programme that the guide puts in the place of theirs', async () => {
+      await announce(['Avant', -60, -40], ['Match', -40, -20], ['Après', -20, 20])
+      at(-41)
+      const { id } = (await record('Match')).result
+      const forbidden = '<rights recording="no"/>'
+      await announce(['Avant', -60, -40], ['Film', -40, -20, forbidden], ['Après', -20, 20])
+      at(1)
+      await endSets()
+      expect((await play(id)).error.code).toBe(-1602)
+      // A programme that may be recorded can be played in its place.
+      await announce(
+        ['Avant', -60, -40],
+        ['Film', -40, -30, forbidden],
+        ['Débat', -30, -20],
+        ['Après', -20, 20],
+      )
+      await scene.service.context.db
+        .update(liveSets)
+        .set({ isRecordingForbidden: false })
+        .where(eq(liveSets.channelId, idChannel))
+      expect(await listed((await play(id)).result.url)).toEqual([-30, -15])
+    })
+
+    it('that the guide has cancelled before they began cannot be taken back, not even once they would run', async () => {
+      await announce(['Avant', -60, 10], ['Match', 10, 20])
+      const { id } = (await record('Match')).result
+      at(9.5)
+      await announce(['Avant', -60, 10], ['Match', 10, 20, '<rights recording="no"/>'])
+      for (const minutes of [9.6, 10.2]) {
+        at(minutes)
+        const { error } = await scene.service.call(restoreRecording, { id }, scene.actor.tokens)
+        expect([minutes, error.code]).toEqual([minutes, -404])
+      }
     })
 
     it('have their margins where the guide forbids nothing', async () => {

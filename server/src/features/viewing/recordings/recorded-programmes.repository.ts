@@ -36,6 +36,8 @@ export async function findSharedPlace(
       ),
     )
     .limit(1)
+    .prepare('shared_place')
+    .execute()
   return known && { showing: { id, startsAt }, ...known }
 }
 
@@ -65,6 +67,8 @@ export async function shareRecordedProgramme(
     )
     .limit(1)
     .for('key share')
+    .prepare('share_recorded_programme')
+    .execute()
   if (known?.failed === true) await reopenRecordedProgramme(tx, known.id)
   if (known) return known.id
   const [added] = await rowsOf<{ id: number }>(

@@ -5,8 +5,9 @@ import { channels } from '../../inventory/line-up/line-up.table.ts'
 import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
 import { assets, categories, images } from '../../inventory/titles/titles.table.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
-import { grants } from '../../rights/entitlements/entitlements.table.ts'
+import { grants, packageChannels } from '../../rights/entitlements/entitlements.table.ts'
 import { endOf, GIVES_ACCESS } from '../../rights/entitlements/grants.service.ts'
+import { recordingTimeIn } from '../../rights/entitlements/packages.service.ts'
 import { forbidsRecording } from '../../television/channels/forbidden-uses.service.ts'
 import { guidePictures, programmes } from '../../television/guide-import/guide.table.ts'
 import { recordings } from './recordings.table.ts'
@@ -16,6 +17,10 @@ export interface WantedProgramme {
   id: number
   channelId: number
   channelKind: (typeof channels.$inferSelect)['kind']
+  channelLevel: number
+  isChannelFree: boolean
+  /** Packages that contain the channel. */
+  packageIds: number[]
   startsAt: number
   endsAt: number
   /** Rating of its title, or else of the programme. */
@@ -47,6 +52,11 @@ export async function findWanted(
       id: programmes.id,
       channelId: programmes.channelId,
       channelKind: channels.kind,
+      channelLevel: channels.moralityLevel,
+      isChannelFree: channels.free,
+      packageIds: sql<
+        number[]
+      >`array(select ${packageChannels.packageId} from ${packageChannels} where ${packageChannels.channelId} = ${channels.id})`,
       startsAt: programmes.startsAt,
       endsAt: programmes.endsAt,
       ...rating(programmes),
@@ -56,16 +66,36 @@ export async function findWanted(
     .innerJoin(channels, eq(channels.id, programmes.channelId))
     .leftJoin(assets, eq(assets.id, programmes.assetId))
     .where(and(eq(programmes.id, programmeId), eq(programmes.channelId, channelId), eq(channels.shown, true)))
+    .prepare('wanted_programme')
+    .execute()
   return row
+}
+
+/** Returns whether the guide forbids recording a programme. Null stands for one that it no longer has. */
+export async function isForbidden(tx: Transaction, programmeId: number | null): Promise<boolean> {
+  if (programmeId === null) return false
+  const [row] = await tx
+    .select({ isForbidden: forbidsRecording(programmes.details) })
+    .from(programmes)
+    .where(eq(programmes.id, programmeId))
+  return row?.isForbidden === true
 }
 
 /** Locks an account, so that concurrent changes of its recordings take turns. */
 export async function lockAccount(tx: Transaction, accountId: number): Promise<void> {
-  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('update')
+  await tx
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(eq(accounts.id, accountId))
+    .for('update')
+    .prepare('lock_account_of_recordings')
+    .execute()
 }
 
 /** Recording time of an account, in milliseconds. */
-export interface Usage {
+export interface Quota {
+  /** Time that the packages of the account give altogether. */
+  available: number
   /** Recorded until now. */
   consumed: number
   /** Not yet recorded: planned recordings, and the rest of the running ones. */
@@ -75,15 +105,16 @@ export interface Usage {
 }
 
 /**
- * Returns how much recording time an account with some packages uses. Programmes count without their margins. Recordings of
- * other packages, which the account does not see, do not count, and neither do dropped programmes before their start.
+ * Returns the recording time that some packages give an account, and how much of it is used. Programmes count without
+ * their margins. Recordings of other packages, which the account does not see, do not count, and neither do dropped
+ * programmes before their start.
  */
-export async function findUsage(
+export async function findQuota(
   db: Database | Transaction,
   accountId: number,
-  packageIds: Iterable<number>,
+  packageIds: ReadonlySet<number>,
   now: number,
-): Promise<Usage> {
+): Promise<Quota> {
   const held = sql`${sql.param(`{${[...packageIds].join(',')}}`)}::int[]`
   const at = sql`${iso(now)}::timestamptz`
   const end = sql`least(${recordedProgrammes.endsAt}, ${recordings.stoppedAt})`
@@ -92,6 +123,7 @@ export async function findUsage(
   const left = sql`${end} - greatest(${recordedProgrammes.startsAt}, ${at})`
   const [row] = await db
     .select({
+      available: recordingTimeIn(packageIds),
       consumed: total(sql`least(${end}, ${at}) - ${recordedProgrammes.startsAt}`),
       planned: total(left),
       running: total(sql`case when ${recordedProgrammes.startsAt} <= ${at} then ${left} end`),
@@ -107,7 +139,9 @@ export async function findUsage(
         or(isNull(recordedProgrammes.droppedAt), sql`${recordedProgrammes.startsAt} <= ${at}`),
       ),
     )
-  return row ?? { consumed: 0, planned: 0, running: 0 }
+    .prepare('recording_quota')
+    .execute()
+  return row ?? { available: 0, consumed: 0, planned: 0, running: 0 }
 }
 
 /** A recording with everything that decides about it, without its texts. */
@@ -148,6 +182,11 @@ const wantedBy = ({ profileId, id, programmeId }: RecordingsWanted) =>
     programmeId === undefined ? undefined : eq(recordedProgrammes.programmeId, programmeId),
   )
 
+/** Returns the name under which the database prepares a statement. Its text has a condition for each field of `wanted`. */
+function preparedName(statement: string, { id, programmeId }: RecordingsWanted): string {
+  return `${statement}${id === undefined ? '' : '_by_id'}${programmeId === undefined ? '' : '_by_programme'}`
+}
+
 export type RecordingRow = NonNullable<Awaited<ReturnType<typeof findRecording>>>
 
 /** Returns a recording of a profile, also a deleted one. */
@@ -158,6 +197,8 @@ export async function findRecording(db: Database | Transaction, wanted: Recordin
     .innerJoin(recordedProgrammes, eq(recordedProgrammes.id, recordings.recordedProgrammeId))
     .leftJoin(assets, eq(assets.id, recordedProgrammes.assetId))
     .where(wantedBy(wanted))
+    .prepare(preparedName('recording', wanted))
+    .execute()
   return row
 }
 
@@ -203,6 +244,9 @@ export async function findShownRecordings(db: Database, wanted: RecordingsWanted
     .leftJoin(guidePictures, eq(guidePictures.address, recordedProgrammes.imageAddress))
     .where(and(wantedBy(wanted), isNull(recordings.removedAt)))
     .orderBy(desc(recordedProgrammes.startsAt), desc(recordings.id))
+    // To plan the joins takes longer than to run them.
+    .prepare(preparedName('shown_recordings', wanted))
+    .execute()
 }
 
 /** Adds a recording. @returns its id */
@@ -213,7 +257,12 @@ export async function addRecording(
     'accountId' | 'profileId' | 'recordedProgrammeId' | 'packageIds' | 'seriesRecordingId' | 'createdAt'
   >,
 ): Promise<number> {
-  const [row] = await tx.insert(recordings).values(recording).returning({ id: recordings.id })
+  const [row] = await tx
+    .insert(recordings)
+    .values(recording)
+    .returning({ id: recordings.id })
+    .prepare('add_recording')
+    .execute()
   if (!row) throw new Error('The recording was not stored.')
   return row.id
 }
@@ -221,7 +270,9 @@ export async function addRecording(
 export async function changeRecording(
   db: Database | Transaction,
   id: number,
-  changes: Partial<Pick<typeof recordings.$inferInsert, 'removedAt' | 'stoppedAt'>>,
+  changes: Partial<
+    Pick<typeof recordings.$inferInsert, 'removedAt' | 'stoppedAt' | 'packageIds' | 'lostSince'>
+  >,
 ): Promise<void> {
   const isWhole = changes.stoppedAt === null
   await db

@@ -31,13 +31,14 @@ import {
   addRecording,
   changeRecording,
   deleteRecording,
+  findQuota,
   findRecording,
-  findUsage,
   findWanted,
+  isForbidden,
   lockAccount,
+  type Quota,
   type RecordingResult,
   type RecordingRow,
-  type Usage,
   type WantedProgramme,
 } from './recordings.repository.ts'
 
@@ -79,11 +80,17 @@ export async function schedule(
     await lockAccount(tx, owner.accountId)
     const { profileId } = owner
     const known = await findRecording(tx, { profileId, programmeId: place.showing.id })
-    const neededMs = known ? unusedMs(known) : place.endsAt - place.showing.startsAt
+    // The account may have lost the packages by which it recorded, and have others now.
+    const isSeen = known !== undefined && isIncluded(viewer, known.packageIds)
+    const neededMs = isSeen ? unusedMs(known) : place.endsAt - place.showing.startsAt
     if (neededMs > 0) await requireQuota(tx, viewer, owner, neededMs, now)
     if (known) {
       if (known.hasProgrammeFailed) await reopenRecordedProgramme(tx, known.recordedProgrammeId)
-      await changeRecording(tx, known.id, { removedAt: null, stoppedAt: null })
+      await changeRecording(tx, known.id, {
+        removedAt: null,
+        stoppedAt: null,
+        ...(!isSeen && { packageIds: [...packageIds], lostSince: null }),
+      })
       return known.id
     }
     const recordedProgrammeId = await shareRecordedProgramme(
@@ -122,16 +129,17 @@ export async function requireRecordable(
   { idEvent, idChannel }: { idEvent: number; idChannel: number },
 ): Promise<{ programme: WantedProgramme; packageIds: readonly number[] }> {
   requireActiveAccount(viewer)
-  const [channel, programme] = await Promise.all([
-    findPlayableChannel(db, idChannel),
-    findWanted(db, idEvent, idChannel),
-  ])
+  const programme = await findWanted(db, idEvent, idChannel)
+  const channel = programme
+    ? { moralityLevel: programme.channelLevel, adult: false }
+    : await findPlayableChannel(db, idChannel)
   if (!channel || !isVisible(viewer, channel)) throw new ServiceError('channelNotFound')
   if (!programme || !isVisible(viewer, programme)) throw new ServiceError('notFound')
   if (!canRecord({ kind: programme.channelKind }) || programme.isForbidden)
     throw new ServiceError('recordingForbidden')
-  if (!isIncluded(viewer, channel.packageIds, channel.free)) throw new ServiceError('channelNotAllowed')
-  return { programme, packageIds: channel.free === true ? [] : channel.packageIds }
+  const { packageIds, isChannelFree } = programme
+  if (!isIncluded(viewer, packageIds, isChannelFree)) throw new ServiceError('channelNotAllowed')
+  return { programme, packageIds: isChannelFree ? [] : packageIds }
 }
 
 async function placeOf(db: Database, programme: WantedProgramme): Promise<Place> {
@@ -184,12 +192,6 @@ async function requireQuota(
   if (consumed + planned + neededMs > available) throw new ServiceError('recordingQuotaReached')
 }
 
-/** Recording time of an account, in milliseconds. */
-export interface Quota extends Usage {
-  /** Time that the packages of the account give altogether. */
-  available: number
-}
-
 /** Returns the recording time of an account. @throws ServiceError quotaContextNotFound if its packages give none */
 export async function quotaOf(
   db: Database | Transaction,
@@ -197,21 +199,14 @@ export async function quotaOf(
   accountId: number,
   now: number,
 ): Promise<Quota> {
-  return {
-    available: await requireTime(db, viewer),
-    ...(await findUsage(db, accountId, viewer.packageIds, now)),
-  }
+  const quota = await findQuota(db, accountId, viewer.packageIds, now)
+  if (quota.available === 0) throw new ServiceError('quotaContextNotFound')
+  return quota
 }
 
-/**
- * Returns the recording time that the packages of an account give, in milliseconds.
- *
- * @throws ServiceError quotaContextNotFound if they give none
- */
-export async function requireTime(db: Database | Transaction, viewer: Viewer): Promise<number> {
-  const available = await recordingTimeOf(db, viewer.packageIds)
-  if (available === 0) throw new ServiceError('quotaContextNotFound')
-  return available
+/** Requires that the packages of an account give recording time. @throws ServiceError quotaContextNotFound */
+export async function requireTime(db: Database, viewer: Viewer): Promise<void> {
+  if ((await recordingTimeOf(db, viewer.packageIds)) === 0) throw new ServiceError('quotaContextNotFound')
 }
 
 /**
@@ -282,7 +277,7 @@ export async function remove(
  * Undoes {@link remove} for {@link RECORDING_UNDO_SECONDS}. The quota is not checked: what the account has used meanwhile
  * is no reason to refuse the undo of a mistake.
  *
- * @throws ServiceError notFound, also if it is too late
+ * @throws ServiceError notFound, also if it is too late, or if the guide has come to forbid the recording
  */
 export async function restore(
   { db }: RecordingParts,
@@ -293,10 +288,12 @@ export async function restore(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await lockAccount(tx, owner.accountId)
-    const { removedAt, stoppedAt } = await requireRecording(tx, viewer, owner, id)
+    const { removedAt, stoppedAt, startsAt, programmeId } = await requireRecording(tx, viewer, owner, id)
     const since = removedAt ?? stoppedAt
     if (since === null) return
     if (now - since > RECORDING_UNDO_SECONDS * 1000) throw new ServiceError('notFound')
+    const wasPlanned = removedAt !== null && removedAt < startsAt
+    if (wasPlanned && (await isForbidden(tx, programmeId))) throw new ServiceError('notFound')
     // A deleted recording that had been stopped before stays stopped.
     await changeRecording(tx, id, removedAt === null ? { stoppedAt: null } : { removedAt: null })
   })
@@ -326,7 +323,7 @@ export async function admitToRecording(
   const recording = await requireRecording(db, viewer, owner, id)
   if (recording.removedAt !== null) throw new ServiceError('notFound')
   if (needsParentalCode(viewer, recording)) throw new ServiceError('invalidAccessCode')
-  const { channelId, startsAt, endsAt, failed } = recording
+  const { channelId, startsAt, endsAt, failed, droppedAt } = recording
   const interval = intervalOf(recording)
   if (failed || now < interval.from) throw new ServiceError('noMediaFound')
   const pieces = await air.piecesIn(channelId, interval.from, interval.to)
@@ -343,7 +340,8 @@ export async function admitToRecording(
       !isVisible(viewer, piece.rating) ||
       needsParentalCode(viewer, piece.rating) ||
       now < piece.liveUntil ||
-      (piece.isRecordingForbidden && !isOf(piece, recording)),
+      // What is on the air in the place of a dropped programme is not what the viewer was allowed to record.
+      (piece.isRecordingForbidden && (droppedAt !== null || !isOf(piece, recording))),
   )
   if (!playable && pieces.some((piece) => now < piece.liveUntil && isOf(piece, recording)))
     throw new ServiceError('startOverForbidden')
