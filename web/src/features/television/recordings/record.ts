@@ -123,19 +123,26 @@ function undoOf(queries: QueryClient, ids: readonly number[], t: TFunction): Non
 }
 
 /**
- * Records the next showing of a programme whose recording failed or was dropped, in place of that recording (A2.4-03).
+ * Records the next showing of a programme whose recording failed or was dropped (A2.4-03). It takes the place of that
+ * recording, unless there is something to watch in it: a dropped programme can have been recorded all the same.
  *
  * @returns the path of the offers, as {@link record} does
  * @throws ApiError
  */
 export async function retry(
   queries: QueryClient,
-  { id, next }: Pick<Recording, 'id' | 'next'>,
+  { id, state, next }: Pick<Recording, 'id' | 'state' | 'next'>,
   t: TFunction,
 ): Promise<string | undefined> {
   if (next === null) return undefined
-  const offers = await record(queries, { id: next.idEvent, id_channel: next.idChannel }, t)
-  if (offers === undefined) await call(removeRecording, { id })
-  await refreshRecordings(queries)
-  return offers
+  const { idEvent, idChannel } = next
+  const isReplaced = state === 'failed' || state === 'planned'
+  try {
+    return await offeringMore(queries, t, async () => {
+      await call(createRecording, { idEvent, idChannel })
+      if (isReplaced) await call(removeRecording, { id })
+    })
+  } finally {
+    await refreshRecordings(queries)
+  }
 }
