@@ -25,6 +25,7 @@ export const recordings: typeof french = {
   cancelled: '“{{title}}” won’t be recorded.',
   stopped: 'Recording of “{{title}}” stopped.',
   deleted: '“{{title}}” deleted.',
+  kept: 'Recording of “{{title}}” has already ended.',
   deletedMany_one: '{{count}} recording deleted.',
   deletedMany_other: '{{count}} recordings deleted.',
   cancelledMany_one: '{{count}} recording cancelled or stopped.',

@@ -23,6 +23,7 @@ export const recordings = {
   cancelled: '« {{title}} » ne sera pas enregistré.',
   stopped: 'L’enregistrement de « {{title}} » est arrêté.',
   deleted: '« {{title}} » est supprimé.',
+  kept: 'L’enregistrement de « {{title}} » est déjà terminé.',
   deletedMany_one: '{{count}} enregistrement supprimé.',
   deletedMany_other: '{{count}} enregistrements supprimés.',
   cancelledMany_one: '{{count}} enregistrement annulé ou arrêté.',

@@ -151,6 +151,24 @@ describe.each(DATABASES)('recordings, on a database of kind %s', (kind) => {
     expect((await remove(id)).result).toEqual({ outcome: 'deleted' })
   })
 
+  it('A7.3-12 A2.4-03 are deleted although they were just stopped, and kept if they ended before the stop', async () => {
+    at(NOON)
+    const wanted = await programme()
+    const { id } = (await record(wanted)).result
+    const call = async (intent: 'end' | 'delete') =>
+      (await scene.service.call(calls.removeRecording, { id, intent }, scene.actor.tokens)).result.outcome
+    at(wanted.startutc * 1000 + 10 * MINUTE)
+    expect([await call('end'), await call('end')]).toEqual(['stopped', 'stopped'])
+    expect(await call('delete')).toBe('deleted')
+    expect((await restore(id)).result).toMatchObject({ state: 'recorded', duration: 600 })
+    expect((await restore(id)).result.state).toBe('recording')
+    at(wanted.endutc * 1000 + 5 * MINUTE)
+    expect(await call('end')).toBe('kept')
+    expect((await read(id)).state).toBe('recorded')
+    expect(await call('delete')).toBe('deleted')
+    expect((await list()).count).toBe(0)
+  })
+
   it('A7.3-12 are cancelled in the margin before the programme, which keeps nothing of it', async () => {
     at(NOON)
     const wanted = await programme()

@@ -3,8 +3,9 @@ import { QueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { modal } from '../../../modals/modal.ts'
+import { type Notice, notify } from '../../ground/notices/notice.ts'
 import { sessionQuery } from '../../ground/session/session.ts'
-import { retry } from './record.ts'
+import { remove, removeMany, retry } from './record.ts'
 
 vi.mock('@tanstack/react-start', () => ({
   // Behaves as in the browser.
@@ -13,6 +14,8 @@ vi.mock('@tanstack/react-start', () => ({
 vi.mock('../../../api/environment.ts', () => ({
   environment: () => ({ language: 'fra', identityKey: 'demo' }),
 }))
+
+vi.mock('../../ground/notices/notice.ts', () => ({ notify: vi.fn<(notice: Notice) => void>() }))
 
 const fetched = vi.fn<(path: string, init: RequestInit) => Promise<Response>>()
 const t = ((key: string) => key) as TFunction
@@ -23,14 +26,15 @@ beforeEach(() => {
 })
 afterEach(() => {
   fetched.mockReset()
+  vi.mocked(notify).mockReset()
   vi.unstubAllGlobals()
 })
 
-/** Answers all calls, those of a key with its error. */
-function answer(refusals: Record<string, keyof typeof ERRORS> = {}): void {
+/** Answers all calls with an outcome, those of a key with its error. */
+function answer(refusals: Record<string, keyof typeof ERRORS> = {}, outcome = 'deleted'): void {
   fetched.mockImplementation(async (path, { method = 'GET' }) => {
     const error = refusals[`${method} ${path}`]
-    if (error === undefined) return Response.json({ status: true, result: { outcome: 'deleted' } })
+    if (error === undefined) return Response.json({ status: true, result: { outcome } })
     const { code, status, text } = ERRORS[error]
     return Response.json({ status: false, error: { code, message: text.fra } }, { status })
   })
@@ -71,4 +75,29 @@ test('A2.4-04 a recording stays when there is no time for the next showing, and 
   modal.dismiss()
   expect(await retried).toBeUndefined()
   expect(made()).toEqual(['POST /npvr/0'])
+})
+
+/** Returns what the calls said that the viewer wants. */
+const intents = () =>
+  fetched.mock.calls.map(([, { body }]) => body instanceof URLSearchParams && body.get('intent'))
+
+test.each([
+  ['planned', 'end'],
+  ['recording', 'end'],
+  ['recordingPlaying', 'end'],
+  ['recorded', 'delete'],
+  ['playing', 'delete'],
+  ['played', 'delete'],
+  ['failed', 'delete'],
+] as const)('A2.4-03 the button of a recording that is %s says %s', async (state, intent) => {
+  answer()
+  await remove(queriesOf(), { id: 7, title: 'Encre', state }, t)
+  await removeMany(queriesOf(), [{ id: 8, state }], t)
+  expect(intents()).toEqual([intent, intent])
+})
+
+test('a recording that ended before it was stopped is kept, and there is nothing to undo', async () => {
+  answer({}, 'kept')
+  await remove(queriesOf(), { id: 7, title: 'Encre', state: 'recording' }, t)
+  expect(vi.mocked(notify).mock.calls).toEqual([[{ text: 'recordings.kept' }]])
 })

@@ -14,7 +14,7 @@ import { modal } from '../../../modals/modal.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import { type Notice, notify } from '../../ground/notices/notice.ts'
 import { isChild, sessionQuery } from '../../ground/session/session.ts'
-import { refreshRecordings } from './recordings-query.ts'
+import { isScheduled, refreshRecordings } from './recordings-query.ts'
 
 /** Codes of the errors of a call whose account has no recording time left, or none at all. */
 const QUOTA_CODES: ReadonlySet<number> = new Set([CODES.recordingQuotaReached, CODES.quotaContextNotFound])
@@ -69,18 +69,25 @@ export async function offeringMore(
 }
 
 /**
- * Cancels, stops or deletes a recording, and offers undo (A2.4-03).
+ * Cancels, stops or deletes a recording, and offers undo (A2.4-03). Does what the button says for the state that the page
+ * shows: a recording that has ended meanwhile is not deleted by a button that stops it.
  *
  * @throws ApiError
  */
 export async function remove(
   queries: QueryClient,
-  { id, title }: Pick<Recording, 'id' | 'title'>,
+  { id, title, state }: Pick<Recording, 'id' | 'title' | 'state'>,
   t: TFunction,
 ): Promise<void> {
-  const { outcome } = await call(removeRecording, { id })
+  const { outcome } = await call(removeRecording, { id, intent: intentOf({ state }) })
   await refreshRecordings(queries)
-  notify({ text: t(`recordings.${outcome}`, { title }), undo: undoOf(queries, [id], t) })
+  const text = t(`recordings.${outcome}`, { title })
+  notify(outcome === 'kept' ? { text } : { text, undo: undoOf(queries, [id], t) })
+}
+
+/** Returns what the button of a recording says. The recording may have ended since the page showed it. */
+function intentOf(recording: Pick<Recording, 'state'>): 'end' | 'delete' {
+  return isScheduled(recording) ? 'end' : 'delete'
 }
 
 /**
@@ -91,14 +98,19 @@ export async function remove(
  */
 export async function removeMany(
   queries: QueryClient,
-  recordings: readonly Pick<Recording, 'id'>[],
+  recordings: readonly Pick<Recording, 'id' | 'state'>[],
   t: TFunction,
 ): Promise<void> {
   const results = await Promise.allSettled(
-    recordings.map(async ({ id }) => ({ id, ...(await call(removeRecording, { id })) })),
+    recordings.map(async ({ id, state }) => {
+      const { outcome } = await call(removeRecording, { id, intent: intentOf({ state }) })
+      return { id, outcome }
+    }),
   )
   await refreshRecordings(queries)
-  const removed = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  const removed = results.flatMap((result) =>
+    result.status === 'fulfilled' && result.value.outcome !== 'kept' ? [result.value] : [],
+  )
   const text = removed.every(({ outcome }) => outcome === 'deleted') ? 'deletedMany' : 'cancelledMany'
   if (removed.length > 0) {
     const ids = removed.map(({ id }) => id)
@@ -140,7 +152,7 @@ export async function retry(
   try {
     return await offeringMore(queries, t, async () => {
       await call(createRecording, { idEvent, idChannel })
-      if (isReplaced) await call(removeRecording, { id })
+      if (isReplaced) await call(removeRecording, { id, intent: intentOf({ state }) })
     })
   } finally {
     await refreshRecordings(queries)
