@@ -6,6 +6,7 @@ import { modal } from '../../../modals/modal.ts'
 import { type Notice, notify } from '../../ground/notices/notice.ts'
 import { sessionQuery } from '../../ground/session/session.ts'
 import { remove, removeMany, retry } from './record.ts'
+import { recordingsQuery } from './recordings-query.ts'
 
 vi.mock('@tanstack/react-start', () => ({
   // Behaves as in the browser.
@@ -100,4 +101,38 @@ test('a recording that ended before it was stopped is kept, and there is nothing
   answer({}, 'kept')
   await remove(queriesOf(), { id: 7, title: 'Encre', state: 'recording' }, t)
   expect(vi.mocked(notify).mock.calls).toEqual([[{ text: 'recordings.kept' }]])
+})
+
+/** Returns whether the cached recordings are fetched again when a page shows them. */
+const isStale = (queries: QueryClient) =>
+  queries.getQueryState(recordingsQuery.queryKey)?.isInvalidated === true
+
+/** Returns a client that has recordings in its cache. */
+function queriesWithList(): QueryClient {
+  const queries = queriesOf()
+  queries.setQueryData(recordingsQuery.queryKey, { count: 0, records: [] })
+  return queries
+}
+
+test('a recording that was removed in another window disappears here when its removal is refused', async () => {
+  answer({ 'DELETE /npvr/0/7': 'notFound' })
+  const queries = queriesWithList()
+  await expect(remove(queries, { id: 7, title: 'Encre', state: 'planned' }, t)).rejects.toThrow()
+  expect(isStale(queries)).toBe(true)
+  expect(notify).not.toHaveBeenCalled()
+})
+
+test('the undo of several brings back those that it can, and says that one is gone', async () => {
+  answer({ 'POST /npvr/0/8/restore': 'notFound' })
+  const queries = queriesWithList()
+  await removeMany(
+    queries,
+    [7, 8, 9].map((id) => ({ id, state: 'recorded' as const })),
+    t,
+  )
+  const undo = vi.mocked(notify).mock.calls[0]?.[0]?.undo
+  queries.setQueryData(recordingsQuery.queryKey, { count: 0, records: [] })
+  await expect(undo?.act()).rejects.toMatchObject({ code: ERRORS.notFound.code })
+  expect(made().slice(3)).toEqual([7, 8, 9].map((id) => `POST /npvr/0/${id}/restore`))
+  expect(isStale(queries)).toBe(true)
 })

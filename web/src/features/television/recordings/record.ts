@@ -33,10 +33,20 @@ export async function record(
   { id, id_channel }: Recordable,
   t: TFunction,
 ): Promise<string | undefined> {
-  try {
+  return await refreshing(queries, async () => {
     return await offeringMore(queries, t, async () => {
       await call(createRecording, { idEvent: id, idChannel: id_channel })
     })
+  })
+}
+
+/**
+ * Makes calls that change recordings, and then fetches the recordings. A call may be refused because they have changed in
+ * another window, so they are fetched in that case too.
+ */
+async function refreshing<T>(queries: QueryClient, calls: () => Promise<T>): Promise<T> {
+  try {
+    return await calls()
   } finally {
     await refreshRecordings(queries)
   }
@@ -79,8 +89,9 @@ export async function remove(
   { id, title, state }: Pick<Recording, 'id' | 'title' | 'state'>,
   t: TFunction,
 ): Promise<void> {
-  const { outcome } = await call(removeRecording, { id, intent: intentOf({ state }) })
-  await refreshRecordings(queries)
+  const { outcome } = await refreshing(queries, async () => {
+    return await call(removeRecording, { id, intent: intentOf({ state }) })
+  })
   const text = t(`recordings.${outcome}`, { title })
   notify(outcome === 'kept' ? { text } : { text, undo: undoOf(queries, [id], t) })
 }
@@ -119,6 +130,11 @@ export async function removeMany(
       undo: undoOf(queries, ids, t),
     })
   }
+  throwFirst(results)
+}
+
+/** @throws ApiError the first failure */
+function throwFirst(results: readonly PromiseSettledResult<unknown>[]): void {
   const failed = results.find((result) => result.status === 'rejected')
   if (failed) throw failed.reason
 }
@@ -128,8 +144,10 @@ function undoOf(queries: QueryClient, ids: readonly number[], t: TFunction): Non
   return {
     text: t('recordings.undo'),
     act: async () => {
-      await Promise.all(ids.map(async (id) => await call(restoreRecording, { id })))
+      // One that cannot come back any more does not keep the others.
+      const results = await Promise.allSettled(ids.map(async (id) => await call(restoreRecording, { id })))
       await refreshRecordings(queries)
+      throwFirst(results)
     },
   }
 }
@@ -149,12 +167,10 @@ export async function retry(
   if (next === null) return undefined
   const { idEvent, idChannel } = next
   const isReplaced = state === 'failed' || state === 'planned'
-  try {
+  return await refreshing(queries, async () => {
     return await offeringMore(queries, t, async () => {
       await call(createRecording, { idEvent, idChannel })
       if (isReplaced) await call(removeRecording, { id, intent: intentOf({ state }) })
     })
-  } finally {
-    await refreshRecordings(queries)
-  }
+  })
 }

@@ -44,12 +44,9 @@ export async function recordSeries(
   })
   if (rule === null || rule === 'end') return undefined
   return await offeringMore(queries, t, async () => {
-    const { isFull } = await call(createSeriesRecording, {
-      idEvent: id,
-      idChannel: id_channel,
-      ...inputOf(rule),
+    const { isFull } = await refreshing(queries, async () => {
+      return await call(createSeriesRecording, { idEvent: id, idChannel: id_channel, ...inputOf(rule) })
     })
-    await refreshSeries(queries)
     notify({ text: t(isFull ? 'recordings.seriesFull' : 'recordings.seriesRecorded', { title }) })
   })
 }
@@ -73,8 +70,9 @@ export async function changeSeries(
   })
   if (rule === null) return
   if (rule === 'end') return await removeSeries(queries, series, t)
-  const { isFull } = await call(changeSeriesRecording, { id, ...inputOf(rule) })
-  await refreshSeries(queries)
+  const { isFull } = await refreshing(queries, async () => {
+    return await call(changeSeriesRecording, { id, ...inputOf(rule) })
+  })
   notify({ text: t(isFull ? 'recordings.seriesFull' : 'recordings.seriesChanged', { title }) })
 }
 
@@ -88,8 +86,7 @@ export async function removeSeries(
   { id, title }: Pick<SeriesRecording, 'id' | 'title'>,
   t: TFunction,
 ): Promise<void> {
-  await call(removeSeriesRecording, { id })
-  await refreshSeries(queries)
+  await refreshing(queries, async () => await call(removeSeriesRecording, { id }))
   notify({ text: t('recordings.seriesRemoved', { title }) })
 }
 
@@ -106,9 +103,14 @@ function inputOf({ episodes, anyChannel, keepLast }: SeriesRule) {
   return { episodes, anyChannel, keepLast: keepLast ?? undefined }
 }
 
-async function refreshSeries(queries: QueryClient): Promise<void> {
-  await Promise.all([
-    refreshRecordings(queries),
-    queries.invalidateQueries({ queryKey: seriesQuery.queryKey }),
-  ])
+/** Makes a call that changes series, and then fetches the series and the recordings, also if the call is refused. */
+async function refreshing<T>(queries: QueryClient, change: () => Promise<T>): Promise<T> {
+  try {
+    return await change()
+  } finally {
+    await Promise.all([
+      refreshRecordings(queries),
+      queries.invalidateQueries({ queryKey: seriesQuery.queryKey }),
+    ])
+  }
 }
