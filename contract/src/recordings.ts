@@ -197,7 +197,7 @@ export const playRecording = operation({
 
 /**
  * The recording time of the account (A7.3-14), in milliseconds. The hours come from the packages that the account
- * holds, and all its profiles share them.
+ * holds, and all its profiles share them. Without such a package, `available` is 0: pages ask before they know.
  */
 export const readQuota = operation({
   name: 'readQuota',
@@ -219,7 +219,6 @@ export const readQuota = operation({
       running: z.int(),
     }),
   }),
-  errors: ['quotaContextNotFound'],
 })
 
 /** Most recordings that a series may keep. */

@@ -181,16 +181,17 @@ async function requireQuota(
   now: number,
 ): Promise<void> {
   const { available, consumed, planned } = await quotaOf(tx, viewer, accountId, now)
+  if (available === 0) throw new ServiceError('quotaContextNotFound')
   if (consumed + planned + neededMs > available) throw new ServiceError('recordingQuotaReached')
 }
 
 /** Recording time of an account, in milliseconds. */
 export interface Quota extends Usage {
-  /** Time that the packages of the account give altogether. */
+  /** Time that the packages of the account give altogether; 0 if they give none. */
   available: number
 }
 
-/** Returns the recording time of an account. @throws ServiceError quotaContextNotFound if its packages give none */
+/** Returns the recording time of an account. */
 export async function quotaOf(
   db: Database | Transaction,
   viewer: Viewer,
@@ -198,20 +199,14 @@ export async function quotaOf(
   now: number,
 ): Promise<Quota> {
   return {
-    available: await requireTime(db, viewer),
+    available: await recordingTimeOf(db, viewer.packageIds),
     ...(await findUsage(db, accountId, viewer.packageIds, now)),
   }
 }
 
-/**
- * Returns the recording time that the packages of an account give, in milliseconds.
- *
- * @throws ServiceError quotaContextNotFound if they give none
- */
-export async function requireTime(db: Database | Transaction, viewer: Viewer): Promise<number> {
-  const available = await recordingTimeOf(db, viewer.packageIds)
-  if (available === 0) throw new ServiceError('quotaContextNotFound')
-  return available
+/** Requires packages that give recording time. @throws ServiceError quotaContextNotFound */
+export async function requireTime(db: Database | Transaction, viewer: Viewer): Promise<void> {
+  if ((await recordingTimeOf(db, viewer.packageIds)) === 0) throw new ServiceError('quotaContextNotFound')
 }
 
 /**

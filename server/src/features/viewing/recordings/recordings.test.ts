@@ -14,7 +14,7 @@ import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded
 import { assets } from '../../inventory/titles/titles.table.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { grants } from '../../rights/entitlements/entitlements.table.ts'
-import { ensurePackage } from '../../rights/entitlements/packages.service.ts'
+import { ensurePackage, putChannelsInPackage } from '../../rights/entitlements/packages.service.ts'
 import { programmes } from '../../television/guide-import/guide.table.ts'
 import { extendSchedules } from '../../television/schedule/extend-schedules.ts'
 import { followHourly, tendRecordings } from './recording-jobs.ts'
@@ -272,12 +272,14 @@ describe.each(DATABASES)('recordings, on a database of kind %s', (kind) => {
       expect((await quota()).result.npvr).toEqual(NOTHING_USED)
     })
 
-    it('is not defined for an account whose packages give no recording time', async () => {
+    it('is zero for an account whose packages give no recording time', async () => {
       at(NOON)
       const { db } = scene.service.context
-      await ensurePackage(db, 'none', { fra: 'Rien' })
+      const id = await ensurePackage(db, 'none', { fra: 'Rien' })
+      await putChannelsInPackage(db, id, [ids.library ?? 0])
       const poor = await scene.make.actor({ packages: { none: {} } })
-      expect((await quota(poor)).error.code).toBe(-4012)
+      expect((await quota(poor)).result.npvr).toEqual({ ...NOTHING_USED, available: 0 })
+      expect((await record(await programme(), poor)).error.code).toBe(-4012)
     })
   })
 

@@ -13,7 +13,7 @@ import type { SeriesRule } from '../../../modals/modal-kinds.ts'
 import { secondsText } from '../../../words/format.ts'
 import { notify } from '../../ground/notices/notice.ts'
 import { offeringMore } from './record.ts'
-import { recordingTime } from './recording-time.ts'
+import { knownTime } from './recording-time.ts'
 import { quotaQuery, refreshRecordings, seriesQuery } from './recordings-query.ts'
 
 /** The rule that the dialog begins with. Nothing is deleted unless the viewer asks for it. */
@@ -92,10 +92,9 @@ export async function removeSeries(
 
 /** Returns the description of the dialog: the series, and the recording time that is left, if it is known. */
 function describe(queries: QueryClient, title: string, t: TFunction): string {
-  const quota = queries.getQueryData(quotaQuery.queryKey)
-  if (quota === undefined) return title
-  const { left, available } = recordingTime(quota.npvr)
-  const texts = { left: secondsText(left, t), available: secondsText(available, t) }
+  const time = knownTime(queries.getQueryData(quotaQuery.queryKey))
+  if (time === undefined) return title
+  const texts = { left: secondsText(time.left, t), available: secondsText(time.available, t) }
   return `${title} · ${t('recordings.leftAfter', texts)}`
 }
 
