@@ -197,7 +197,11 @@ describe('recordings', () => {
         .poll(async () => await stop.locator('svg').evaluate((icon) => getComputedStyle(icon).color))
         .toBe('rgb(255, 77, 97)')
       await page.keyboard.press('r')
-      await page.getByRole('button', { name: 'Enregistré', exact: true }).waitFor({ state: 'attached' })
+      const done = page.getByRole('button', { name: 'Enregistré', exact: true })
+      await done.waitFor({ state: 'attached' })
+      await expect
+        .poll(async () => await done.locator('svg').evaluate((icon) => getComputedStyle(icon).color))
+        .not.toBe('rgb(255, 77, 97)')
       await page.getByText(/est arrêté\.$/).waitFor()
       expect((await callAs(page, listRecordings, {})).records.map(({ state }) => state)).toEqual(['recorded'])
       expect(complaints).toEqual([])
