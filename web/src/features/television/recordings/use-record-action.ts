@@ -12,6 +12,8 @@ export interface RecordAction {
   /** The state of the programme's recording; `none` without one. */
   state: RecordedState | 'none'
   text: string
+  /** Whether a press records, or undoes that. Otherwise, it leaves the page for the recordings. */
+  doesRecord: boolean
   isPending: boolean
   press: () => void
 }
@@ -29,6 +31,7 @@ export function useRecordAction(programme: Pick<Programme, 'id' | 'id_channel'> 
   return {
     state,
     text: t(isRetried ? 'recordings.retry' : `recordings.button-${state}`),
+    doesRecord: isRetried || state === 'none' || state === 'planned' || state === 'recording',
     isPending: act.isPending,
     press: () => void act.mutateAsync(),
   }
