@@ -145,6 +145,31 @@ describe('recordings', () => {
     await page.unrouteAll({ behavior: 'wait' })
   })
 
+  it('A2.4-04 the popup is seen in a player that fills the screen', async () => {
+    const { page, complaints } = await open()
+    await signIn(page, 'subscriber@ondine.test')
+    const { code, text, status } = ERRORS.recordingQuotaReached
+    await page.route('**/npvr/0', async (route) =>
+      route.request().method() === 'POST'
+        ? await route.fulfill({ status, json: { status: false, error: { code, message: text.fra } } })
+        : await route.fallback(),
+    )
+    await inNewProfile(page, async () => {
+      const { idChannel } = await findChannel(origin, 'Rive')
+      await visit(page, `/player?channel=${idChannel}`)
+      await expect.poll(async () => (await videoState(page)).frames, PATIENCE).toBeGreaterThan(0)
+      const fills = async () => await page.evaluate(() => document.fullscreenElement !== null)
+      await page.keyboard.press('f')
+      await expect.poll(fills).toBe(true)
+      await page.keyboard.press('r')
+      await page.getByRole('alertdialog', { name: 'Espace insuffisant' }).waitFor()
+      await expect.poll(fills).toBe(false)
+      await page.keyboard.press('Escape')
+    })
+    expect(complaints.filter((complaint) => !complaint.includes(String(status)))).toEqual([])
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
   it('the page of a channel records what is on, and marks it in its list', async () => {
     const { page, complaints } = await open()
     await signIn(page, 'subscriber@ondine.test')
