@@ -18,7 +18,7 @@ export const recordings: typeof french = {
   'state-playing': 'Playing now',
   'state-played': 'Watched',
   until: 'available until {{date}}',
-  incomplete: 'Recorded, but {{missing}} are missing.',
+  incomplete: 'Recorded, with {{missing}} missing.',
   dropped: 'This programme is no longer in the guide.',
   next: 'Next showing: {{when}}.',
   nextOn: 'Next showing: {{when}}, on {{channel}}.',
@@ -55,7 +55,7 @@ export const recordings: typeof french = {
   running: 'Recording now: {{time}}',
   planned: 'Scheduled: {{time}}',
   noRoom:
-    'You have {{left}} of {{available}} of recording left. This programme lasts {{duration}}, so it won’t fit.',
+    'You have {{left}} left of {{available}} of recording. This programme lasts {{duration}}, so it won’t fit.',
   moreHours: 'More hours',
   noHours: 'Your offer doesn’t include recording. Choose one that does.',
   fullTitle: 'No more space',
