@@ -123,6 +123,9 @@ export const readRecording = operation({
  * Cancels a planned recording, stops a running one and keeps what it has, or deletes a finished one (A7.3-12, spec
  * 38). A running one whose programme has not begun is cancelled. A call that is repeated within ten seconds does not
  * delete what the first one stopped. {@link restoreRecording} undoes it for {@link RECORDING_UNDO_SECONDS}.
+ *
+ * `intent` is what the viewer's button said, because the recording may have ended since: `end`, to cancel or to stop,
+ * keeps a finished recording (`kept`), and `delete` is never a repeated `end`. Without it, the state decides.
  */
 export const removeRecording = operation({
   name: 'removeRecording',
@@ -131,8 +134,8 @@ export const removeRecording = operation({
   as: 'profile',
   child: 'allowed',
   summary: 'Cancels, stops or deletes a recording.',
-  input: z.object({ id }),
-  output: z.object({ outcome: z.enum(['cancelled', 'stopped', 'deleted']) }),
+  input: z.object({ id, intent: z.enum(['end', 'delete']).optional() }),
+  output: z.object({ outcome: z.enum(['cancelled', 'stopped', 'deleted', 'kept']) }),
   errors: ['notFound'],
 })
 
@@ -194,7 +197,7 @@ export const playRecording = operation({
 
 /**
  * The recording time of the account (A7.3-14), in milliseconds. The hours come from the packages that the account
- * holds, and all its profiles share them.
+ * holds, and all its profiles share them. Without such a package, `available` is 0: pages ask before they know.
  */
 export const readQuota = operation({
   name: 'readQuota',
@@ -216,7 +219,6 @@ export const readQuota = operation({
       running: z.int(),
     }),
   }),
-  errors: ['quotaContextNotFound'],
 })
 
 /** Most recordings that a series may keep. */

@@ -145,6 +145,31 @@ describe('recordings', () => {
     await page.unrouteAll({ behavior: 'wait' })
   })
 
+  it('A2.4-04 the popup is seen in a player that fills the screen', async () => {
+    const { page, complaints } = await open()
+    await signIn(page, 'subscriber@ondine.test')
+    const { code, text, status } = ERRORS.recordingQuotaReached
+    await page.route('**/npvr/0', async (route) =>
+      route.request().method() === 'POST'
+        ? await route.fulfill({ status, json: { status: false, error: { code, message: text.fra } } })
+        : await route.fallback(),
+    )
+    await inNewProfile(page, async () => {
+      const { idChannel } = await findChannel(origin, 'Rive')
+      await visit(page, `/player?channel=${idChannel}`)
+      await expect.poll(async () => (await videoState(page)).frames, PATIENCE).toBeGreaterThan(0)
+      const fills = async () => await page.evaluate(() => document.fullscreenElement !== null)
+      await page.keyboard.press('f')
+      await expect.poll(fills).toBe(true)
+      await page.keyboard.press('r')
+      await page.getByRole('alertdialog', { name: 'Espace insuffisant' }).waitFor()
+      await expect.poll(fills).toBe(false)
+      await page.keyboard.press('Escape')
+    })
+    expect(complaints.filter((complaint) => !complaint.includes(String(status)))).toEqual([])
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
   it('the page of a channel records what is on, and marks it in its list', async () => {
     const { page, complaints } = await open()
     await signIn(page, 'subscriber@ondine.test')
@@ -197,9 +222,15 @@ describe('recordings', () => {
         .poll(async () => await stop.locator('svg').evaluate((icon) => getComputedStyle(icon).color))
         .toBe('rgb(255, 77, 97)')
       await page.keyboard.press('r')
-      await page.getByRole('button', { name: 'Enregistré', exact: true }).waitFor({ state: 'attached' })
+      const done = page.getByRole('button', { name: 'Enregistré', exact: true })
+      await done.waitFor({ state: 'attached' })
+      await expect
+        .poll(async () => await done.locator('svg').evaluate((icon) => getComputedStyle(icon).color))
+        .not.toBe('rgb(255, 77, 97)')
       await page.getByText(/est arrêté\.$/).waitFor()
+      await page.keyboard.press('r')
       expect((await callAs(page, listRecordings, {})).records.map(({ state }) => state)).toEqual(['recorded'])
+      expect(page.url()).toContain(`/player?channel=${idChannel}`)
       expect(complaints).toEqual([])
     })
   })

@@ -302,8 +302,7 @@ export const TABLE: Record<string, Row> = {
     expect: NO_RECORDING,
   },
   'DELETE /npvr/series/:id': { fields: { id: '999999' }, expect: NO_RECORDING },
-  // The account without a package has no recording time.
-  'GET /identity/0/quota': { expect: { ...SIGNED_IN, other: 404 } },
+  'GET /identity/0/quota': { expect: SIGNED_IN },
   'POST /proxy/heartbeat': { fields: { session: 'forged', event: 'progress' }, expect: { everyone: 401 } },
   // The bearer token of this call must be a storefront's token. These callers send their own tokens.
   'POST /graphql': { expect: { everyone: 401 } },

@@ -38,7 +38,7 @@ describe('recordings', () => {
   const pageOf = ({ title, id }: Programme) => `/epg/${slugWithId(title, id)}`
 
   it.each([
-    ['fra', 'Enregistrements programmés', 'Enregistrements', /libres sur 50 h/],
+    ['fra', 'Enregistrements programmés', 'Enregistrements', /^Espace libre : .+ sur 50 h$/],
     ['eng', 'Scheduled recordings', 'Recordings', /of 50 h left/],
   ])(
     'A2.1-30 A2.1-31 A2.4-01 A6-10 the library has both lists, with the recording time, in %s',

@@ -20,6 +20,10 @@ export function ModalHost({ onFault }: { onFault: (fault: unknown) => void }) {
   const [Stage, setStage] = useState<ComponentType<{ onFault: (fault: unknown) => void }>>()
   useEarlyEscape(useFocusReturn(open))
   useEffect(() => {
+    // In full screen, the browser shows the player only, and a modal is outside of it.
+    if (open && document.fullscreenElement instanceof Element) document.exitFullscreen().catch(() => {})
+  }, [open])
+  useEffect(() => {
     if (!open || Stage !== undefined) return
     load().then(
       (loaded) => setStage(() => loaded.default),

@@ -7,9 +7,6 @@ import { ControlButton } from '../buttons/control-button.tsx'
 import type { PlayerActor } from '../machine/player-machine.ts'
 import styles from './record-control.module.css'
 
-/** Stands for a programme while none is known. */
-const NO_PROGRAMME = { id: 0, id_channel: 0, title: '' }
-
 /** What the record button and its key do for the programme at the position of playback. */
 export interface PlayerRecording extends RecordAction {
   /** The text of the button, with the recording time that is left before something is recorded. */
@@ -19,11 +16,11 @@ export interface PlayerRecording extends RecordAction {
 /** Returns the recording of the programme at the position of playback; undefined if it cannot be recorded. */
 export function usePlayerRecording(actor: PlayerActor): PlayerRecording | undefined {
   const { t } = useTranslation()
-  const programme = useSelector(actor, (state) => state.context.liveEpgProgram)
-  const isRecordable = programme?.npvrEnabled === true
-  const action = useRecordAction(programme ?? NO_PROGRAMME)
-  const time = useRecordingTime({ enabled: isRecordable })
-  if (!isRecordable) return undefined
+  const live = useSelector(actor, (state) => state.context.liveEpgProgram)
+  const programme = live?.npvrEnabled === true ? live : undefined
+  const action = useRecordAction(programme)
+  const time = useRecordingTime({ enabled: programme !== undefined })
+  if (programme === undefined) return undefined
   const name =
     action.state === 'none' && time !== undefined
       ? `${action.text} · ${timeLeftText(time, programme, t)}`

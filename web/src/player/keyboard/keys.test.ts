@@ -19,7 +19,7 @@ const live: KeySituation = {
 }
 
 function press(key: string, more: Partial<KeyPress> = {}): KeyPress {
-  return { key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more }
+  return { key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, repeat: false, ...more }
 }
 
 test('V4-59 space plays, arrows seek and set the volume, m mutes, f is full screen, Escape closes', () => {
@@ -61,6 +61,9 @@ test('r records what can be recorded', () => {
   expect(keyCommand(press('R'), live)).toEqual({ type: 'record' })
   expect(keyCommand(press('r'), { ...live, recordable: false })).toBeUndefined()
   expect(keyCommand(press('r', { ctrlKey: true }), live)).toBeUndefined()
+  // A key that is held down would stop what it has just begun.
+  expect(keyCommand(press('r', { repeat: true }), live)).toBeUndefined()
+  expect(keyCommand(press('ArrowUp', { repeat: true }), live)).toMatchObject({ type: 'volumeBy' })
 })
 
 test('V4-59 ? lists the keys', () => {

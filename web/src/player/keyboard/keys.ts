@@ -53,7 +53,7 @@ export function keySituation(
 }
 
 /** The relevant fields of a key press. */
-export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat'>
 
 /** A line of the list of keys: related keys with their commands. */
 export interface Shortcut {
@@ -74,6 +74,8 @@ export interface Shortcut {
   commands: Readonly<Record<string, KeyCommand>>
   /** Whether the keys count only with the shift key. */
   shift?: true
+  /** Whether the keys count once while they are held down. */
+  once?: true
   /** Returns whether the keys have an effect; omitted if they always have. */
   counts?: (situation: KeySituation) => boolean
 }
@@ -114,7 +116,12 @@ const SHORTCUTS: readonly Shortcut[] = [
     commands: { PageUp: { type: 'zap', step: -1 }, PageDown: { type: 'zap', step: 1 } },
     counts: ({ channel }) => channel,
   },
-  { text: 'record', commands: { r: { type: 'record' } }, counts: ({ recordable }) => recordable },
+  {
+    text: 'record',
+    commands: { r: { type: 'record' } },
+    counts: ({ recordable }) => recordable,
+    once: true,
+  },
   { text: 'shortcuts', commands: { '?': { type: 'shortcuts' } } },
   { text: 'close', commands: { Escape: { type: 'close' } } },
 ]
@@ -133,5 +140,6 @@ export function keyCommand(press: KeyPress, situation: KeySituation): KeyCommand
   // key with shift.
   const withKey = SHORTCUTS.filter(({ commands }) => Object.hasOwn(commands, key))
   const shortcut = withKey.find(({ shift = false }) => shift === press.shiftKey) ?? withKey[0]
+  if (press.repeat && shortcut?.once === true) return undefined
   return shortcut?.counts?.(situation) === false ? undefined : shortcut?.commands[key]
 }

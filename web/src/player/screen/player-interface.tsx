@@ -59,7 +59,8 @@ export function PlayerInterface({
     panelOpen: panel !== null,
     closePanel,
     record: () => {
-      if (recording?.isPending === false) recording.press()
+      // A key that is easily pressed by mistake does not leave the player.
+      if (recording?.doesRecord === true && !recording.isPending) recording.press()
     },
     toggleShortcuts: () => openPanel(panel === 'shortcuts' ? null : 'shortcuts'),
   })

@@ -21,7 +21,7 @@ export const player = {
   backToLive: 'Revenir au direct',
   liveOnly: 'Ce programme se regarde uniquement en direct.',
   startOver: 'Voir depuis le début',
-  record: 'Enregistrer ou arrêter',
+  record: 'Enregistrer, ou arrêter l’enregistrement',
   next: 'Épisode suivant',
   nextTitle: 'Épisode suivant : {{title}}',
   channels: 'Chaînes',

@@ -12,7 +12,10 @@ export const removeRecordedTitleCommand: Command = {
   summary:
     'Permanently delete all recordings of a title or a series, when the rights for recordings have ended too.',
   arguments: [
-    { name: 'title', summary: 'whole title of the programme or of its series, in any language, as viewers see it' },
+    {
+      name: 'title',
+      summary: 'whole title of the programme or of its series, in any language, as viewers see it',
+    },
   ],
   options: [{ flags: '--yes', summary: 'delete them; without it, the command shows what it would delete' }],
   run: async ({ db }, { arguments: [title = ''], options: { yes } }, { report, signal }) => {

@@ -27,9 +27,9 @@ export function registerRecordings(
 
   on(calls.readRecording, async ({ id }, call) => await shown(call, id))
 
-  on(calls.removeRecording, async ({ id }, call) => {
+  on(calls.removeRecording, async (wanted, call) => {
     const viewer = await context.viewers.of(call, call.now)
-    return { outcome: await recordings.remove(parts, viewer, ownerOf(call), id, call.now) }
+    return { outcome: await recordings.remove(parts, viewer, ownerOf(call), wanted, call.now) }
   })
 
   on(calls.restoreRecording, async ({ id }, call) => {

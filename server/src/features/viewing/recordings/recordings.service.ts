@@ -189,22 +189,21 @@ async function requireQuota(
   now: number,
 ): Promise<void> {
   const { available, consumed, planned } = await quotaOf(tx, viewer, accountId, now)
+  if (available === 0) throw new ServiceError('quotaContextNotFound')
   if (consumed + planned + neededMs > available) throw new ServiceError('recordingQuotaReached')
 }
 
-/** Returns the recording time of an account. @throws ServiceError quotaContextNotFound if its packages give none */
+/** Returns the recording time of an account. `available` is 0 if its packages give none. */
 export async function quotaOf(
   db: Database | Transaction,
   viewer: Viewer,
   accountId: number,
   now: number,
 ): Promise<Quota> {
-  const quota = await findQuota(db, accountId, viewer.packageIds, now)
-  if (quota.available === 0) throw new ServiceError('quotaContextNotFound')
-  return quota
+  return await findQuota(db, accountId, viewer.packageIds, now)
 }
 
-/** Requires that the packages of an account give recording time. @throws ServiceError quotaContextNotFound */
+/** Requires packages that give recording time. @throws ServiceError quotaContextNotFound */
 export async function requireTime(db: Database, viewer: Viewer): Promise<void> {
   if ((await recordingTimeOf(db, viewer.packageIds)) === 0) throw new ServiceError('quotaContextNotFound')
 }
@@ -239,7 +238,7 @@ export async function requireRecording(
 }
 
 /** Result of removing a recording. */
-export type Removal = 'cancelled' | 'stopped' | 'deleted'
+export type Removal = 'cancelled' | 'stopped' | 'deleted' | 'kept'
 
 /** A call that stops a recording is taken for the same one if it is repeated within this time, in milliseconds. */
 const REPEATED_MS = 10_000
@@ -248,13 +247,14 @@ const REPEATED_MS = 10_000
  * Cancels a planned recording, stops a running one, or deletes one that has ended (spec 38). One that runs, but has
  * nothing of its programme yet, is cancelled.
  *
+ * @param wanted.intent what the viewer's button said; undefined if the state decides
  * @throws ServiceError notFound
  */
 export async function remove(
   { db }: RecordingParts,
   viewer: Viewer,
   owner: Owner,
-  id: number,
+  { id, intent }: { id: number; intent?: 'end' | 'delete' | undefined },
   now: number,
 ): Promise<Removal> {
   return await db.transaction(async (tx) => {
@@ -262,14 +262,16 @@ export async function remove(
     const recording = await requireRecording(tx, viewer, owner, id)
     const { startsAt, stoppedAt, removedAt } = recording
     if (removedAt !== null) throw new ServiceError('notFound')
-    if (stoppedAt !== null && now - stoppedAt < REPEATED_MS) return 'stopped'
+    if (intent !== 'delete' && stoppedAt !== null && now - stoppedAt < REPEATED_MS) return 'stopped'
     const state = recordedStateOf(stateOf(recording, now))
+    const isOver = state === 'recorded' || state === 'failed'
+    if (isOver && intent === 'end') return 'kept'
     if (state === 'recording' && now > startsAt) {
       await changeRecording(tx, id, { stoppedAt: now })
       return 'stopped'
     }
     await changeRecording(tx, id, { removedAt: now })
-    return state === 'planned' || state === 'recording' ? 'cancelled' : 'deleted'
+    return isOver ? 'deleted' : 'cancelled'
   })
 }
 

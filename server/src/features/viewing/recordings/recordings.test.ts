@@ -14,7 +14,7 @@ import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded
 import { assets } from '../../inventory/titles/titles.table.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { grants } from '../../rights/entitlements/entitlements.table.ts'
-import { ensurePackage } from '../../rights/entitlements/packages.service.ts'
+import { ensurePackage, putChannelsInPackage } from '../../rights/entitlements/packages.service.ts'
 import { programmes } from '../../television/guide-import/guide.table.ts'
 import { extendSchedules } from '../../television/schedule/extend-schedules.ts'
 import { followHourly, tendRecordings } from './recording-jobs.ts'
@@ -151,6 +151,24 @@ describe.each(DATABASES)('recordings, on a database of kind %s', (kind) => {
     expect((await remove(id)).result).toEqual({ outcome: 'deleted' })
   })
 
+  it('A7.3-12 A2.4-03 are deleted although they were just stopped, and kept if they ended before the stop', async () => {
+    at(NOON)
+    const wanted = await programme()
+    const { id } = (await record(wanted)).result
+    const call = async (intent: 'end' | 'delete') =>
+      (await scene.service.call(calls.removeRecording, { id, intent }, scene.actor.tokens)).result.outcome
+    at(wanted.startutc * 1000 + 10 * MINUTE)
+    expect([await call('end'), await call('end')]).toEqual(['stopped', 'stopped'])
+    expect(await call('delete')).toBe('deleted')
+    expect((await restore(id)).result).toMatchObject({ state: 'recorded', duration: 600 })
+    expect((await restore(id)).result.state).toBe('recording')
+    at(wanted.endutc * 1000 + 5 * MINUTE)
+    expect(await call('end')).toBe('kept')
+    expect((await read(id)).state).toBe('recorded')
+    expect(await call('delete')).toBe('deleted')
+    expect((await list()).count).toBe(0)
+  })
+
   it('A7.3-12 are cancelled in the margin before the programme, which keeps nothing of it', async () => {
     at(NOON)
     const wanted = await programme()
@@ -258,12 +276,14 @@ describe.each(DATABASES)('recordings, on a database of kind %s', (kind) => {
       expect((await quota()).result.npvr.planned).toBe(30 * MINUTE)
     })
 
-    it('is not defined for an account whose packages give no recording time', async () => {
+    it('is zero for an account whose packages give no recording time', async () => {
       at(NOON)
       const { db } = scene.service.context
-      await ensurePackage(db, 'none', { fra: 'Rien' })
+      const id = await ensurePackage(db, 'none', { fra: 'Rien' })
+      await putChannelsInPackage(db, id, [ids.library ?? 0])
       const poor = await scene.make.actor({ packages: { none: {} } })
-      expect((await quota(poor)).error.code).toBe(-4012)
+      expect((await quota(poor)).result.npvr).toEqual({ ...NOTHING_USED, available: 0 })
+      expect((await record(await programme(), poor)).error.code).toBe(-4012)
     })
   })
 

@@ -5,7 +5,7 @@ import { secondsText } from '../../../words/format.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import { isChild, useSession } from '../../ground/session/session.ts'
 import styles from './quota-bar.module.css'
-import { isLow, recordingTime } from './recording-time.ts'
+import { isLow, knownTime } from './recording-time.ts'
 import { quotaQuery } from './recordings-query.ts'
 
 /**
@@ -16,9 +16,9 @@ export function QuotaBar() {
   const { t } = useTranslation()
   const session = useSession()
   const { data } = useQuery(quotaQuery)
-  if (data === undefined) return null
+  const time = knownTime(data)
+  if (data === undefined || time === undefined) return null
   const { consumed, available, planned, running } = data.npvr
-  const time = recordingTime(data.npvr)
   const parts = [
     { name: 'used', milliseconds: consumed },
     { name: 'running', milliseconds: running },

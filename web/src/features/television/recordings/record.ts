@@ -14,7 +14,7 @@ import { modal } from '../../../modals/modal.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import { type Notice, notify } from '../../ground/notices/notice.ts'
 import { isChild, sessionQuery } from '../../ground/session/session.ts'
-import { refreshRecordings } from './recordings-query.ts'
+import { isScheduled, refreshRecordings } from './recordings-query.ts'
 
 /** Codes of the errors of a call whose account has no recording time left, or none at all. */
 const QUOTA_CODES: ReadonlySet<number> = new Set([CODES.recordingQuotaReached, CODES.quotaContextNotFound])
@@ -33,10 +33,20 @@ export async function record(
   { id, id_channel }: Recordable,
   t: TFunction,
 ): Promise<string | undefined> {
-  try {
+  return await refreshing(queries, async () => {
     return await offeringMore(queries, t, async () => {
       await call(createRecording, { idEvent: id, idChannel: id_channel })
     })
+  })
+}
+
+/**
+ * Makes calls that change recordings, and then fetches the recordings. A call may be refused because they have changed in
+ * another window, so they are fetched in that case too.
+ */
+async function refreshing<T>(queries: QueryClient, calls: () => Promise<T>): Promise<T> {
+  try {
+    return await calls()
   } finally {
     await refreshRecordings(queries)
   }
@@ -69,18 +79,26 @@ export async function offeringMore(
 }
 
 /**
- * Cancels, stops or deletes a recording, and offers undo (A2.4-03).
+ * Cancels, stops or deletes a recording, and offers undo (A2.4-03). Does what the button says for the state that the page
+ * shows: a recording that has ended meanwhile is not deleted by a button that stops it.
  *
  * @throws ApiError
  */
 export async function remove(
   queries: QueryClient,
-  { id, title }: Pick<Recording, 'id' | 'title'>,
+  { id, title, state }: Pick<Recording, 'id' | 'title' | 'state'>,
   t: TFunction,
 ): Promise<void> {
-  const { outcome } = await call(removeRecording, { id })
-  await refreshRecordings(queries)
-  notify({ text: t(`recordings.${outcome}`, { title }), undo: undoOf(queries, [id], t) })
+  const { outcome } = await refreshing(queries, async () => {
+    return await call(removeRecording, { id, intent: intentOf({ state }) })
+  })
+  const text = t(`recordings.${outcome}`, { title })
+  notify(outcome === 'kept' ? { text } : { text, undo: undoOf(queries, [id], t) })
+}
+
+/** Returns what the button of a recording says. The recording may have ended since the page showed it. */
+function intentOf(recording: Pick<Recording, 'state'>): 'end' | 'delete' {
+  return isScheduled(recording) ? 'end' : 'delete'
 }
 
 /**
@@ -91,14 +109,19 @@ export async function remove(
  */
 export async function removeMany(
   queries: QueryClient,
-  recordings: readonly Pick<Recording, 'id'>[],
+  recordings: readonly Pick<Recording, 'id' | 'state'>[],
   t: TFunction,
 ): Promise<void> {
   const results = await Promise.allSettled(
-    recordings.map(async ({ id }) => ({ id, ...(await call(removeRecording, { id })) })),
+    recordings.map(async ({ id, state }) => {
+      const { outcome } = await call(removeRecording, { id, intent: intentOf({ state }) })
+      return { id, outcome }
+    }),
   )
   await refreshRecordings(queries)
-  const removed = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  const removed = results.flatMap((result) =>
+    result.status === 'fulfilled' && result.value.outcome !== 'kept' ? [result.value] : [],
+  )
   const text = removed.every(({ outcome }) => outcome === 'deleted') ? 'deletedMany' : 'cancelledMany'
   if (removed.length > 0) {
     const ids = removed.map(({ id }) => id)
@@ -107,6 +130,11 @@ export async function removeMany(
       undo: undoOf(queries, ids, t),
     })
   }
+  throwFirst(results)
+}
+
+/** @throws ApiError the first failure */
+function throwFirst(results: readonly PromiseSettledResult<unknown>[]): void {
   const failed = results.find((result) => result.status === 'rejected')
   if (failed) throw failed.reason
 }
@@ -116,26 +144,33 @@ function undoOf(queries: QueryClient, ids: readonly number[], t: TFunction): Non
   return {
     text: t('recordings.undo'),
     act: async () => {
-      await Promise.all(ids.map(async (id) => await call(restoreRecording, { id })))
+      // One that cannot come back any more does not keep the others.
+      const results = await Promise.allSettled(ids.map(async (id) => await call(restoreRecording, { id })))
       await refreshRecordings(queries)
+      throwFirst(results)
     },
   }
 }
 
 /**
- * Records the next showing of a programme whose recording failed or was dropped, in place of that recording (A2.4-03).
+ * Records the next showing of a programme whose recording failed or was dropped (A2.4-03). It takes the place of that
+ * recording, unless there is something to watch in it: a dropped programme can have been recorded all the same.
  *
  * @returns the path of the offers, as {@link record} does
  * @throws ApiError
  */
 export async function retry(
   queries: QueryClient,
-  { id, next }: Pick<Recording, 'id' | 'next'>,
+  { id, state, next }: Pick<Recording, 'id' | 'state' | 'next'>,
   t: TFunction,
 ): Promise<string | undefined> {
   if (next === null) return undefined
-  const offers = await record(queries, { id: next.idEvent, id_channel: next.idChannel }, t)
-  if (offers === undefined) await call(removeRecording, { id })
-  await refreshRecordings(queries)
-  return offers
+  const { idEvent, idChannel } = next
+  const isReplaced = state === 'failed' || state === 'planned'
+  return await refreshing(queries, async () => {
+    return await offeringMore(queries, t, async () => {
+      await call(createRecording, { idEvent, idChannel })
+      if (isReplaced) await call(removeRecording, { id, intent: intentOf({ state }) })
+    })
+  })
 }

@@ -22,10 +22,10 @@ function recordedOf(list: OutputOf<typeof listRecordings>): Recorded {
   return recorded
 }
 
-/** Returns the recordings of the active profile, by programme. Empty for a visitor. */
-export function useRecorded(): Recorded {
+/** Returns the recordings of the active profile, by programme. Empty for a visitor, and while not `enabled`. */
+export function useRecorded({ enabled = true } = {}): Recorded {
   const { profile } = useSession()
-  const { data } = useQuery({ ...recordingsQuery, enabled: profile !== null })
+  const { data } = useQuery({ ...recordingsQuery, enabled: enabled && profile !== null })
   return data === undefined ? NONE : recordedOf(data)
 }
 

@@ -8,7 +8,7 @@ import type { CardAction } from '../../content/catalogue/programme-menu.ts'
 import { channelsQuery } from '../../content/line-up/queries.ts'
 import { sessionQuery } from '../../ground/session/session.ts'
 import { record, remove } from './record.ts'
-import { recordingTime, timeLeftText } from './recording-time.ts'
+import { knownTime, timeLeftText } from './recording-time.ts'
 import { quotaQuery, recordingsQuery, seriesQuery } from './recordings-query.ts'
 import { changeSeries, isEpisode, recordSeries } from './series.ts'
 
@@ -41,13 +41,13 @@ async function programmeAction(router: AnyRouter, programme: Programme): Promise
   const { records } = await queryClient.fetchQuery(recordingsQuery)
   const recording = records.find(({ idEvent }) => idEvent === programme.id)
   if (recording === undefined) {
-    // An account without recording time learns from the call that it has none.
+    // The menu opens without the time if it cannot be fetched.
     await queryClient.prefetchQuery(quotaQuery)
-    const quota = queryClient.getQueryData(quotaQuery.queryKey)
+    const time = knownTime(queryClient.getQueryData(quotaQuery.queryKey))
     return [
       {
         text: t('recordings.recordOf', { title }),
-        ...(quota && { note: timeLeftText(recordingTime(quota.npvr), programme, t) }),
+        ...(time && { note: timeLeftText(time, programme, t) }),
         icon: 'record',
         act: async () => await follow(router, await record(queryClient, programme, t)),
       },

@@ -94,7 +94,10 @@ export function RecordingRow({
       </div>
       {choice === undefined && (
         <ButtonGroup>
-          <RowActions recording={recording} name={inSeries ? `${name}, ${title}` : recording.title} />
+          <RowActions
+            recording={recording}
+            name={inSeries ? `${recording.title}, ${title}` : recording.title}
+          />
         </ButtonGroup>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fits, isLow, recordingTime } from './recording-time.ts'
+import { fits, isLow, knownTime, recordingTime } from './recording-time.ts'
 
 const HOUR_MS = 3600_000
 const time = (consumed: number, planned: number) =>
@@ -17,6 +17,12 @@ test('A6-10 a programme fits if it is not longer than the time that is left', ()
 test('nothing is left when programmes became longer than there is time', () => {
   expect(time(39, 5).left).toBe(0)
   expect(fits(time(39, 5), 1)).toBe(false)
+})
+
+test('an account without recording time has none that pages could show', () => {
+  expect(knownTime({ npvr: { available: 0, consumed: 0, planned: 0 } })).toBeUndefined()
+  expect(knownTime(undefined)).toBeUndefined()
+  expect(knownTime({ npvr: { available: HOUR_MS, consumed: HOUR_MS, planned: 0 } })?.left).toBe(0)
 })
 
 test('below a tenth, little is left', () => {

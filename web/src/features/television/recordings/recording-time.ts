@@ -21,6 +21,11 @@ interface Quota {
 /** If less than this share of the recording time is left, screens say so before the viewer records. */
 const LITTLE = 0.1
 
+/** Returns the recording time of an account from the answer of its call; undefined without an answer, and for an account without any. */
+export function knownTime(answer: { npvr: Quota } | undefined): RecordingTime | undefined {
+  return answer === undefined || answer.npvr.available === 0 ? undefined : recordingTime(answer.npvr)
+}
+
 /**
  * Returns the recording time of an account. Nothing is left when recordings use more than is available, because
  * programmes became longer than announced.
@@ -44,8 +49,8 @@ export function isLow({ left, available }: RecordingTime): boolean {
 
 /** Returns the recording time of the account; undefined until it is known, and for an account without any. */
 export function useRecordingTime({ enabled = true } = {}): RecordingTime | undefined {
-  const { data } = useQuery({ ...quotaQuery, retry: false, enabled })
-  return data && recordingTime(data.npvr)
+  const { data } = useQuery({ ...quotaQuery, enabled })
+  return knownTime(data)
 }
 
 /** Formats the recording time that is left, and says if a programme does not fit. */

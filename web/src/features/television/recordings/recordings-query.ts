@@ -19,6 +19,25 @@ export async function refreshRecordings(queries: QueryClient): Promise<void> {
   )
 }
 
+/** How often, in seconds, a recording is fetched again that goes on after its programme. */
+const TAIL_SECONDS = 20
+
+/**
+ * Returns a number that changes when recordings must be fetched again: when a programme begins or ends, and regularly
+ * while a recording goes on after its programme, because only the service knows its margin.
+ */
+export function changesUntil(
+  recordings: Iterable<Pick<Recording, 'startutc' | 'endutc' | 'state'>>,
+  now: number,
+): number {
+  let changes = 0
+  for (const { startutc, endutc, state } of recordings) {
+    changes += Number(startutc <= now) + Number(endutc <= now)
+    if (endutc <= now && isScheduled({ state })) changes += Math.floor((now - endutc) / TAIL_SECONDS)
+  }
+  return changes
+}
+
 /** Returns whether a recording belongs to the scheduled recordings: it is planned, or it runs. */
 export function isScheduled({ state }: Pick<Recording, 'state'>): boolean {
   const recorded = recordedStateOf(state)

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../../design/buttons/button.tsx'
@@ -9,9 +9,8 @@ import { useNow } from '../../../design/time/clock.ts'
 import { QueryPart } from '../../ground/errors/query-part.tsx'
 import { pathOf } from '../../ground/links/content-link.ts'
 import { QuotaBar } from './quota-bar.tsx'
-import { useRecorded } from './recorded-programmes.ts'
 import { RecordingList } from './recording-list.tsx'
-import { isScheduled, recordingsQuery, refreshRecordings } from './recordings-query.ts'
+import { changesUntil, isScheduled, recordingsQuery, refreshRecordings } from './recordings-query.ts'
 import styles from './recordings-screen.module.css'
 import { SeriesPart } from './series-part.tsx'
 
@@ -47,14 +46,12 @@ export function RecordingsScreen({ shows }: { shows: 'completed' | 'scheduled' }
   )
 }
 
-/** Fetches the recordings again when one of them begins, or when its programme has ended. */
+/** Fetches the recordings again when one of them begins, when its programme has ended, and until it has ended itself. */
 function useChangesOfState(): void {
   const queries = useQueryClient()
   const now = useNow()
-  const changed = [...useRecorded().values()].reduce(
-    (count, { startutc, endutc }) => count + Number(startutc <= now) + Number(endutc <= now),
-    0,
-  )
+  const { data } = useQuery(recordingsQuery)
+  const changed = changesUntil(data?.records ?? [], now)
   const before = useRef(changed)
   useEffect(() => {
     if (before.current === changed) return

@@ -13,7 +13,7 @@ import type { SeriesRule } from '../../../modals/modal-kinds.ts'
 import { secondsText } from '../../../words/format.ts'
 import { notify } from '../../ground/notices/notice.ts'
 import { offeringMore } from './record.ts'
-import { recordingTime } from './recording-time.ts'
+import { knownTime } from './recording-time.ts'
 import { quotaQuery, refreshRecordings, seriesQuery } from './recordings-query.ts'
 
 /** The rule that the dialog begins with. Nothing is deleted unless the viewer asks for it. */
@@ -44,12 +44,9 @@ export async function recordSeries(
   })
   if (rule === null || rule === 'end') return undefined
   return await offeringMore(queries, t, async () => {
-    const { isFull } = await call(createSeriesRecording, {
-      idEvent: id,
-      idChannel: id_channel,
-      ...inputOf(rule),
+    const { isFull } = await refreshing(queries, async () => {
+      return await call(createSeriesRecording, { idEvent: id, idChannel: id_channel, ...inputOf(rule) })
     })
-    await refreshSeries(queries)
     notify({ text: t(isFull ? 'recordings.seriesFull' : 'recordings.seriesRecorded', { title }) })
   })
 }
@@ -73,8 +70,9 @@ export async function changeSeries(
   })
   if (rule === null) return
   if (rule === 'end') return await removeSeries(queries, series, t)
-  const { isFull } = await call(changeSeriesRecording, { id, ...inputOf(rule) })
-  await refreshSeries(queries)
+  const { isFull } = await refreshing(queries, async () => {
+    return await call(changeSeriesRecording, { id, ...inputOf(rule) })
+  })
   notify({ text: t(isFull ? 'recordings.seriesFull' : 'recordings.seriesChanged', { title }) })
 }
 
@@ -88,17 +86,15 @@ export async function removeSeries(
   { id, title }: Pick<SeriesRecording, 'id' | 'title'>,
   t: TFunction,
 ): Promise<void> {
-  await call(removeSeriesRecording, { id })
-  await refreshSeries(queries)
+  await refreshing(queries, async () => await call(removeSeriesRecording, { id }))
   notify({ text: t('recordings.seriesRemoved', { title }) })
 }
 
 /** Returns the description of the dialog: the series, and the recording time that is left, if it is known. */
 function describe(queries: QueryClient, title: string, t: TFunction): string {
-  const quota = queries.getQueryData(quotaQuery.queryKey)
-  if (quota === undefined) return title
-  const { left, available } = recordingTime(quota.npvr)
-  const texts = { left: secondsText(left, t), available: secondsText(available, t) }
+  const time = knownTime(queries.getQueryData(quotaQuery.queryKey))
+  if (time === undefined) return title
+  const texts = { left: secondsText(time.left, t), available: secondsText(time.available, t) }
   return `${title} · ${t('recordings.leftAfter', texts)}`
 }
 
@@ -106,9 +102,14 @@ function inputOf({ episodes, anyChannel, keepLast }: SeriesRule) {
   return { episodes, anyChannel, keepLast: keepLast ?? undefined }
 }
 
-async function refreshSeries(queries: QueryClient): Promise<void> {
-  await Promise.all([
-    refreshRecordings(queries),
-    queries.invalidateQueries({ queryKey: seriesQuery.queryKey }),
-  ])
+/** Makes a call that changes series, and then fetches the series and the recordings, also if the call is refused. */
+async function refreshing<T>(queries: QueryClient, change: () => Promise<T>): Promise<T> {
+  try {
+    return await change()
+  } finally {
+    await Promise.all([
+      refreshRecordings(queries),
+      queries.invalidateQueries({ queryKey: seriesQuery.queryKey }),
+    ])
+  }
 }

@@ -12,27 +12,32 @@ export interface RecordAction {
   /** The state of the programme's recording; `none` without one. */
   state: RecordedState | 'none'
   text: string
+  /** Whether a press records, or undoes that. Otherwise, it leaves the page for the recordings. */
+  doesRecord: boolean
   isPending: boolean
   press: () => void
 }
 
-/** Returns the action of a record button of a programme. */
-export function useRecordAction(programme: Pick<Programme, 'id' | 'id_channel' | 'title'>): RecordAction {
+/** Returns the action of a record button of a programme. Without a programme, fetches nothing and does nothing. */
+export function useRecordAction(programme: Pick<Programme, 'id' | 'id_channel'> | undefined): RecordAction {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const recording = useRecorded().get(programme.id)
+  const recorded = useRecorded({ enabled: programme !== undefined })
+  const recording = programme && recorded.get(programme.id)
   const state = recording === undefined ? 'none' : recordedStateOf(recording.state)
   const isRetried = state === 'failed' && recording !== undefined && recording.next !== null
   const act = useMutation({ mutationFn: async () => await run() })
   return {
     state,
     text: t(isRetried ? 'recordings.retry' : `recordings.button-${state}`),
+    doesRecord: isRetried || state === 'none' || state === 'planned' || state === 'recording',
     isPending: act.isPending,
     press: () => void act.mutateAsync(),
   }
 
   async function run(): Promise<void> {
+    if (programme === undefined) return
     if (recording === undefined) return await follow(await record(queries, programme, t))
     if (state === 'planned' || state === 'recording') return await remove(queries, recording, t)
     if (isRetried) return await follow(await retry(queries, recording, t))

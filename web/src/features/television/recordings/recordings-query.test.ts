@@ -1,0 +1,20 @@
+import { expect, test, vi } from 'vitest'
+import { changesUntil } from './recordings-query.ts'
+
+vi.mock('../../../api/query.ts', () => ({ query: () => ({}) }))
+
+const programme = { startutc: 1000, endutc: 2000 }
+
+test('the library fetches recordings again when a programme begins, when it ends, and when its margin is over', () => {
+  const changes = (state: 'planned' | 'recording' | 'recorded', now: number) =>
+    changesUntil([{ ...programme, state }], now)
+  expect(changes('planned', 999)).toBe(0)
+  expect(changes('planned', 1000)).toBe(1)
+  expect(changes('recording', 1999)).toBe(1)
+  expect(changes('recording', 2000)).toBe(2)
+  expect(changes('recording', 2019)).toBe(2)
+  expect(changes('recording', 2020)).toBe(3)
+  expect(changes('recording', 2300)).toBe(17)
+  // From then on, nothing changes any more.
+  expect(changes('recorded', 2300)).toBe(changes('recorded', 90_000))
+})
