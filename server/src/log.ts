@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { type Logger, pino } from 'pino'
 import type { Settings } from './env.ts'
 
@@ -15,7 +16,7 @@ const SECRET = [
 /** Creates the log of the process, on standard error. Standard output is for the results of commands. */
 export function createLog(settings: Pick<Settings, 'LOG_LEVEL' | 'LOG_FORMAT'>): Logger {
   const pretty = (settings.LOG_FORMAT ?? (process.stderr.isTTY ? 'pretty' : 'json')) === 'pretty'
-  const options = { level: settings.LOG_LEVEL, redact: SECRET }
+  const options = { level: settings.LOG_LEVEL, redact: SECRET, serializers: { err: writeError } }
   if (!pretty) return pino(options, pino.destination({ dest: 2, sync: false }))
   return pino({
     ...options,
@@ -24,4 +25,20 @@ export function createLog(settings: Pick<Settings, 'LOG_LEVEL' | 'LOG_FORMAT'>):
       options: { destination: 2, ignore: 'pid,hostname', translateTime: 'HH:MM:ss' },
     },
   })
+}
+
+/**
+ * Returns an error as it is logged. Drizzle adds the values of a failed query to its errors, which may be secrets: keys of
+ * content, or addresses of inputs. They are left out.
+ */
+export function writeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { params: _params, ...written } = pino.stdSerializers.err(error)
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if (!(cause instanceof DrizzleQueryError)) continue
+    const values = `\nparams: ${cause.params}`
+    written.message = written.message.replaceAll(values, '')
+    written.stack = written.stack.replaceAll(values, '')
+  }
+  return written
 }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { promisify } from 'node:util'
+import { inspect, promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { ProgramError, programReason, runProgram } from './run-program.ts'
 
@@ -51,6 +51,13 @@ describe('a program', () => {
   it('that is not installed is reported as missing', async () => {
     const missing = runProgram({ program: 'no-such-program', arguments: [], signal, limits })
     await expect(missing).rejects.toMatchObject({ name: 'ProgramError', end: 'missing' })
+  })
+
+  it('that cannot be started does not tell its arguments, which may contain secrets', async () => {
+    const run = { program: 'true', arguments: ['secret'], folder: '/no/such/folder', signal, limits }
+    const error: unknown = await runProgram(run).catch((error: unknown) => error)
+    expect(error).toMatchObject({ code: 'ENOENT' })
+    expect(inspect(error)).not.toContain('secret')
   })
 
   it('that takes too long is killed', async () => {

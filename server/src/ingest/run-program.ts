@@ -90,7 +90,7 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
     detached: true,
   })
   const ended = new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject)
+    child.once('error', (error) => reject(withoutArguments(error)))
     child.once('close', resolve)
   })
   // It could not be started, so it may have no streams.
@@ -152,6 +152,12 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
     run.signal.removeEventListener('abort', kill)
   }
   return Buffer.concat(chunks)
+}
+
+/** Removes the arguments from an error of a program that could not be started: they may contain secrets, and it is logged. */
+function withoutArguments(error: Error & { spawnargs?: unknown }): Error {
+  delete error.spawnargs
+  return error
 }
 
 /** Converts a program's failure to a reason of the closed list. Returns `otherwise` if no reason is known. */

@@ -31,6 +31,21 @@ export function nalUnits(sample: Buffer): NalUnit[] {
   return units
 }
 
+/** Returns whether a sample has a slice of H.264, and nothing that cannot be H.264. */
+export function isAvcPicture(sample: Buffer): boolean {
+  try {
+    const units = nalUnits(sample)
+    // The first bit of a NAL unit is 0. The headers of HEVC never look like one of these types.
+    return (
+      units.every(({ start }) => (sample[start] ?? 0) < 0x80) &&
+      units.some(({ type }) => type === NAL.slice || type === NAL.idr)
+    )
+  } catch (error) {
+    if (error instanceof AvcError) return false
+    throw error
+  }
+}
+
 /** Reads bits of a NAL unit without its emulation prevention bytes (section 7.4.1). */
 class BitReader {
   readonly #bytes: Buffer

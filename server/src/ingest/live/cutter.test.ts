@@ -161,6 +161,20 @@ describe('the cutter of live inputs', () => {
     )
   })
 
+  it('refuses a picture that is not H.264 any more, but not for one damaged key frame', () => {
+    // A slice of HEVC.
+    const data = Buffer.from([0, 0, 0, 4, 0x26, 1, 0xaf, 0x80])
+    const damaged = changed(parts, VIDEO, (sample, index) => (index === 50 ? { ...sample, data } : sample))
+    expect(cutAll(damaged)).toHaveLength(4)
+    const cuts: Cut[] = []
+    const cutter = new Cutter()
+    const other = changed(parts, VIDEO, (sample, index) => (index >= 50 ? { ...sample, data } : sample))
+    expect(() => {
+      for (const part of other) cuts.push(...cutter.push(part))
+    }).toThrow(/not H\.264 any more/)
+    expect(cuts).toHaveLength(1)
+  })
+
   it('counts lost frames, and keeps the time of the others', () => {
     const cutter = new Cutter()
     const cuts = cutAll(

@@ -1,6 +1,6 @@
 import type { Splice } from '@ondine/media/track-set'
 import type { Cue } from '../subtitles.ts'
-import { AvcError } from './avc.ts'
+import { AvcError, isAvcPicture } from './avc.ts'
 import type { Sample, SourceTrack, StreamPart } from './fragments.ts'
 import { MOST_SOUNDS } from './output-plan.ts'
 import { silentFrame } from './silence.ts'
@@ -214,6 +214,10 @@ export class Cutter {
       const has = (sound.pending.at(-1)?.decodeTime ?? -1) >= inTicksOf(sound, endTicks, timescale)
       if (!has && newest - endTicks < PATIENCE_SECONDS * timescale) return undefined
     }
+    // ffmpeg goes on as before when a source changes its codec. One key frame may be damaged.
+    const isPicture = clock.format.track.kind === 'video'
+    if (isPicture && !isAvcPicture(first.data) && !isAvcPicture(next.data))
+      throw new CutError('the picture is not H.264 any more')
     const tracks = [
       this.#cutClock(clock, end, endTicks),
       ...sounds.map((sound) =>

@@ -259,6 +259,54 @@ describe('formats of live inputs', { timeout: 120_000 }, () => {
     }
   })
 
+  const H264_AND_AAC = ['-map', '0', '-map', '1', ...H264, '-g', '50', ...stereo]
+  const HEVC_AND_AAC = [
+    ...commandLine`-map 0 -map 1 -c:v libx265 -preset ultrafast -x265-params log-level=error:keyint=50`,
+    ...stereo,
+  ]
+  const AAC = ['-map', '1', ...stereo]
+
+  it.each([
+    ['H.264 to HEVC', H264_AND_AAC, HEVC_AND_AAC, ['avc1', 'mp4a'], ['video']],
+    ['HEVC to H.264', HEVC_AND_AAC, H264_AND_AAC, ['avc1', 'mp4a'], []],
+    ['a picture to sound alone', H264_AND_AAC, AAC, ['mp4a'], []],
+    ['sound alone to a picture', AAC, H264_AND_AAC, ['avc1', 'mp4a'], []],
+  ])('notices without a pause that %s was changed', async (_what, before, after, codecs, encoded) => {
+    const inputs = [...picture({ seconds: 8 }), ...tone(8)]
+    const [one, two] = [await made([...inputs, ...before]), await made([...inputs, ...after])]
+    const port = await freePort()
+    const sender = send(one, port)
+    const { state, cuts } = receive(port)
+    await vi.waitFor(() => expect(cuts.length).toBeGreaterThan(1), SIGNAL)
+    sender.kill('SIGKILL')
+    await once(sender, 'close')
+    const count = cuts.length
+    send(two, port)
+    await vi.waitFor(() => {
+      expect(cuts.length).toBeGreaterThan(count + 1)
+      const codecsOf = cuts.at(-1)?.tracks.map(({ format }) => format.codec.slice(0, 4))
+      expect([codecsOf, state.encoded]).toEqual([codecs, encoded])
+    }, SIGNAL)
+  })
+
+  it('notices that the picture is left out while the sound goes on', async () => {
+    const inputs = [...picture({ seconds: 8 }), ...tone(8)]
+    const whole = await made([...inputs, ...H264_AND_AAC])
+    // The sound has the number that it had beside the picture.
+    const rest = await made([...tone(60), ...stereo, ...commandLine`-streamid 0:257`])
+    const port = await freePort()
+    const sender = send(whole, port)
+    const { cuts } = receive(port)
+    await vi.waitFor(() => expect(cuts.length).toBeGreaterThan(1), SIGNAL)
+    sender.kill('SIGKILL')
+    await once(sender, 'close')
+    await sendBytes(rest, port, 60)
+    await vi.waitFor(
+      () => expect(cuts.at(-1)?.tracks.map(({ format }) => format.track.kind)).toEqual(['audio']),
+      SIGNAL,
+    )
+  })
+
   it.each([
     ['noise', async () => randomBytes(300_000)],
     [

@@ -43,6 +43,12 @@ const LONGEST_PAUSE_MS = 5000
 /** A program that ran for this long is started again without a pause, in milliseconds. */
 const LASTING_MS = 10_000
 
+/**
+ * When media arrives but gives no segment for this long, its streams may be others than those that ffmpeg found. In
+ * milliseconds.
+ */
+const USELESS_MS = 15_000
+
 /** Interval at which a source is checked for silence, in milliseconds. */
 const LOOK_MS = 500
 
@@ -53,7 +59,7 @@ const LIMITS = { wallSeconds: Infinity, memoryBytes: 4e9, outputBytes: Infinity 
 
 const NOTHING: Forced = { video: false, audio: false }
 
-/** Least time between two restarts of ffmpeg because of added streams, in milliseconds. */
+/** Least time between two restarts of ffmpeg to read the streams again, in milliseconds. */
 const LOOK_AGAIN_MS = 60_000
 
 /** After this many restarts in a row for another plan, ffmpeg goes on with the plan that it has. */
@@ -107,8 +113,10 @@ export class Feed {
   #formats: readonly TrackFormat[] = []
   /** How often ffmpeg was started again for another plan, since media last arrived. */
   #changes = 0
-  /** When ffmpeg was last started again because a stream was added. */
+  /** When ffmpeg was last started again to look at the streams. */
   #lookedAt = -Infinity
+  /** When the newest segment was complete. */
+  #cutAt = 0
 
   constructor(options: FeedOptions) {
     this.#options = options
@@ -120,7 +128,7 @@ export class Feed {
     let pause = FIRST_PAUSE_MS
     while (!signal.aborted) {
       const begun = now()
-      const end = await this.#receive(begun)
+      const end = await this.#receive()
       if (signal.aborted) return
       if (end !== 'unfit') this.#forget(begun)
       this.state.restarts++
@@ -142,8 +150,8 @@ export class Feed {
   }
 
   /** Runs ffmpeg once. @returns `unfit` if it should be started again at once, with another plan */
-  async #receive(begun: number): Promise<'ended' | 'unfit' | 'fault'> {
-    const { source, open, signal, onFault, now } = this.#options
+  async #receive(): Promise<'ended' | 'unfit' | 'fault'> {
+    const { source, open, signal, onFault } = this.#options
     const stopped = new AbortController()
     const plan = this.#plan()
     const list = new StreamList()
@@ -162,7 +170,8 @@ export class Feed {
     }
     try {
       opening = await open()
-      watching = this.#endWhenSilent(opening, stopped)
+      const look = this.#watcher(opening)
+      watching = setInterval(() => stopOn(() => look(isOutdated)), LOOK_MS)
       const { teletext = null, splices: index = null } = plan ?? {}
       const subtitles = teletext && { language: teletext.language, cues: new TeletextCues() }
       const splices = index === null ? null : new Splices(OFFSET_SECONDS)
@@ -175,11 +184,7 @@ export class Feed {
         signal: AbortSignal.any([signal, stopped.signal, ...(opening.signal ? [opening.signal] : [])]),
         limits: LIMITS,
         isUrgent: true,
-        onOutput: (chunk) =>
-          stopOn(() => {
-            take(chunk)
-            if (isOutdated && now() - begun > LASTING_MS) this.#lookAgain()
-          }),
+        onOutput: (chunk) => stopOn(() => take(chunk)),
         sideOutputs: [(chunk) => subtitles?.cues.push(chunk.toString()), (chunk) => splices?.push(chunk)],
         onMessages: (text) =>
           stopOn(() => {
@@ -210,14 +215,27 @@ export class Feed {
     return 'ended'
   }
 
-  #endWhenSilent({ mostSilentMs }: Opening, stopped: AbortController): NodeJS.Timeout | undefined {
-    if (mostSilentMs === undefined) return undefined
+  /**
+   * Returns a function that throws if a run should end: nothing arrives any more, or the streams are no longer those
+   * that ffmpeg found. Then there may be no output at all.
+   */
+  #watcher({ mostSilentMs = Infinity }: Opening): (isOutdated: boolean) => void {
     const { now } = this.#options
-    const begun = now()
-    return setInterval(() => {
-      if (now() - Math.max(this.state.heardAt ?? 0, begun) >= mostSilentMs)
-        stopped.abort(new SourceError('nothing arrives that can be received'))
-    }, LOOK_MS)
+    const openedAt = now()
+    return (isOutdated) => {
+      const heardAt = Math.max(this.state.heardAt ?? 0, openedAt)
+      if (now() - heardAt >= mostSilentMs) throw new SourceError('nothing arrives that can be received')
+      const isOld = isOutdated && now() - openedAt > LASTING_MS
+      if ((isOld || this.#isUseless(now())) && this.#mayLookAgain())
+        throw new OtherPlan('the streams may have changed')
+    }
+  }
+
+  /** Returns whether media arrives, but nothing that can be shown. */
+  #isUseless(now: number): boolean {
+    const { heardAt, steadySince } = this.state
+    if (heardAt === null || steadySince === null || now - heardAt >= SILENCE_MS) return false
+    return now - Math.max(this.#cutAt, steadySince) >= USELESS_MS
   }
 
   /** Returns what is taken from the input as it was last opened; undefined to copy everything. */
@@ -242,16 +260,14 @@ export class Feed {
   }
 
   /**
-   * Restarts ffmpeg because a stream was added, once a minute at most: a stream that comes and goes must not interrupt
-   * the others each time.
-   *
-   * @throws OtherPlan to restart ffmpeg
+   * Notes that the streams are read again. False if that was a moment ago: a stream that comes and goes must not
+   * interrupt the others each time.
    */
-  #lookAgain(): void {
+  #mayLookAgain(): boolean {
     const now = this.#options.now()
-    if (now - this.#lookedAt < LOOK_AGAIN_MS) return
+    if (now - this.#lookedAt < LOOK_AGAIN_MS) return false
     this.#lookedAt = now
-    throw new OtherPlan('a stream was added')
+    return true
   }
 
   /** Notes the format of a segment, if it is another one. */
@@ -282,6 +298,8 @@ export class Feed {
       for (const part of reader.push(chunk)) {
         for (const cut of cutter.push(part)) {
           state.trouble = null
+          this.#changes = 0
+          this.#cutAt = time
           this.#note(cut, time)
           onCut(cut)
         }

@@ -111,7 +111,9 @@ function readPackets(url: URL): PacketAddress {
   if (network === undefined) return packets
   if (isIP(network) === 0) throw new SourceAddressError('interface must be an IP address of this machine.')
   if (!isMulticast(packets.host))
-    throw new SourceAddressError('interface is for the group of a multicast. Otherwise, the host names the network.')
+    throw new SourceAddressError(
+      'interface is for the group of a multicast. Otherwise, the host names the network.',
+    )
   return { ...packets, network }
 }
 

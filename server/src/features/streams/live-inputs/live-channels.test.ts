@@ -10,12 +10,13 @@ import * as hls from 'hls-parser'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf, buildTrackSet } from '../../../../test/builders.ts'
 import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
-import { liveSets } from '../../inventory/line-up/line-up.table.ts'
+import { channels, liveSets } from '../../inventory/line-up/line-up.table.ts'
 import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { ensurePackage } from '../../rights/entitlements/packages.service.ts'
 import { programmes } from '../../television/guide-import/guide.table.ts'
 import { createChannelAir } from '../on-air/on-air.service.ts'
+import { removeInput } from './live-inputs.repository.ts'
 import { addSet, endSet, setLayout, updateSet } from './live-sets.repository.ts'
 import { sweepLiveSets } from './sweep-live-sets.ts'
 
@@ -247,6 +248,26 @@ describe.each(DATABASES)('live channels, on a database of kind %s', (kind) => {
         liveUntil: 0,
       },
     ])
+  })
+
+  it('keeps what was recorded of a relay when it is relayed again', async () => {
+    const { db } = service.context
+    const idChannel = await liveChannel()
+    const begin = NOON - 10 * MINUTE
+    await broadcast(idChannel, begin, [30, 30])
+    const source = { address: 'https://tv.example/live.m3u8', manifest: 'hls', record: true } as const
+    await db.update(channels).set({ source }).where(eq(channels.id, idChannel))
+    await removeInput(db, idChannel)
+    const [channel] = await db
+      .select({ kind: channels.kind })
+      .from(channels)
+      .where(eq(channels.id, idChannel))
+    expect(channel).toEqual({ kind: 'relay' })
+    const air = airOf(service.context)
+    const interval = { from: begin, to: begin + 60 * SECOND }
+    expect(await air.piecesIn(idChannel, interval.from, interval.to)).toHaveLength(1)
+    const onAir = await air.at(idChannel, { kind: 'closed', ...interval }, NOON)
+    expect(onAir && closedWindow(onAir.timeline, interval.from, interval.to)?.endSegment).toBe(15)
   })
 
   it('rates media that a recording keeps as the guide did, after the guide has forgotten it', async () => {

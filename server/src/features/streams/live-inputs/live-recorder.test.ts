@@ -10,6 +10,7 @@ import { liveSets } from '../../inventory/line-up/line-up.table.ts'
 import { programmes } from '../../television/guide-import/guide.table.ts'
 import { findInputs, holdInputs, putInput, releaseInputs } from './live-inputs.repository.ts'
 import { LiveRecorder } from './live-recorder.ts'
+import { findLayout } from './live-sets.repository.ts'
 import { slateLook } from './slate-look.ts'
 
 const SECOND = 1000
@@ -148,6 +149,22 @@ describe.each(DATABASES)('the recorder of a live input, on a database of kind %s
     const known = await db.select({ id: liveSets.trackSetId }).from(liveSets)
     const stored = (await readdir(folders.media)).filter((name) => /^[0-9a-f]{32}$/.test(name))
     expect(stored.toSorted()).toEqual(known.map(({ id }) => id).toSorted())
+  })
+
+  it('leaves the layout alone once another process receives the input', async () => {
+    const { db } = service.context
+    const { channelId, recorder } = await liveChannel()
+    const { recorder: one, holder } = await recorder()
+    await store(one, 0, 2)
+    const before = await findLayout(db, channelId)
+    await releaseInputs(db, holder)
+    await recorder()
+    const { tracks, ...rest } = cutOf(2)
+    // Longer than all before it.
+    const longer = tracks.map((track) => ({ ...track, durationTicks: 2 * track.durationTicks }))
+    const append = one.append({ ...rest, tracks: longer }, START + 6 * SECOND)
+    await expect(append).rejects.toThrow(/another process/)
+    expect(await findLayout(db, channelId)).toEqual(before)
   })
 
   it('marks the picture of a silent input', async () => {

@@ -92,6 +92,7 @@ export class LiveRecorder {
       // The segments that are already stored stay. The next segment begins a TrackSet after a discontinuity.
       this.#open = undefined
       this.#endsAt = undefined
+      this.#layout = null
       throw error
     }
   }
@@ -153,7 +154,9 @@ export class LiveRecorder {
     const { db } = this.#context
     await open.trackSet.append(cut, async (grown) => {
       const layout = await this.#layoutFor(grown)
-      if (layout !== this.#layout) await setLayout(db, this.#channelId, layout, arrivedAt)
+      // Another process may have received the input meanwhile, and have added slots.
+      if (layout !== this.#layout)
+        await this.#whileHeld(async (tx) => await setLayout(tx, this.#channelId, layout, arrivedAt))
       this.#layout = layout
     })
     const { document } = open.trackSet

@@ -119,7 +119,10 @@ export class Slate {
       return this.#beside.segments
     } catch (error) {
       this.#failedAt = now
-      this.#context.log.error({ err: error }, 'the silence or the still picture of an input could not be encoded')
+      this.#context.log.error(
+        { err: error },
+        'the silence or the still picture of an input could not be encoded',
+      )
       return undefined
     }
   }

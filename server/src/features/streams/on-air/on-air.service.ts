@@ -128,7 +128,7 @@ export function createChannelAir(db: Database, trackSets: TrackSetStore, changes
   const live = new LiveAir(db)
   const kinds = new Map<number, Promise<boolean>>()
 
-  /** Returns whether a channel plays a live input. */
+  /** Returns whether the media of a channel comes from a live input. */
   async function isLive(channelId: number): Promise<boolean> {
     let kind = kinds.get(channelId)
     if (!kind) {

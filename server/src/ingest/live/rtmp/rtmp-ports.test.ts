@@ -145,6 +145,19 @@ describe('ports that receive RTMP', () => {
     expect(refused).toEqual([expect.stringMatching(reason)])
   })
 
+  it('refuses a sender that does not read the answers to its commands', async () => {
+    void next().catch(() => undefined)
+    const made = await vi.waitFor(sender)
+    made.pause()
+    const body = writeAmf(['createStream', 4, null])
+    const command = writeChunks(3, { type: 20, streamId: 0, body })
+    const commands = Buffer.concat(Array.from({ length: 1000 }, () => command))
+    // The system keeps some megabytes of the answers.
+    for (let sent = 0; refused.length === 0 && sent < 100_000_000; sent += commands.length)
+      await made.write(commands)
+    await vi.waitFor(() => expect(refused).toEqual(['it does not read the answers']))
+  })
+
   it('refuses a connection that does not speak RTMP', async () => {
     void next().catch(() => undefined)
     const socket = await vi.waitFor(async () => {
@@ -244,6 +257,16 @@ class Sender {
 
   raw(type: number, body: Buffer): void {
     this.#socket.write(writeChunks(3, { type, streamId: 0, body }))
+  }
+
+  /** Reads nothing from now on. */
+  pause(): void {
+    this.#socket.pause()
+  }
+
+  /** Resolves when the system has taken the bytes, or when the connection is closed. */
+  async write(bytes: Buffer): Promise<void> {
+    await new Promise<void>((resolve) => this.#socket.write(bytes, () => resolve()))
   }
 
   close(): void {

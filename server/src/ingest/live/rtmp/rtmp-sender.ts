@@ -22,6 +22,8 @@ const VERSION = 3
 const HANDSHAKE_BYTES = 1536
 /** Senders hear at least this often how much arrived, in bytes. Some stop without it. */
 const WINDOW_BYTES = 2_500_000
+/** Answers that wait for a sender to read them, in bytes. Senders need some hundred bytes. */
+const MOST_UNREAD = 65_536
 /** Longest message of a sender that is not yet known, in bytes. */
 const STRANGER_BYTES = 8192
 /** Longest message of a sender that is known, in bytes: a key frame. */
@@ -122,7 +124,7 @@ export class RtmpSender {
     const hello = 1 + HANDSHAKE_BYTES
     if (before.length < hello && bytes.length >= hello) {
       const ours = Buffer.concat([Buffer.alloc(8), randomBytes(HANDSHAKE_BYTES - 8)])
-      this.#socket.write(Buffer.concat([Buffer.from([VERSION]), ours, bytes.subarray(1, hello)]))
+      this.#write(Buffer.concat([Buffer.from([VERSION]), ours, bytes.subarray(1, hello)]))
     }
     const isDone = bytes.length >= hello + HANDSHAKE_BYTES
     this.#handshake = isDone ? undefined : bytes
@@ -187,17 +189,23 @@ export class RtmpSender {
 
   #status(level: string, code: string, description: string): void {
     const body = writeAmf(['onStatus', 0, null, { level, code, description }])
-    this.#socket.write(writeChunks(COMMAND_CHUNKS, { type: COMMAND, streamId: MEDIA_STREAM, body }))
+    this.#write(writeChunks(COMMAND_CHUNKS, { type: COMMAND, streamId: MEDIA_STREAM, body }))
   }
 
   #command(...values: AmfValue[]): void {
-    this.#socket.write(writeChunks(COMMAND_CHUNKS, { type: COMMAND, streamId: 0, body: writeAmf(values) }))
+    this.#write(writeChunks(COMMAND_CHUNKS, { type: COMMAND, streamId: 0, body: writeAmf(values) }))
   }
 
   #control(type: number, value: number, more = Buffer.alloc(0)): void {
     const body = Buffer.alloc(4)
     body.writeUInt32BE(value)
-    this.#socket.write(writeChunks(CONTROL_CHUNKS, { type, streamId: 0, body: Buffer.concat([body, more]) }))
+    this.#write(writeChunks(CONTROL_CHUNKS, { type, streamId: 0, body: Buffer.concat([body, more]) }))
+  }
+
+  /** @throws RtmpError because an answer to each of endless commands would fill the memory */
+  #write(bytes: Buffer): void {
+    this.#socket.write(bytes)
+    if (this.#socket.writableLength > MOST_UNREAD) throw new RtmpError('it does not read the answers')
   }
 
   /** Ends the stream. The connection closes once the other side has received everything. */
