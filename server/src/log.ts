@@ -36,7 +36,7 @@ export function writeError(error: unknown): unknown {
   const { params: _params, ...written } = pino.stdSerializers.err(error)
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if (!(cause instanceof DrizzleQueryError)) continue
-    const values = `\nparams: ${cause.params}`
+    const values = `\nparams: ${String(cause.params)}`
     written.message = written.message.replaceAll(values, '')
     written.stack = written.stack.replaceAll(values, '')
   }

@@ -59,6 +59,8 @@ async function segmentsOf(
   signal: AbortSignal,
 ): Promise<(number: number) => Cut> {
   const bytes = await runProgram({
+    // Viewers wait for it while the input is silent.
+    isUrgent: true,
     program: 'ffmpeg',
     arguments: [
       ...commandLine`-nostdin -hide_banner -v error`,
