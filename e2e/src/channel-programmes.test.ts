@@ -135,7 +135,9 @@ describe('programmes of channels', () => {
     const boxes = await play.evaluate((link) =>
       [...(link.parentElement?.children ?? [])].map((each) => {
         const { left, right, top, bottom } = each.getBoundingClientRect()
-        return { left, right, top, bottom, words: (each as HTMLElement).innerText.trim() }
+        // The second line describes the button, for screen readers only.
+        const [words = ''] = (each as HTMLElement).innerText.trim().split('\n')
+        return { left, right, top, bottom, words }
       }),
     )
     const [first, ...others] = boxes
@@ -163,7 +165,8 @@ describe('programmes of channels', () => {
     await play.waitFor()
     const buttons = await play.evaluate((link) =>
       [...(link.parentElement?.querySelectorAll<HTMLElement>('a, button') ?? [])].map((each) => ({
-        name: each.ariaLabel ?? each.innerText,
+        // The second line describes the button, for screen readers only.
+        name: each.ariaLabel ?? each.innerText.split('\n')[0],
         top: Math.round(each.getBoundingClientRect().top),
         right: each.getBoundingClientRect().right,
       })),

@@ -265,7 +265,8 @@ describe('recordings', () => {
 
       await visit(page, '/library/scheduled-records')
       await main.getByRole('button', { name: `Modifier l’enregistrement de ${title}` }).click()
-      await dialog.getByRole('switch', { name: 'Sur toutes les chaînes' }).check({ force: true })
+      // By keyboard: a forced click misses the switch while the dialog still moves.
+      await dialog.getByRole('switch', { name: 'Sur toutes les chaînes' }).press('Space')
       await dialog.getByRole('button', { name: 'Valider' }).click()
       await main.getByText('Tous les épisodes, sur toutes les chaînes').waitFor()
       const { count } = await callAs(page, listRecordings, {})
