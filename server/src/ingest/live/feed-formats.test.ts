@@ -269,7 +269,6 @@ describe('formats of live inputs', { timeout: 120_000 }, () => {
   it.each([
     ['H.264 to HEVC', H264_AND_AAC, HEVC_AND_AAC, ['avc1', 'mp4a'], ['video']],
     ['HEVC to H.264', HEVC_AND_AAC, H264_AND_AAC, ['avc1', 'mp4a'], []],
-    ['a picture to sound alone', H264_AND_AAC, AAC, ['mp4a'], []],
     ['sound alone to a picture', AAC, H264_AND_AAC, ['avc1', 'mp4a'], []],
   ])('notices without a pause that %s was changed', async (_what, before, after, codecs, encoded) => {
     const inputs = [...picture({ seconds: 8 }), ...tone(8)]
