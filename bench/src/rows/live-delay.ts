@@ -115,7 +115,7 @@ async function playWhenOnAir(players: Players, idChannel: number): Promise<void>
   }
 }
 
-/** What a viewer saw, in milliseconds. */
+/** Times that the player measured, in milliseconds. */
 interface Watched {
   /** From the drawing of frames until they were seen. */
   delays: number[]

@@ -29,7 +29,7 @@ export interface FeedState {
   encoded: ('video' | 'audio')[]
   /** The streams that are left out, in words. */
   left: string[]
-  /** What was last received, in words, and since when, in milliseconds since the Unix epoch; null before that. */
+  /** The received format in words, and the time of its first segment, in milliseconds since the Unix epoch. Null before the first segment. */
   format: { text: string; since: number } | null
   counts: CutterCounts
 }
@@ -52,7 +52,7 @@ const USELESS_MS = 15_000
 /** Interval at which a source is checked for silence, in milliseconds. */
 const LOOK_MS = 500
 
-/** What operators see of an error that has no message for them. */
+/** Text that `inputs status` shows for an unexpected error. The log has the details. */
 const FAULT = 'a fault of this program, which is in its log'
 
 const LIMITS = { wallSeconds: Infinity, memoryBytes: 4e9, outputBytes: Infinity }

@@ -55,7 +55,7 @@ const STREAM =
 /** Message of ffmpeg about a stream that appeared after it opened the input. */
 const NEW_STREAM = /\[warning\] New (?:video|audio|subtitle) stream 0:\d+ /
 
-/** What a {@link StreamList} found. */
+/** The streams that a {@link StreamList} read. */
 export interface StreamNews {
   /** The streams, once their list is complete. */
   streams: InputStream[] | undefined

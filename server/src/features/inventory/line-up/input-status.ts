@@ -31,7 +31,7 @@ export interface AddressStatus {
   encoded: ('video' | 'audio')[]
   /** The streams that are left out, in words. */
   left: string[]
-  /** What was last received, in words, and since when, in milliseconds since the Unix epoch; null before that. */
+  /** The received format in words, and the time of its first segment, in milliseconds since the Unix epoch. Null before the first segment. */
   format: { text: string; since: number } | null
   trouble: string | null
 }

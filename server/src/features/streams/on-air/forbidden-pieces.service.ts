@@ -6,7 +6,7 @@ import {
 import { type Shown, shownIn } from './live-ratings.service.ts'
 import type { RatedPiece } from './on-air.service.ts'
 
-/** What the guide forbids of a piece of media. */
+/** The uses of a piece of media that the guide forbids. */
 export type Forbidden = Pick<RatedPiece, 'isRecordingForbidden' | 'liveUntil'>
 
 /** Media of which the guide forbids nothing. */

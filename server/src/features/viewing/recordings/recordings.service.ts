@@ -331,7 +331,7 @@ export async function admitToRecording(
   const pieces = await air.piecesIn(channelId, interval.from, interval.to)
   const last = pieces.at(-1)
   if (!last) throw new ServiceError('noMediaFound')
-  // What a live channel is still to have belongs to the recording. Its window stays the same while it grows.
+  // A live channel receives the rest of the programme later. The window includes it, so it stays the same.
   const isRunning = now < interval.to + LATEST_MEDIA_MS
   const expected = isRunning ? await air.expectedIn(channelId, last.to, interval.to) : []
   const playable = playableWindow(
@@ -342,7 +342,7 @@ export async function admitToRecording(
       !isVisible(viewer, piece.rating) ||
       needsParentalCode(viewer, piece.rating) ||
       now < piece.liveUntil ||
-      // What is on the air in the place of a dropped programme is not what the viewer was allowed to record.
+      // If the guide dropped the programme, another one is on the air at its time. The viewer may not have a right to it.
       (piece.isRecordingForbidden && (droppedAt !== null || !isOf(piece, recording))),
   )
   if (!playable && pieces.some((piece) => now < piece.liveUntil && isOf(piece, recording)))
