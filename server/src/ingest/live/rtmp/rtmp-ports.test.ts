@@ -165,8 +165,9 @@ describe('ports that receive RTMP', () => {
       await once(opened, 'connect')
       return opened
     })
+    const refusal = closed(socket)
     socket.write('GET / HTTP/1.1\r\n\r\n')
-    await once(socket, 'close')
+    await refusal
     expect(refused).toEqual(['it does not speak RTMP'])
   })
 
@@ -188,14 +189,14 @@ describe('ports that receive RTMP', () => {
 
 /** An encoder, as far as the tests need it. */
 class Sender {
-  readonly closed: Promise<unknown>
+  readonly closed: Promise<void>
   readonly #socket: Socket
   readonly #reader = new ChunkReader(100_000)
   #onStatus: (code: string) => void = () => undefined
 
   private constructor(socket: Socket) {
     this.#socket = socket
-    this.closed = once(socket, 'close')
+    this.closed = closed(socket)
   }
 
   static async connect(port: number): Promise<Sender> {
@@ -226,8 +227,6 @@ class Sender {
         if (isStatus && 'code' in details && typeof details.code === 'string') this.#onStatus(details.code)
       }
     })
-    // A refused sender may see its connection reset.
-    this.#socket.on('error', () => undefined)
   }
 
   get isOpen(): boolean {
@@ -272,6 +271,11 @@ class Sender {
   close(): void {
     this.#socket.end()
   }
+}
+
+/** Resolves when the connection is closed, in whatever way: a refused sender may see it reset. */
+async function closed(socket: Socket): Promise<void> {
+  await new Promise<void>((resolve) => socket.on('error', () => undefined).once('close', () => resolve()))
 }
 
 async function all(flv: Readable): Promise<Buffer> {
