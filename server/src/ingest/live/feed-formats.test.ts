@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { findBox } from '../boxes.ts'
 import { commandLine } from '../command-line.ts'
 import { ffmpeg, picture, stereo, temporaryFolder, tone } from '../test-media.ts'
@@ -20,22 +20,12 @@ const SIGNAL = { timeout: 60_000, interval: 100 }
 const H264 = commandLine`-c:v libx264 -preset ultrafast -pix_fmt yuv420p -sc_threshold 0`
 const INTERLACED = commandLine`-flags +ildct+ilme -top 1`
 
-describe('formats of live inputs', { timeout: 120_000 }, () => {
+// Each test waits for its signal most of the time, so they run at the same time.
+describe.concurrent('formats of live inputs', { timeout: 120_000 }, () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
-  const senders: ChildProcess[] = []
-  /** Clean-up after each test. */
-  const ending: (() => void)[] = []
 
   beforeAll(async () => {
     folder = await temporaryFolder()
-  })
-  afterEach(async () => {
-    for (const end of ending.splice(0)) end()
-    for (const sender of senders.splice(0)) {
-      if (sender.exitCode !== null || sender.signalCode !== null) continue
-      sender.kill('SIGKILL')
-      await once(sender, 'close')
-    }
   })
   afterAll(async () => await folder[Symbol.asyncDispose]())
 
@@ -46,68 +36,8 @@ describe('formats of live inputs', { timeout: 120_000 }, () => {
     return path
   }
 
-  function send(path: string, port: number): ChildProcess {
-    const words = commandLine`-nostdin -v error -re -stream_loop -1 -i ${path} -map 0 -c copy -copy_unknown -f mpegts udp://127.0.0.1:${port}?pkt_size=1316`
-    const sender = spawn('ffmpeg', words, { stdio: 'ignore' })
-    senders.push(sender)
-    return sender
-  }
-
-  /** Sends the bytes of a file in real time. ffmpeg would leave out the streams that it does not know. */
-  async function sendBytes(path: string, port: number, seconds: number): Promise<void> {
-    const bytes = await readFile(path)
-    const socket = createSocket('udp4')
-    const begun = Date.now()
-    let at = 0
-    const timer = setInterval(() => {
-      const due = (bytes.length * (Date.now() - begun)) / (seconds * 1000)
-      for (; at < Math.min(due, bytes.length); at += 1316)
-        socket.send(bytes.subarray(at, at + 1316), port, '127.0.0.1')
-    }, 10)
-    ending.push(() => {
-      clearInterval(timer)
-      socket.close()
-    })
-  }
-
-  function receive(port: number): { state: FeedState; cuts: Cut[] } {
-    const stopping = new AbortController()
-    ending.push(() => stopping.abort(new Error('the test is over')))
-    const cuts: Cut[] = []
-    const source = readSource(`udp://127.0.0.1:${port}`)
-    if (source.kind !== 'udp') throw new Error('no UDP')
-    const feed = new Feed({
-      source,
-      open: async () => ({ source }),
-      onCut: (cut) => cuts.push(cut),
-      onFault: (error) => {
-        throw error
-      },
-      now: () => Date.now(),
-      signal: stopping.signal,
-    })
-    void feed.run()
-    return { state: feed.state, cuts }
-  }
-
-  /** Sends a file as a signal. @returns what was received once `count` segments follow one another */
-  async function received(
-    path: string,
-    count = 2,
-    sendTo: (port: number) => unknown = (port) => send(path, port),
-  ): Promise<{ state: FeedState; cuts: Cut[] }> {
-    const port = await freePort()
-    sendTo(port)
-    const { state, cuts } = receive(port)
-    return await vi.waitFor(() => {
-      const last = cuts.slice(-count)
-      expect(last).toHaveLength(count)
-      expect(last.slice(1).map(({ isContinuous }) => isContinuous)).not.toContain(false)
-      return { state, cuts: last }
-    }, SIGNAL)
-  }
-
   it('deinterlaces and encodes MPEG-2, and keeps every sound with its language', async () => {
+    await using signals = new Signals()
     const path = await made([
       ...picture({ size: '720x576', seconds: 8 }),
       ...tone(8),
@@ -119,7 +49,7 @@ describe('formats of live inputs', { timeout: 120_000 }, () => {
         `language=${language}`,
       ]),
     ])
-    const { state, cuts } = await received(path)
+    const { state, cuts } = await signals.received(path)
     expect(state).toMatchObject({ encoded: ['video', 'audio'], left: [] })
     for (const { tracks } of cuts) {
       const [video, ...sounds] = tracks as [CutTrack, ...CutTrack[]]
@@ -140,13 +70,14 @@ describe('formats of live inputs', { timeout: 120_000 }, () => {
   })
 
   it('recognises H.264 that is interlaced, and copies the sound beside it', async () => {
+    await using signals = new Signals()
     const path = await made([
       ...picture({ seconds: 8 }),
       ...tone(8),
       ...commandLine`-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 50 -flags +ildct+ilme -x264-params tff=1`,
       ...stereo,
     ])
-    const { state, cuts } = await received(path)
+    const { state, cuts } = await signals.received(path)
     expect(state.encoded).toEqual(['video'])
     for (const { tracks } of cuts) expect(isInterlaced(tracks[0])).toBe(false)
   })
@@ -164,8 +95,9 @@ describe('formats of live inputs', { timeout: 120_000 }, () => {
       180_000,
     ],
   ] as const)('keeps the rate of %s', async (_what, rate, options, encoded, frames, ticks) => {
+    await using signals = new Signals()
     const path = await made([...picture({ rate, seconds: 8 }), ...tone(8), ...options, ...stereo])
-    const { state, cuts } = await received(path, 3)
+    const { state, cuts } = await signals.received(path, 3)
     expect(state.encoded).toEqual(encoded)
     expect(cuts.map(({ tracks: [video] }) => [video?.samples.length, video?.durationTicks])).toEqual(
       cuts.map(() => [frames, ticks]),
@@ -182,7 +114,8 @@ describe('formats of live inputs', { timeout: 120_000 }, () => {
     ['MP2 without a picture', [...tone(8), ...commandLine`-c:a mp2`], ['audio'], 1],
     ['a picture without sound', [...picture({ seconds: 8 }), ...commandLine`-c:v mpeg2video`], ['video'], 1],
   ] as const)('takes %s', async (_what, options, encoded, count) => {
-    const { state, cuts } = await received(await made([...options]))
+    await using signals = new Signals()
+    const { state, cuts } = await signals.received(await made([...options]))
     expect(state.encoded).toEqual(encoded)
     for (const { tracks } of cuts) {
       expect(tracks).toHaveLength(count)
@@ -193,6 +126,7 @@ describe('formats of live inputs', { timeout: 120_000 }, () => {
   })
 
   it('takes 8 of 30 sounds, and names the others', async () => {
+    await using signals = new Signals()
     const path = await made([
       ...picture({ seconds: 8 }),
       ...tone(8),
@@ -201,13 +135,14 @@ describe('formats of live inputs', { timeout: 120_000 }, () => {
       ...H264,
       ...commandLine`-g 50 -c:a mp2 -b:a 64k`,
     ])
-    const { state, cuts } = await received(path)
+    const { state, cuts } = await signals.received(path)
     for (const { tracks } of cuts) expect(tracks).toHaveLength(9)
     expect(state.left).toHaveLength(22)
     expect(state.left[0]).toMatch(/^audio mp2 0x[0-9a-f]+: more than 8 sounds$/)
   })
 
   it('goes on when the source comes back with other streams, encoded or not', async () => {
+    await using signals = new Signals()
     const first = await made([...picture({ seconds: 8 }), ...tone(8), ...H264, '-g', '50', ...stereo])
     const second = await made([
       ...picture({ size: '640x360', rate: 50, seconds: 8 }),
@@ -215,26 +150,26 @@ describe('formats of live inputs', { timeout: 120_000 }, () => {
       ...commandLine`-map 0 -map 1 -map 1 -c:v mpeg2video -b:v 3M -c:a mp2`,
     ])
     const port = await freePort()
-    const { state, cuts } = receive(port)
+    const { state, cuts } = signals.receive(port)
     for (const [path, width, count, encoded] of [
       [first, 320, 2, []],
       [second, 640, 3, ['video', 'audio']],
       [first, 320, 2, []],
     ] as const) {
-      const sender = send(path, port)
+      const end = signals.send(path, port)
       await vi.waitFor(() => {
         const newest = cuts.at(-1)
         expect([newest?.tracks[0]?.format.width, newest?.tracks.length]).toEqual([width, count])
       }, SIGNAL)
       expect(state.encoded).toEqual(encoded)
-      sender.kill('SIGKILL')
-      await once(sender, 'close')
+      await end()
       // The test waits until the receiver notices that nothing arrives any more.
       await vi.waitFor(() => expect(state.steadySince).toBeNull(), SIGNAL)
     }
   })
 
   it('looks at the streams again when another one appears', async () => {
+    await using signals = new Signals()
     const one = await made([...picture({ seconds: 8 }), ...tone(8), ...H264, '-g', '50', ...stereo])
     const two = await made([
       ...picture({ seconds: 8 }),
@@ -246,16 +181,15 @@ describe('formats of live inputs', { timeout: 120_000 }, () => {
       ...stereo,
     ])
     const port = await freePort()
-    const { cuts } = receive(port)
+    const { cuts } = signals.receive(port)
     for (const [path, count] of [
       [one, 2],
       [two, 3],
     ] as const) {
       // The second file follows at once, so the receiver notices no end.
-      const sender = send(path, port)
+      const end = signals.send(path, port)
       await vi.waitFor(() => expect(cuts.at(-1)?.tracks).toHaveLength(count), SIGNAL)
-      sender.kill('SIGKILL')
-      await once(sender, 'close')
+      await end()
     }
   })
 
@@ -271,16 +205,16 @@ describe('formats of live inputs', { timeout: 120_000 }, () => {
     ['HEVC to H.264', HEVC_AND_AAC, H264_AND_AAC, ['avc1', 'mp4a'], []],
     ['sound alone to a picture', AAC, H264_AND_AAC, ['avc1', 'mp4a'], []],
   ])('notices without a pause that %s was changed', async (_what, before, after, codecs, encoded) => {
+    await using signals = new Signals()
     const inputs = [...picture({ seconds: 8 }), ...tone(8)]
     const [one, two] = [await made([...inputs, ...before]), await made([...inputs, ...after])]
     const port = await freePort()
-    const sender = send(one, port)
-    const { state, cuts } = receive(port)
+    const end = signals.send(one, port)
+    const { state, cuts } = signals.receive(port)
     await vi.waitFor(() => expect(cuts.length).toBeGreaterThan(1), SIGNAL)
-    sender.kill('SIGKILL')
-    await once(sender, 'close')
+    await end()
     const count = cuts.length
-    send(two, port)
+    signals.send(two, port)
     await vi.waitFor(() => {
       expect(cuts.length).toBeGreaterThan(count + 1)
       const codecsOf = cuts.at(-1)?.tracks.map(({ format }) => format.codec.slice(0, 4))
@@ -289,17 +223,17 @@ describe('formats of live inputs', { timeout: 120_000 }, () => {
   })
 
   it('notices that the picture is left out while the sound goes on', async () => {
+    await using signals = new Signals()
     const inputs = [...picture({ seconds: 8 }), ...tone(8)]
     const whole = await made([...inputs, ...H264_AND_AAC])
     // The sound has the number that it had beside the picture.
     const rest = await made([...tone(60), ...stereo, ...commandLine`-streamid 0:257`])
     const port = await freePort()
-    const sender = send(whole, port)
-    const { cuts } = receive(port)
+    const end = signals.send(whole, port)
+    const { cuts } = signals.receive(port)
     await vi.waitFor(() => expect(cuts.length).toBeGreaterThan(1), SIGNAL)
-    sender.kill('SIGKILL')
-    await once(sender, 'close')
-    await sendBytes(rest, port, 60)
+    await end()
+    await signals.sendBytes(rest, port, 60)
     await vi.waitFor(
       () => expect(cuts.at(-1)?.tracks.map(({ format }) => format.track.kind)).toEqual(['audio']),
       SIGNAL,
@@ -317,8 +251,9 @@ describe('formats of live inputs', { timeout: 120_000 }, () => {
       },
     ],
   ])('tells of %s, and takes the signal that follows it', async (_what, noise) => {
+    await using signals = new Signals()
     const port = await freePort()
-    const { state, cuts } = receive(port)
+    const { state, cuts } = signals.receive(port)
     const socket = createSocket('udp4')
     const bytes = await noise()
     for (let at = 0; at < bytes.length; at += 1316) {
@@ -329,12 +264,13 @@ describe('formats of live inputs', { timeout: 120_000 }, () => {
     socket.close()
     await vi.waitFor(() => expect(state.trouble).not.toBeNull(), SIGNAL)
     expect(cuts).toEqual([])
-    send(await made([...picture({ seconds: 8 }), ...tone(8), ...H264, '-g', '50', ...stereo]), port)
+    signals.send(await made([...picture({ seconds: 8 }), ...tone(8), ...H264, '-g', '50', ...stereo]), port)
     await vi.waitFor(() => expect(cuts.length).toBeGreaterThan(0), SIGNAL)
     expect(state.trouble).toBeNull()
   })
 
   it('takes subtitles from teletext, each page until the next', async () => {
+    await using signals = new Signals()
     const path = await made([...picture({ seconds: 10 }), ...tone(10), ...H264, '-g', '50', ...stereo])
     await addStreams(path, [
       {
@@ -349,8 +285,8 @@ describe('formats of live inputs', { timeout: 120_000 }, () => {
       },
     ])
     const port = await freePort()
-    send(path, port)
-    const { state, cuts } = receive(port)
+    signals.send(path, port)
+    const { state, cuts } = signals.receive(port)
     const captioned = () => cuts.filter(({ text }) => text?.language === 'fra')
     const texts = () => captioned().flatMap(({ text }) => text?.cues.map((cue) => cue.text) ?? [])
     await vi.waitFor(
@@ -368,6 +304,7 @@ describe('formats of live inputs', { timeout: 120_000 }, () => {
   })
 
   it('keeps the marks of advertisements with the segment of their time', async () => {
+    await using signals = new Signals()
     const path = await made([...picture({ seconds: 24 }), ...tone(24), ...H264, '-g', '50', ...stereo])
     const damaged = Buffer.from(spliceInsert(null).map((byte, index) => (index === 15 ? byte ^ 1 : byte)))
     await addStreams(path, [
@@ -382,8 +319,8 @@ describe('formats of live inputs', { timeout: 120_000 }, () => {
       },
     ])
     const port = await freePort()
-    const { state, cuts } = receive(port)
-    await sendBytes(path, port, 24)
+    const { state, cuts } = signals.receive(port)
+    await signals.sendBytes(path, port, 24)
     const marked = () => cuts.filter(({ splices }) => splices.length > 0)
     await vi.waitFor(() => expect(marked()).not.toEqual([]), SIGNAL)
     const [{ tracks, splices }] = marked() as [Cut]
@@ -397,13 +334,14 @@ describe('formats of live inputs', { timeout: 120_000 }, () => {
   })
 
   it('names the streams that are left out: subtitles that are pictures, and unknown kinds', async () => {
+    await using signals = new Signals()
     const path = await made([...picture({ seconds: 8 }), ...tone(8), ...H264, '-g', '50', ...stereo])
     const subtitling = Buffer.from([0x59, 8, ...Buffer.from('fre'), 0x10, 0, 1, 0, 1])
     await addStreams(path, [
       { pid: 0x111, type: 6, descriptors: subtitling, units: [] },
       { pid: 0x112, type: 0x90, descriptors: Buffer.alloc(0), units: [] },
     ])
-    const { state } = await received(path, 2, async (port) => await sendBytes(path, port, 8))
+    const { state } = await signals.received(path, 2, async (port) => await signals.sendBytes(path, port, 8))
     expect(state.left).toEqual([
       'subtitle dvb_subtitle 0x111 (fra): subtitles that are pictures',
       expect.stringMatching(/ 0x112: not supported$/),
@@ -411,6 +349,85 @@ describe('formats of live inputs', { timeout: 120_000 }, () => {
     expect(state.encoded).toEqual([])
   })
 })
+
+/** Signals of one test, and their receivers. All of them end with the test. */
+class Signals {
+  readonly #ending: (() => unknown)[] = []
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const end of this.#ending.splice(0)) await end()
+  }
+
+  /** Sends a file again and again. @returns how to end this */
+  send(path: string, port: number): () => Promise<void> {
+    const words = commandLine`-nostdin -v error -re -stream_loop -1 -i ${path} -map 0 -c copy -copy_unknown -f mpegts udp://127.0.0.1:${port}?pkt_size=1316`
+    const sender = spawn('ffmpeg', words, { stdio: 'ignore' })
+    const closed = once(sender, 'close')
+    const end = async () => {
+      sender.kill('SIGKILL')
+      await closed
+    }
+    this.#ending.push(end)
+    return end
+  }
+
+  /** Sends the bytes of a file in real time. ffmpeg would leave out the streams that it does not know. */
+  async sendBytes(path: string, port: number, seconds: number): Promise<void> {
+    const bytes = await readFile(path)
+    const socket = createSocket('udp4')
+    const begun = Date.now()
+    let at = 0
+    const timer = setInterval(() => {
+      const due = (bytes.length * (Date.now() - begun)) / (seconds * 1000)
+      for (; at < Math.min(due, bytes.length); at += 1316)
+        socket.send(bytes.subarray(at, at + 1316), port, '127.0.0.1')
+    }, 10)
+    this.#ending.push(() => {
+      clearInterval(timer)
+      socket.close()
+    })
+  }
+
+  receive(port: number): { state: FeedState; cuts: Cut[] } {
+    const stopping = new AbortController()
+    const cuts: Cut[] = []
+    const source = readSource(`udp://127.0.0.1:${port}`)
+    if (source.kind !== 'udp') throw new Error('no UDP')
+    const feed = new Feed({
+      source,
+      open: async () => ({ source }),
+      onCut: (cut) => cuts.push(cut),
+      onFault: (error) => {
+        throw error
+      },
+      now: () => Date.now(),
+      signal: stopping.signal,
+    })
+    const receiving = feed.run()
+    this.#ending.push(async () => {
+      stopping.abort(new Error('the test is over'))
+      await receiving
+    })
+    return { state: feed.state, cuts }
+  }
+
+  /** Sends a file as a signal. @returns what was received once `count` segments follow one another */
+  async received(
+    path: string,
+    count = 2,
+    sendTo: (port: number) => unknown = (port) => this.send(path, port),
+  ): Promise<{ state: FeedState; cuts: Cut[] }> {
+    const port = await freePort()
+    sendTo(port)
+    const { state, cuts } = this.receive(port)
+    return await vi.waitFor(() => {
+      const last = cuts.slice(-count)
+      expect(last).toHaveLength(count)
+      expect(last.slice(1).map(({ isContinuous }) => isContinuous)).not.toContain(false)
+      return { state, cuts: last }
+    }, SIGNAL)
+  }
+}
 
 function isInterlaced(track: CutTrack | undefined): boolean {
   if (!track) throw new Error('no picture')
