@@ -11,6 +11,7 @@ import { ffmpeg, picture, stereo, temporaryFolder, tone } from '../test-media.ts
 import { readAvcConfiguration, readSequenceParameters } from './avc.ts'
 import type { Cut, CutTrack } from './cutter.ts'
 import { Feed, type FeedState } from './feed.ts'
+import { freePort } from './free-port.ts'
 import { readSource } from './live-source.ts'
 import { addStreams, spliceInsert, teletextDescriptor, teletextPage } from './test-transport-stream.ts'
 
@@ -435,14 +436,4 @@ function isInterlaced(track: CutTrack | undefined): boolean {
     findBox(track.format.track.trak, 'avcC'),
   ).sequences
   return !readSequenceParameters(parameters).framesOnly
-}
-
-/** Returns a UDP port that nobody uses now. */
-async function freePort(): Promise<number> {
-  const socket = createSocket('udp4')
-  socket.bind(0, '127.0.0.1')
-  await once(socket, 'listening')
-  const { port } = socket.address()
-  await new Promise<void>((resolve) => socket.close(resolve))
-  return port
 }

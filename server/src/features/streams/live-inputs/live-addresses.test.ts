@@ -17,6 +17,7 @@ import { type Actor, buildersOf } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 import { commandLine } from '../../../ingest/command-line.ts'
+import { freePort } from '../../../ingest/live/free-port.ts'
 import { copyable, ffmpeg, picture, stereo, tone } from '../../../ingest/test-media.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
 import { LiveInputs } from './live-inputs.service.ts'
@@ -29,6 +30,7 @@ const NESTED_KEY = Buffer.alloc(16, 7)
 // One database is enough: these tests take real time, and `live-inputs.test.ts` runs the queries on both.
 describe('addresses of live inputs', { timeout: 120_000 }, () => {
   let service: TestService
+  let builders: ReturnType<typeof buildersOf>
   let viewer: Actor
   let source: string
   let folder: string
@@ -46,7 +48,8 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
   beforeAll(async () => {
     service = await startTestService('embedded', { OUTBOUND_ALLOW: ['127.0.0.1'] })
     service.clock.set(Date.now())
-    viewer = await buildersOf(service.context).actor()
+    builders = buildersOf(service.context)
+    viewer = await builders.actor()
     folder = join(service.context.settings.DATA_DIR, 'sources')
     await mkdir(join(folder, 'hls'), { recursive: true })
     source = join(folder, 'source.ts')
@@ -69,13 +72,9 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
     inputs = new LiveInputs(service.context)
     await inputs.start(new AbortController().signal)
   })
-  afterEach(async () => {
-    for (const sender of senders.splice(0)) await stop(sender)
-    for (const socket of sockets.splice(0)) socket.close()
-    for (const [number] of (await runCommand(service, 'inputs list')).matchAll(/^\d+/gm))
-      await runCommand(service, 'inputs remove', [number])
-  })
   afterAll(async () => {
+    for (const sender of senders) await stop(sender)
+    for (const socket of sockets) socket.close()
     await inputs.close()
     clearInterval(ticking)
     for (const server of [provider, inside]) {
@@ -171,13 +170,14 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
     return row?.id ?? 0
   }
 
-  /** Waits until a channel has three segments, and returns its playlist. */
+  /** Waits until a channel has three segments, and returns the playlist of a viewer of its own. */
   async function onAir(channelId: number): Promise<types.MediaPlaylist> {
+    const { tokens } = await builders.actor()
     return await vi.waitFor(async () => {
       const { status, result } = await service.call(
         channelStream,
         { idChannel: channelId, format: 'hls' },
-        viewer.tokens,
+        tokens,
       )
       expect(status).toBe(200)
       const master = hls.parse((await service.app.inject({ url: result.url })).body) as types.MasterPlaylist
@@ -233,7 +233,8 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
     warned.mockRestore()
   })
 
-  it('is on the air again after an encoder of RTMP was restarted', async () => {
+  // Each of these tests waits for a signal most of the time.
+  it.concurrent('is on the air again after an encoder of RTMP was restarted', async () => {
     const port = await freePort()
     const channelId = await addInput(52, `rtmp://127.0.0.1:${port}/live/${KEY}`)
     const sender = await sendRtmp(port, `live/${KEY}`)
@@ -244,12 +245,12 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
     await statusOf(52, /on the air/)
   })
 
-  it('receives MPEG-TS over HTTP', async () => {
+  it.concurrent('receives MPEG-TS over HTTP', async () => {
     expect(isSteady(await onAir(await addInput(53, `${base}/live`)))).toBe(true)
     expect(await statusOf(53, /on the air/)).toMatch(/receives: HTTP http:\/\/127/)
   })
 
-  it('receives HLS with separate sound, the best variant only', async () => {
+  it.concurrent('receives HLS with separate sound, the best variant only', async () => {
     const channelId = await addInput(54, `${base}/hls/main.m3u8`)
     expect(isSteady(await onAir(channelId))).toBe(true)
     expect(asked).toContain('/hls/0-0.m4s')
@@ -263,7 +264,7 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
     expect((await service.app.inject({ url: result.url })).body).toContain('contentType="audio"')
   })
 
-  it('receives a live playlist that gains and loses segments without a break, whatever its files are called', async () => {
+  it.concurrent('receives a live playlist that gains and loses segments without a break, whatever its files are called', async () => {
     send(
       ...commandLine`-f hls -hls_time 2 -hls_list_size 6 -hls_flags delete_segments`,
       ...commandLine`-hls_segment_filename ${join(folder, 'hls', 'live-%d')} ${join(folder, 'hls', 'live.m3u8')}`,
@@ -278,28 +279,14 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
     expect(await runCommand(service, 'inputs list')).toContain('66 Direct 66: HLS http://127')
   })
 
-  it.each([
-    ['a redirect into a private network', '/away', /10\.0\.0\.1 is inside a private network/],
-    [
-      'a playlist that leads into a private network',
-      '/hls/private.m3u8',
-      /10\.0\.0\.1 is inside a private network/,
-    ],
-    ['an address that gives nothing', '/nothing', /status 404/],
-    ['a playlist that is none', '/hls/key', /neither MPEG-TS nor an HLS playlist/],
-  ])('refuses %s, and tells why', async (_what, path, reason) => {
-    await addInput(55, base + path)
-    await statusOf(55, reason)
-  })
-
-  it('keeps ffmpeg from the address in a playlist that arrives as an encrypted segment', async () => {
+  it.concurrent('keeps ffmpeg from the address in a playlist that arrives as an encrypted segment', async () => {
     await addInput(56, `${base}/hls/nested.m3u8`)
     await vi.waitFor(() => expect(asked).toContain('/hls/key'), SIGNAL)
     await statusOf(56, /[1-9]\d* restarts/)
     expect(insideAsked).toEqual([])
   })
 
-  it('receives MPEG-TS over RTP, on the named network only, and again after its sender was restarted', async () => {
+  it.concurrent('receives MPEG-TS over RTP, on the named network only, and again after its sender was restarted', async () => {
     const port = await freePort()
     const channelId = await addInput(57, `rtp://127.0.0.1:${port}`)
     const sender = send('-f', 'rtp_mpegts', `rtp://127.0.0.1:${port}`)
@@ -313,7 +300,7 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
     await statusOf(57, /on the air/)
   })
 
-  it('receives UDP on the named network only', async () => {
+  it.concurrent('receives UDP on the named network only', async () => {
     const port = await freePort()
     const channelId = await addInput(58, `udp://127.0.0.1:${port}`)
     send('-f', 'mpegts', `udp://127.0.0.1:${port}?pkt_size=1316`)
@@ -323,14 +310,17 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
     await once(elsewhere.bind(port, '127.0.0.2'), 'listening')
   })
 
-  it.each(['rtp', 'udp'])('reports noise in place of a stream over %s', async (scheme) => {
+  it.concurrent.each([
+    ['rtp', 59],
+    ['udp', 67],
+  ])('reports noise in place of a stream over %s', async (scheme, number) => {
     const port = await freePort()
-    await addInput(59, `${scheme}://127.0.0.1:${port}`)
+    await addInput(number, `${scheme}://127.0.0.1:${port}`)
     await sendNoise(port)
-    await statusOf(59, /nothing arrives that can be received/)
+    await statusOf(number, /nothing arrives that can be received/)
   })
 
-  it('receives a relay, so that viewers can go back in it, and relays it again afterwards', async () => {
+  it.concurrent('receives a relay, so that viewers can go back in it, and relays it again afterwards', async () => {
     const list = join(folder, 'list.m3u')
     const write = async (path: string) =>
       await writeFile(list, `#EXTM3U\n#EXTINF:-1 tvg-chno="60",Ailleurs\n${base}${path}|User-Agent=Box\n`)
@@ -358,108 +348,134 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
     expect(await kindOf()).toBe('relay')
   })
 
-  it.each<[what: string, taken: string, address: string, spare: string | undefined, message: RegExp]>([
-    [
-      'the port of UDP',
-      'udp://127.0.0.1:6000',
-      'udp://127.0.0.1:6000',
-      undefined,
-      /Channel 61 listens on the same/,
-    ],
-    ['the port on all networks', 'udp://127.0.0.1:6000', 'srt://:6000', undefined, /Channel 61 listens/],
-    [
-      'a group of a multicast',
-      'udp://239.0.0.1:6000',
-      'rtp://239.0.0.1:6000',
-      undefined,
-      /Channel 61 listens/,
-    ],
-    [
-      'the control port of RTP',
-      'rtp://127.0.0.1:6000',
-      'udp://127.0.0.1:6001',
-      undefined,
-      /Channel 61 listens/,
-    ],
-    ['a stream key', `rtmp://:6000/live/${KEY}`, `rtmp://:6000/live/${KEY}`, undefined, /same key/],
-    [
-      'its own spare',
-      'udp://127.0.0.1:6000',
-      'udp://127.0.0.1:6002',
-      'udp://127.0.0.1:6002',
-      /the spare listen on the same port/,
-    ],
-  ])('refuses an input where another one listens: %s', async (_what, taken, address, spare, message) => {
-    await addInput(61, taken)
-    const options = { name: 'X', ...(spare !== undefined && { spare }) }
-    await expect(runCommand(service, 'inputs add', ['62', address], options)).rejects.toThrow(message)
-    expect(await runCommand(service, 'channels list')).not.toContain('62 X')
-  })
+  describe('one input after the other', () => {
+    afterEach(async () => {
+      for (const [number] of (await runCommand(service, 'inputs list')).matchAll(/^(?:55|61|63)\b/gm))
+        await runCommand(service, 'inputs remove', [number])
+    })
 
-  it.each([
-    ['another group', 'udp://239.0.0.1:6000', 'udp://239.0.0.2:6000'],
-    ['another key', `rtmp://:6000/live/${KEY}`, `rtmp://:6000/live/${KEY}-2`],
-    ['another transport', 'udp://127.0.0.1:6000', `rtmp://:6000/live/${KEY}`],
-  ])('accepts %s on the same port, and the same input again', async (_what, taken, address) => {
-    await runCommand(service, 'inputs add', ['61', taken], { name: 'Direct 61' })
-    await runCommand(service, 'inputs add', ['63', address], { name: 'Direct 63' })
-    await runCommand(service, 'inputs add', ['61', taken])
-  })
+    it.each([
+      ['a redirect into a private network', '/away', /10\.0\.0\.1 is inside a private network/],
+      [
+        'a playlist that leads into a private network',
+        '/hls/private.m3u8',
+        /10\.0\.0\.1 is inside a private network/,
+      ],
+      ['an address that gives nothing', '/nothing', /status 404/],
+      ['a playlist that is none', '/hls/key', /neither MPEG-TS nor an HLS playlist/],
+    ])('refuses %s, and tells why', async (_what, path, reason) => {
+      await addInput(55, base + path)
+      await statusOf(55, reason)
+    })
 
-  it.each([
-    [
-      'a fetch by RTMP',
-      ['64', 'rtmp://studio.example/live/key-of-studio'],
-      {},
-      /RTMP is received, not fetched/,
-    ],
-    ['a short stream key', ['64', 'rtmp://:1935/live/key'], {}, /8 to 128/],
-    [
-      'a stream key without an application',
-      ['64', `rtmp://:1935/${KEY}`],
-      {},
-      /an application and a stream key/,
-    ],
-    ['an option of RTMP', ['64', `rtmp://:1935/live/${KEY}?listen=1`], {}, /an application and a stream key/],
-    ['an option of RTP', ['64', 'rtp://127.0.0.1:5000?localaddr=10.0.0.1'], {}, /option localaddr/],
-    [
-      'a network without a group',
-      ['64', 'udp://127.0.0.1:5000?interface=10.0.0.1'],
-      {},
-      /group of a multicast/,
-    ],
-    [
-      'a network that is no address',
-      ['64', 'udp://239.0.0.1:5000?interface=eth0'],
-      {},
-      /address of this machine/,
-    ],
-    [
-      'a password before the host',
-      ['64', 'http://me:secret@tv.example/live.ts'],
-      {},
-      /user name or password/,
-    ],
-    ['a private host of HTTP', ['64', 'https://10.1.2.3/live.m3u8'], {}, /private network/],
-    ['no address', ['64'], {}, /Give an address, or --record/],
-    [
-      'an address and a relay',
-      ['64', 'udp://127.0.0.1:5000'],
-      { record: true },
-      /Give an address, or --record/,
-    ],
-    ['a relay that is not there', ['64'], { record: true }, /relays nothing/],
-  ])('refuses %s', async (_what, args, options, message) => {
-    const add = runCommand(service, 'inputs add', args, { name: 'X', ...options })
-    await expect(add).rejects.toThrow(message)
-    expect(await runCommand(service, 'channels list')).not.toContain('64 X')
-  })
+    it.each<[what: string, taken: string, address: string, spare: string | undefined, message: RegExp]>([
+      [
+        'the port of UDP',
+        'udp://127.0.0.1:6000',
+        'udp://127.0.0.1:6000',
+        undefined,
+        /Channel 61 listens on the same/,
+      ],
+      ['the port on all networks', 'udp://127.0.0.1:6000', 'srt://:6000', undefined, /Channel 61 listens/],
+      [
+        'a group of a multicast',
+        'udp://239.0.0.1:6000',
+        'rtp://239.0.0.1:6000',
+        undefined,
+        /Channel 61 listens/,
+      ],
+      [
+        'the control port of RTP',
+        'rtp://127.0.0.1:6000',
+        'udp://127.0.0.1:6001',
+        undefined,
+        /Channel 61 listens/,
+      ],
+      ['a stream key', `rtmp://:6000/live/${KEY}`, `rtmp://:6000/live/${KEY}`, undefined, /same key/],
+      [
+        'its own spare',
+        'udp://127.0.0.1:6000',
+        'udp://127.0.0.1:6002',
+        'udp://127.0.0.1:6002',
+        /the spare listen on the same port/,
+      ],
+    ])('refuses an input where another one listens: %s', async (_what, taken, address, spare, message) => {
+      await addInput(61, taken)
+      const options = { name: 'X', ...(spare !== undefined && { spare }) }
+      await expect(runCommand(service, 'inputs add', ['62', address], options)).rejects.toThrow(message)
+      expect(await runCommand(service, 'channels list')).not.toContain('62 X')
+    })
 
-  it('refuses a relay of DASH', async () => {
-    const list = join(folder, 'dash.m3u')
-    await writeFile(list, `#EXTM3U\n#EXTINF:-1 tvg-chno="65",Dash\n${base}/main.mpd\n`)
-    await runCommand(service, 'channels import', [list])
-    await expect(runCommand(service, 'inputs add', ['65'], { record: true })).rejects.toThrow(/relays DASH/)
+    it.each([
+      ['another group', 'udp://239.0.0.1:6000', 'udp://239.0.0.2:6000'],
+      ['another key', `rtmp://:6000/live/${KEY}`, `rtmp://:6000/live/${KEY}-2`],
+      ['another transport', 'udp://127.0.0.1:6000', `rtmp://:6000/live/${KEY}`],
+    ])('accepts %s on the same port, and the same input again', async (_what, taken, address) => {
+      await runCommand(service, 'inputs add', ['61', taken], { name: 'Direct 61' })
+      await runCommand(service, 'inputs add', ['63', address], { name: 'Direct 63' })
+      await runCommand(service, 'inputs add', ['61', taken])
+    })
+
+    it.each([
+      [
+        'a fetch by RTMP',
+        ['64', 'rtmp://studio.example/live/key-of-studio'],
+        {},
+        /RTMP is received, not fetched/,
+      ],
+      ['a short stream key', ['64', 'rtmp://:1935/live/key'], {}, /8 to 128/],
+      [
+        'a stream key without an application',
+        ['64', `rtmp://:1935/${KEY}`],
+        {},
+        /an application and a stream key/,
+      ],
+      [
+        'an option of RTMP',
+        ['64', `rtmp://:1935/live/${KEY}?listen=1`],
+        {},
+        /an application and a stream key/,
+      ],
+      ['an option of RTP', ['64', 'rtp://127.0.0.1:5000?localaddr=10.0.0.1'], {}, /option localaddr/],
+      [
+        'a network without a group',
+        ['64', 'udp://127.0.0.1:5000?interface=10.0.0.1'],
+        {},
+        /group of a multicast/,
+      ],
+      [
+        'a network that is no address',
+        ['64', 'udp://239.0.0.1:5000?interface=eth0'],
+        {},
+        /address of this machine/,
+      ],
+      [
+        'a password before the host',
+        ['64', 'http://me:secret@tv.example/live.ts'],
+        {},
+        /user name or password/,
+      ],
+      ['a private host of HTTP', ['64', 'https://10.1.2.3/live.m3u8'], {}, /private network/],
+      ['no address', ['64'], {}, /Give an address, or --record/],
+      [
+        'an address and a relay',
+        ['64', 'udp://127.0.0.1:5000'],
+        { record: true },
+        /Give an address, or --record/,
+      ],
+      ['a relay that is not there', ['64'], { record: true }, /relays nothing/],
+    ])('refuses %s', async (_what, args, options, message) => {
+      const add = runCommand(service, 'inputs add', args, { name: 'X', ...options })
+      await expect(add).rejects.toThrow(message)
+      expect(await runCommand(service, 'channels list')).not.toContain('64 X')
+    })
+
+    it('refuses a relay of DASH', async () => {
+      const list = join(folder, 'dash.m3u')
+      await writeFile(list, `#EXTM3U\n#EXTINF:-1 tvg-chno="65",Dash\n${base}/main.mpd\n`)
+      await runCommand(service, 'channels import', [list])
+      await expect(runCommand(service, 'inputs add', ['65'], { record: true })).rejects.toThrow(/relays DASH/)
+    })
   })
 })
 
@@ -468,13 +484,4 @@ async function listening(server: Server): Promise<string> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
-/** Returns a port that nobody uses now. */
-async function freePort(): Promise<number> {
-  const socket = createSocket('udp4')
-  await once(socket.bind(0, '127.0.0.1'), 'listening')
-  const { port } = socket.address()
-  await new Promise<void>((resolve) => socket.close(resolve))
-  return port
 }

@@ -1,5 +1,4 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,11 +8,12 @@ import { eq, isNull } from 'drizzle-orm'
 import type { types } from 'hls-parser'
 import * as hls from 'hls-parser'
 import { parse as parseDash } from 'mpd-parser'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Actor, buildersOf } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
 import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
 import { commandLine } from '../../../ingest/command-line.ts'
+import { freePort } from '../../../ingest/live/free-port.ts'
 import { addStreams, teletextDescriptor, teletextPage } from '../../../ingest/live/test-transport-stream.ts'
 import { packagerBinary } from '../../../ingest/packager-binary.ts'
 import { copyable, ffmpeg, frameHashes, picture, stereo, tone } from '../../../ingest/test-media.ts'
@@ -31,7 +31,9 @@ const SIGNAL = { timeout: 40_000, interval: 200 }
 // `live-recorder.test.ts` go through the queries on both.
 describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { timeout: 120_000 }, (kind) => {
   let service: TestService
-  let viewer: Actor
+  let builders: ReturnType<typeof buildersOf>
+  /** One for each channel, because the streams of a viewer at the same time are limited. */
+  const viewers = new Map<number, Actor>()
   let source: string
   let inputs: LiveInputs
   let ticking: NodeJS.Timeout
@@ -40,7 +42,7 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
   beforeAll(async () => {
     service = await startTestService(kind, { OUTBOUND_ALLOW: ['127.0.0.1'] })
     service.clock.set(Date.now())
-    viewer = await buildersOf(service.context).actor()
+    builders = buildersOf(service.context)
     source = join(service.context.settings.DATA_DIR, 'source.ts')
     await ffmpeg([...picture({ seconds: 60 }), ...tone(60), ...copyable, ...stereo, source])
     // A signal arrives in real time.
@@ -48,12 +50,8 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
     inputs = new LiveInputs(service.context)
     await inputs.start(new AbortController().signal)
   })
-  afterEach(async () => {
-    for (const sender of senders.splice(0)) await stop(sender)
-    for (const [number] of (await runCommand(service, 'inputs list')).matchAll(/^\d+/gm))
-      await runCommand(service, 'inputs remove', [number])
-  })
   afterAll(async () => {
+    for (const sender of senders) await stop(sender)
     await inputs.close()
     clearInterval(ticking)
     await service.remove()
@@ -84,8 +82,11 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
     return row?.id ?? 0
   }
 
-  const watch = async (idChannel: number, format: 'hls' | 'dash') =>
-    await service.call(channelStream, { idChannel, format }, viewer.tokens)
+  async function watch(idChannel: number, format: 'hls' | 'dash') {
+    const viewer = viewers.get(idChannel) ?? (await builders.actor())
+    viewers.set(idChannel, viewer)
+    return await service.call(channelStream, { idChannel, format }, viewer.tokens)
+  }
 
   async function get(uri: string, base: string): Promise<{ pathname: string; bytes: Buffer }> {
     const { pathname } = new URL(uri, `http://x${base}`)
@@ -108,12 +109,13 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
   const playlistAt = async (pathname: string) =>
     hls.parse((await get(pathname, pathname)).bytes.toString()) as types.MediaPlaylist
 
-  it('a signal over SRT is on the air: HLS and DASH, encrypted, with the frames that were sent', async () => {
+  // Each of these tests waits for a signal most of the time.
+  it.concurrent('a signal over SRT is on the air: HLS and DASH, encrypted, with the frames that were sent', async () => {
     const port = await freePort()
     const passphrase = 'a-secret-of-the-studio'
     const channelId = await addInput(20, `srt://:${port}?mode=listener&passphrase=${passphrase}`)
     expect((await watch(channelId, 'hls')).error).toMatchObject({ code: -504 })
-    send(`srt://127.0.0.1:${port}?mode=caller&passphrase=${passphrase}&pbkeylen=16`)
+    send(`srt://127.0.0.1:${port}?mode=caller&connect_timeout=20000&passphrase=${passphrase}&pbkeylen=16`)
 
     const pathname = await onAir(channelId)
     const playlist = await vi.waitFor(async () => {
@@ -157,14 +159,14 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
     )
   })
 
-  it('goes on after its source was restarted: numbers never go back, and one discontinuity is announced', async () => {
+  it.concurrent('goes on after its source was restarted: numbers never go back, and one discontinuity is announced', async () => {
     const port = await freePort()
     const channelId = await addInput(21, `srt://:${port}`)
-    const sender = send(`srt://127.0.0.1:${port}?mode=caller`)
+    const sender = send(`srt://127.0.0.1:${port}?mode=caller&connect_timeout=20000`)
     const pathname = await onAir(channelId)
     await stop(sender)
     const before = await playlistAt(pathname)
-    send(`srt://127.0.0.1:${port}?mode=caller`)
+    send(`srt://127.0.0.1:${port}?mode=caller&connect_timeout=20000`)
     const after = await vi.waitFor(async () => {
       const read = await playlistAt(pathname)
       expect(read.segments.some(({ discontinuity }) => discontinuity)).toBe(true)
@@ -179,40 +181,7 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
     expect(dates).toEqual(dates.toSorted((a, b) => a - b))
   })
 
-  it('shows a slate while its source is silent, without a gap, and the source again afterwards', async () => {
-    const port = await freePort()
-    const channelId = await addInput(24, `udp://127.0.0.1:${port}`)
-    const sender = send(`udp://127.0.0.1:${port}?pkt_size=1316`)
-    const pathname = await onAir(channelId)
-    const logged = vi.spyOn(service.context.log, 'warn')
-    await stop(sender)
-    const sets = async () =>
-      await service.context.db
-        .select()
-        .from(liveSets)
-        .where(eq(liveSets.channelId, channelId))
-        .orderBy(liveSets.position)
-    await vi.waitFor(async () => expect(await sets()).toHaveLength(2), SIGNAL)
-    await vi.waitFor(
-      async () => expect(await runCommand(service, 'inputs status', ['24'])).toContain('24: silent'),
-      SIGNAL,
-    )
-    const silence = expect.objectContaining({ channelId, side: 'main' })
-    expect(logged).toHaveBeenCalledWith(silence, 'a live input is silent')
-    logged.mockRestore()
-    send(`udp://127.0.0.1:${port}?pkt_size=1316`)
-    await vi.waitFor(async () => expect(await sets()).toHaveLength(3), SIGNAL)
-    const [signal, slate, again] = await sets()
-    expect(slate).toMatchObject({ joint: 'break', discontinuitySequence: 1, startsAt: signal?.endsAt })
-    expect(again).toMatchObject({ discontinuitySequence: 2 })
-    const { segments } = await playlistAt(pathname)
-    const ofSlate = segments.find(({ uri }) => uri.includes(slate?.trackSetId ?? 'none'))
-    expect(ofSlate).toMatchObject({ discontinuity: true, duration: 2 })
-    await get(ofSlate?.uri ?? '', pathname)
-    await get(ofSlate?.map?.uri ?? '', pathname)
-  })
-
-  it('repeats a file without a discontinuity', async () => {
+  it.concurrent('repeats a file without a discontinuity', async () => {
     const short = join(service.context.settings.DATA_DIR, "it's 4 s.ts")
     await ffmpeg([...picture({ seconds: 4 }), ...tone(4), ...copyable, ...stereo, short])
     const channelId = await addInput(25, short)
@@ -249,7 +218,7 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
       .where(eq(liveSets.channelId, channelId))
       .orderBy(liveSets.position)
 
-  it('goes on when its source comes back with another picture and more sounds', async () => {
+  it.concurrent('goes on when its source comes back with another picture and more sounds', async () => {
     const other = await made('other.ts', [
       ...picture({ size: '640x360', rate: 50, seconds: 60 }),
       ...tone(60),
@@ -295,7 +264,7 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
     )
   })
 
-  it('shows a still picture beside sound alone, and adds silence to a picture alone', async () => {
+  it.concurrent('shows a still picture beside sound alone, and adds silence to a picture alone', async () => {
     const sound = await made('sound.ts', [...tone(60), ...stereo])
     const silent = await made('silent.ts', [...picture({ seconds: 60 }), ...copyable])
     const port = await freePort()
@@ -328,7 +297,7 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
     expect(await runCommand(service, 'inputs status', ['32'])).not.toContain('not stored')
   })
 
-  it('gets a picture when it began with sound alone', async () => {
+  it.concurrent('gets a picture when it began with sound alone', async () => {
     const sound = await made('radio.ts', [...tone(60), ...stereo])
     const port = await freePort()
     const channelId = await addInput(33, `udp://127.0.0.1:${port}`)
@@ -347,7 +316,7 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
     expect(mediaSequenceBase).toBeGreaterThan(0)
   })
 
-  it('offers subtitles from teletext, in HLS and in DASH', async () => {
+  it.concurrent('offers subtitles from teletext, in HLS and in DASH', async () => {
     const captioned = await made('captioned.ts', [
       ...picture({ seconds: 20 }),
       ...tone(20),
@@ -388,24 +357,26 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
     expect(parseDash(manifest, { manifestUri: `http://x${dash}` }).mediaGroups.SUBTITLES).toBeDefined()
   })
 
-  it('changes to its spare address when the other one is silent', async () => {
+  it.concurrent('changes to its spare address when the other one is silent', async () => {
     const [port, other] = [await freePort(), await freePort()]
     const channelId = await addInput(22, `udp://127.0.0.1:${port}`, `udp://127.0.0.1:${other}`)
     const main = send(`udp://127.0.0.1:${port}?pkt_size=1316`)
     send(`udp://127.0.0.1:${other}?pkt_size=1316`)
     await onAir(channelId)
     await vi.waitFor(
-      async () => expect(await runCommand(service, 'inputs status')).toContain('from its main address'),
+      async () =>
+        expect(await runCommand(service, 'inputs status', ['22'])).toContain('from its main address'),
       SIGNAL,
     )
     await stop(main)
     await vi.waitFor(
-      async () => expect(await runCommand(service, 'inputs status')).toContain('from its spare address'),
+      async () =>
+        expect(await runCommand(service, 'inputs status', ['22'])).toContain('from its spare address'),
       SIGNAL,
     )
   })
 
-  it('receives an input although the address before it cannot be read', async () => {
+  it.concurrent('receives an input although the address before it cannot be read', async () => {
     const { db } = service.context
     const unreadable = await addInput(26, `udp://127.0.0.1:${await freePort()}`)
     // An earlier version accepted it.
@@ -417,6 +388,39 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
     const list = await runCommand(service, 'inputs list')
     expect(list).toMatch(/26 .* \((?:silent|no process receives it)\)/)
     expect(list).toMatch(/27 .* \(on the air/)
+  })
+
+  it('shows a slate while its source is silent, without a gap, and the source again afterwards', async () => {
+    const port = await freePort()
+    const channelId = await addInput(24, `udp://127.0.0.1:${port}`)
+    const sender = send(`udp://127.0.0.1:${port}?pkt_size=1316`)
+    const pathname = await onAir(channelId)
+    const logged = vi.spyOn(service.context.log, 'warn')
+    await stop(sender)
+    const sets = async () =>
+      await service.context.db
+        .select()
+        .from(liveSets)
+        .where(eq(liveSets.channelId, channelId))
+        .orderBy(liveSets.position)
+    await vi.waitFor(async () => expect(await sets()).toHaveLength(2), SIGNAL)
+    await vi.waitFor(
+      async () => expect(await runCommand(service, 'inputs status', ['24'])).toContain('24: silent'),
+      SIGNAL,
+    )
+    const silence = expect.objectContaining({ channelId, side: 'main' })
+    await vi.waitFor(() => expect(logged).toHaveBeenCalledWith(silence, 'a live input is silent'), SIGNAL)
+    logged.mockRestore()
+    send(`udp://127.0.0.1:${port}?pkt_size=1316`)
+    await vi.waitFor(async () => expect(await sets()).toHaveLength(3), SIGNAL)
+    const [signal, slate, again] = await sets()
+    expect(slate).toMatchObject({ joint: 'break', discontinuitySequence: 1, startsAt: signal?.endsAt })
+    expect(again).toMatchObject({ discontinuitySequence: 2 })
+    const { segments } = await playlistAt(pathname)
+    const ofSlate = segments.find(({ uri }) => uri.includes(slate?.trackSetId ?? 'none'))
+    expect(ofSlate).toMatchObject({ discontinuity: true, duration: 2 })
+    await get(ofSlate?.uri ?? '', pathname)
+    await get(ofSlate?.map?.uri ?? '', pathname)
   })
 
   it('ends its TrackSet when it stops, and a new start continues the numbers', async () => {
@@ -444,6 +448,8 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
 
   it('removes media that no viewer can reach, files and rows', async () => {
     const { context } = service
+    for (const [number] of (await runCommand(service, 'inputs list')).matchAll(/^\d+/gm))
+      await runCommand(service, 'inputs remove', [number])
     clearInterval(ticking)
     const known = async () => (await context.db.select().from(liveSets)).map(({ trackSetId }) => trackSetId)
     const folders = async () =>
@@ -503,7 +509,7 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
 
   it('refuses an input for a channel that plays something else', async () => {
     const rules = { kind: 'sequence', titles: ['Film'] }
-    await buildersOf(service.context).channel('Library', rules, { number: 40 })
+    await builders.channel('Library', rules, { number: 40 })
     await expect(runCommand(service, 'inputs add', ['40', 'udp://127.0.0.1:5000'])).rejects.toThrow(
       /plays titles of the library/,
     )
@@ -511,13 +517,3 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
     await expect(runCommand(service, 'inputs status', ['41'])).rejects.toThrow(/has no input/)
   })
 })
-
-/** Returns a UDP port that nobody uses now. */
-async function freePort(): Promise<number> {
-  const socket = createSocket('udp4')
-  socket.bind(0, '127.0.0.1')
-  await once(socket, 'listening')
-  const { port } = socket.address()
-  await new Promise<void>((resolve) => socket.close(resolve))
-  return port
-}
