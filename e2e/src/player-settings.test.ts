@@ -123,11 +123,14 @@ describe('the settings of the player', () => {
   const subtitles = (page: Page) =>
     page.locator('.shaka-text-container span').filter({ hasText: /\S/ }).first()
 
-  /** Pauses while subtitles are shown. Tries again if the current line has ended before playback stops. */
+  /** Pauses on a line that has just begun. Tries again if it has ended before playback stops. */
   async function pauseOnSubtitles(page: Page): Promise<void> {
+    const said = async () => (await page.locator('.shaka-text-container').allTextContents()).join('').trim()
     await expect
       .poll(async () => {
         if ((await videoState(page)).paused) await page.keyboard.press('Space')
+        const earlier = await said()
+        await expect.poll(said, PATIENCE).not.toBe(earlier)
         await subtitles(page).waitFor(PATIENCE)
         await page.keyboard.press('Space')
         return await subtitles(page).isVisible()
