@@ -14,12 +14,18 @@ import { listChannels, nowOn } from './channels.service.ts'
 
 /** Channels as one audience sees them, in one language. */
 interface Shown {
-  list: Promise<PreparedList<Channel>>
+  channels: Promise<ShownChannels>
   /** JSON of favourite and separately bought channels, by the channel and these two fields. */
   own: Map<string, Buffer>
   current: Current | undefined
   /** The programmes on air at the last query. */
   last: ChannelItem[] | undefined
+}
+
+interface ShownChannels {
+  list: PreparedList<Channel>
+  /** Position of each channel in the list, by the id of the channel. */
+  places: ReadonlyMap<number, number>
 }
 
 /** A query for the programmes on air. `from` is its time, in milliseconds since the Unix epoch. */
@@ -74,15 +80,17 @@ export class ChannelMemory implements ChannelsOnAir {
   /** Returns the answer of `listChannels` (V7-09), with the viewer's favourites marked (V3-21). */
   async answer(viewer: Viewer, language: Language, kept: Kept): Promise<PreparedAnswer> {
     const shown = this.#of(viewer, language)
-    const list = await shown.list
+    const { list, places } = await shown.channels
     const favourites = new Set(kept.channelIds)
     const items: OwnItem[] = []
-    for (const [at, channel] of list.entries.entries()) {
-      const isFavorite = favourites.has(channel.idChannel)
-      const own = ownChannel(channel, viewer)
-      if (isFavorite || own !== channel) items.push([at, ownJson(shown, { ...own, isFavorite })])
+    for (const id of new Set([...favourites, ...viewer.owned.channels.keys()])) {
+      const at = places.get(id)
+      const channel = at === undefined ? undefined : list.entries[at]
+      if (at === undefined || !channel) continue
+      items.push([at, ownJson(shown, { ...ownChannel(channel, viewer), isFavorite: favourites.has(id) })])
     }
     if (items.length === 0) return list.answer
+    items.sort(([one], [other]) => one - other)
     return this.#ownLists.answer(favourites.size > 0 ? kept : viewer.owned, list, items)
   }
 
@@ -113,8 +121,8 @@ export class ChannelMemory implements ChannelsOnAir {
   }
 
   async #find(shown: Shown, viewer: Viewer, language: Language, now: number): Promise<Found> {
-    const [{ entries }, programmes] = await Promise.all([shown.list, nowOn(this.#db, viewer, language, now)])
-    const items = entries.map((payload) => ({
+    const [{ list }, programmes] = await Promise.all([shown.channels, nowOn(this.#db, viewer, language, now)])
+    const items = list.entries.map((payload) => ({
       type: 'channel' as const,
       payload,
       programme: programmes.get(payload.idChannel) ?? null,
@@ -129,21 +137,23 @@ export class ChannelMemory implements ChannelsOnAir {
     const known = this.#shown.get(key)
     if (known) return known
     const shown: Shown = {
-      list: this.#list(viewer, language),
+      channels: this.#list(viewer, language),
       own: new Map(),
       current: undefined,
       last: undefined,
     }
-    shown.list.catch(() => {
+    shown.channels.catch(() => {
       if (this.#shown.get(key) === shown) this.#shown.delete(key)
     })
     this.#shown.set(key, shown)
     return shown
   }
 
-  async #list(viewer: Viewer, language: Language): Promise<PreparedList<Channel>> {
-    return new PreparedList(await listChannels(this.#db, viewer, language), (channel) =>
-      JSON.stringify(channel),
-    )
+  async #list(viewer: Viewer, language: Language): Promise<ShownChannels> {
+    const channels = await listChannels(this.#db, viewer, language)
+    return {
+      list: new PreparedList(channels, (channel) => JSON.stringify(channel)),
+      places: new Map(channels.map(({ idChannel }, at) => [idChannel, at])),
+    }
   }
 }
