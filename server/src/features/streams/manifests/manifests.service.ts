@@ -1,4 +1,5 @@
 import { type DashOptions, dashManifest } from '@ondine/media/dash'
+import { withRenditions } from '@ondine/media/download'
 import { HLS_THUMBNAILS, type HlsOptions, hlsMedia, hlsMultivariant, hlsThumbnails } from '@ondine/media/hls'
 import { filmTimeline } from '@ondine/media/timeline'
 import { closedWindow, growingWindow, slidingWindow, type Window, wholeWindow } from '@ondine/media/window'
@@ -68,10 +69,16 @@ export interface Manifests {
 }
 
 export function createManifests(trackSets: TrackSetStore, air: ChannelAir): Manifests {
-  async function windowOf({ content }: PlaybackSession, now: number): Promise<Window | null> {
+  async function windowOf(
+    { content }: PlaybackSession,
+    now: number,
+    renditions: ManifestQuery['renditions'],
+  ): Promise<Window | null> {
     if (content.kind === 'asset' || content.kind === 'trailer') {
-      const trackSet = await trackSets.get(content.trackSetId)
-      return trackSet ? wholeWindow(filmTimeline(trackSet)) : null
+      const whole = await trackSets.get(content.trackSetId)
+      const trackSet = whole && renditions ? withRenditions(whole, renditions) : whole
+      const hasMedia = trackSet?.renditions.some(({ kind }) => kind !== 'text')
+      return trackSet && hasMedia ? wholeWindow(filmTimeline(trackSet)) : null
     }
     const { channelId, window } = content
     const onAir = await air.at(channelId, window, now)
@@ -91,12 +98,14 @@ export function createManifests(trackSets: TrackSetStore, air: ChannelAir): Mani
   const cache = createManifestCache()
   return {
     write: async ({ session, file, query, addresses, encoding }, now) => {
-      const window = await windowOf(session, now)
-      if (!window) return undefined
       const format = file === ENTRANCE.dash ? 'dash' : 'hls'
+      const renditions = format === 'dash' ? query.renditions : undefined
+      const window = await windowOf(session, now, renditions)
+      if (!window) return undefined
       const contentType = CONTENT_TYPE[format]
-      if (format === 'dash' && query.laurl) {
-        const own = packedManifest(writeDash(window, addresses()))
+      // The manifest of one viewer is not cached.
+      if (format === 'dash' && (query.laurl || renditions)) {
+        const own = packedManifest(writeDash(window, query.laurl ? addresses() : { utcTimingUrl: TIME_PATH }))
         return { format, contentType, ...(await pack(own, encoding)) }
       }
       const startsAt = format === 'hls' ? startOf(session) : undefined
@@ -160,7 +169,12 @@ export interface ManifestQuery {
    * itself.
    */
   clearKey: boolean
+  /** The renditions in the DASH manifest of a title, by id, for a download; all if undefined. */
+  renditions?: readonly string[] | undefined
 }
+
+/** Ids of renditions, as in a TrackSet, separated by commas. */
+const RENDITION_IDS = /^[a-z0-9-]{1,64}(?:,[a-z0-9-]{1,64}){0,9}$/
 
 /**
  * Parses the query of a manifest. Ignores unknown names, because players add their own, such as CMCD.
@@ -171,7 +185,18 @@ export function readManifestQuery(query: Readonly<Record<string, unknown>>): Man
   return {
     laurl: pick(query, 'laurl', '0', '1'),
     clearKey: pick(query, 'keyformat', 'identity', 'clearkey'),
+    renditions: readRenditions(query.renditions),
   }
+}
+
+function readRenditions(value: unknown): string[] | undefined {
+  if (value === undefined) return undefined
+  if (typeof value !== 'string' || !RENDITION_IDS.test(value)) {
+    throw new ServiceError('invalidInput', {
+      fields: [{ field: 'renditions', message: 'must be ids of renditions, separated by commas' }],
+    })
+  }
+  return value.split(',')
 }
 
 /** Returns the query for the links between playlists, so that a client has to request an option only once. */

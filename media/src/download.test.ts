@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { aTrackSet } from '../test/builders.ts'
+import { dashSegments, OPTIONS } from '../test/read-back.ts'
+import { dashManifest } from './dash.ts'
+import {
+  downloadQualities,
+  downloadRenditions,
+  expectedBytes,
+  segmentCount,
+  withRenditions,
+} from './download.ts'
+import { filmTimeline } from './timeline.ts'
+import { wholeWindow } from './window.ts'
+
+const FILM = aTrackSet({
+  number: 1,
+  segments: 4,
+  heights: [360, 720, 1080],
+  audio: ['fra', 'eng'],
+  text: ['fra', 'eng'],
+})
+const idsOf = (choice: Parameters<typeof downloadRenditions>[1]) =>
+  downloadRenditions(FILM, choice).map((rendition) =>
+    rendition.kind === 'video' ? rendition.height : `${rendition.kind} ${rendition.language}`,
+  )
+
+describe('the renditions of a download', () => {
+  it('are the best video within a height, one sound and the chosen subtitles', () => {
+    expect(idsOf({ audio: 'eng', subtitle: 'fra' })).toEqual([1080, 'audio eng', 'text fra'])
+    expect(idsOf({ audio: 'fra', subtitle: 'non', height: 720 })).toEqual([720, 'audio fra'])
+    expect(idsOf({ audio: 'fra', subtitle: 'non', height: 719 })).toEqual([360, 'audio fra'])
+  })
+
+  it('are the smallest video and the default sound where nothing fits', () => {
+    expect(idsOf({ audio: 'deu', subtitle: 'deu', height: 100 })).toEqual([360, 'audio fra'])
+  })
+
+  it('make a manifest of just these, with as many segments as they have', () => {
+    const chosen = downloadRenditions(FILM, { audio: 'fra', subtitle: 'non', height: 720 })
+    const only = withRenditions(FILM, [...chosen.map(({ id }) => id), 'unknown'])
+    const manifest = dashManifest(wholeWindow(filmTimeline(only)), OPTIONS)
+    expect(manifest.match(/<Representation /g)).toHaveLength(2)
+    expect(dashSegments(manifest).segments).toHaveLength(
+      chosen.reduce((sum, rendition) => sum + segmentCount(rendition), 0),
+    )
+  })
+
+  it('can be chosen by their height, with the size of each', () => {
+    const qualities = downloadQualities(FILM, { audio: 'eng', subtitle: 'non' })
+    expect(qualities.map(({ height }) => height)).toEqual([1080, 720, 360])
+    for (const { height, bytes } of qualities)
+      expect(bytes).toBe(expectedBytes(downloadRenditions(FILM, { audio: 'eng', subtitle: 'non', height })))
+  })
+
+  it('have a size that follows from their mean bandwidth', () => {
+    const [video] = downloadRenditions(FILM, { audio: 'fra', subtitle: 'non', height: 360 })
+    if (video?.kind !== 'video') throw new Error('The first rendition is the video.')
+    const seconds = video.segments.reduce((sum, [ticks, count]) => sum + ticks * count, 0) / video.timescale
+    expect(expectedBytes([video])).toBe(Math.ceil((video.averageBandwidth * seconds) / 8))
+  })
+})

@@ -1,0 +1,86 @@
+import { segmentTimes } from './segment-times.ts'
+import type { AudioRendition, Rendition, TextRendition, TrackSet, VideoRendition } from './track-set.ts'
+import { audioRenditions, textRenditions, videoRenditions } from './track-set-check.ts'
+
+/** What a viewer wants to take along. */
+interface DownloadChoice {
+  /** ISO 639-2/T code of the audio language. */
+  audio: string
+  /** ISO 639-2/T code of the subtitles; any other value for none. */
+  subtitle: string
+  /** Largest height of the video, in lines; the best video if omitted. */
+  height?: number | undefined
+}
+
+/**
+ * Returns the renditions of a download: one video, one sound, and at most one text. The video is the best one within the
+ * chosen height, or the smallest if all are larger. A missing audio language is replaced by the default sound.
+ */
+export function downloadRenditions(trackSet: TrackSet, choice: DownloadChoice): Rendition[] {
+  return [
+    videoWithin(videoRenditions(trackSet), choice.height),
+    soundIn(audioRenditions(trackSet), choice.audio),
+    textIn(textRenditions(trackSet), choice.subtitle),
+  ].filter((rendition) => rendition !== undefined)
+}
+
+/** A height that a viewer can choose, with the expected size of the download in bytes. */
+export interface DownloadQuality {
+  height: number
+  bytes: number
+}
+
+/** Returns the heights of the video that a download can have, largest first, with the sound and the text of `choice`. */
+export function downloadQualities(
+  trackSet: TrackSet,
+  choice: Omit<DownloadChoice, 'height'>,
+): DownloadQuality[] {
+  const heights = new Set(videoRenditions(trackSet).map(({ height }) => height))
+  return [...heights]
+    .toSorted((one, other) => other - one)
+    .map((height) => ({ height, bytes: expectedBytes(downloadRenditions(trackSet, { ...choice, height })) }))
+}
+
+/** Returns the TrackSet with some of its renditions and without thumbnails. `ids` that it does not have are ignored. */
+export function withRenditions(trackSet: TrackSet, ids: readonly string[]): TrackSet {
+  const renditions = trackSet.renditions.filter(({ id }) => ids.includes(id))
+  return { ...trackSet, renditions, thumbnails: null }
+}
+
+/** Returns the number of segments of a rendition. */
+export function segmentCount(rendition: Rendition): number {
+  return segmentTimes(rendition).count
+}
+
+/** Returns the expected size of renditions in bytes. Texts count as nothing. */
+export function expectedBytes(renditions: readonly Rendition[]): number {
+  const bits = renditions.map((rendition) =>
+    rendition.kind === 'text' ? 0 : rendition.averageBandwidth * durationSeconds(rendition),
+  )
+  return Math.ceil(bits.reduce((sum, each) => sum + each, 0) / 8)
+}
+
+function durationSeconds({ segments, timescale }: Rendition): number {
+  return segments.reduce((sum, [ticks, count]) => sum + ticks * count, 0) / timescale
+}
+
+function videoWithin(
+  videos: readonly VideoRendition[],
+  height = Number.POSITIVE_INFINITY,
+): VideoRendition | undefined {
+  const byHeight = videos.toSorted((a, b) => a.height - b.height || a.averageBandwidth - b.averageBandwidth)
+  return byHeight.findLast((video) => video.height <= height) ?? byHeight[0]
+}
+
+function soundIn(sounds: readonly AudioRendition[], language: string): AudioRendition | undefined {
+  return (
+    sounds.find((sound) => sound.language === language) ??
+    sounds.find(({ isDefault }) => isDefault) ??
+    sounds[0]
+  )
+}
+
+function textIn(texts: readonly TextRendition[], language: string): TextRendition | undefined {
+  const spoken = texts.filter((text) => text.language === language && !text.forced)
+  return spoken.find(({ captions }) => !captions) ?? spoken[0]
+}
