@@ -6,6 +6,8 @@ import { type LanguagePrefix, languageInPath, NO_PREFIX, prefixOf } from '@ondin
 export interface LanguageWish {
   /** Its path. */
   pathname: string
+  /** The language that its query asks for, as the service worker does for the offline page. */
+  asked?: string | null
   /** The viewer's choice, kept in a cookie. */
   cookie: string | undefined
   /** The header `accept-language`. */
@@ -13,17 +15,18 @@ export interface LanguageWish {
 }
 
 /**
- * Returns the language of a page: the language in the address if addresses have one, else the viewer's choice, else on
- * a first visit the language of the browser if the operator enables that, else the configured language (V1-14, V2.3-08,
- * V9-19, spec 8).
+ * Returns the language of a page: the language in the path if paths have one, else the language of the query, else the
+ * viewer's choice, else on a first visit the language of the browser if the operator enables that, else the configured
+ * language (V1-14, V2.3-08, V9-19, spec 8).
  */
 export function languageOfPage(
-  { pathname, cookie, accepted }: LanguageWish,
+  { pathname, asked, cookie, accepted }: LanguageWish,
   settings: Configuration['languages'],
 ): Language {
   const spoken = settings.languages.filter(isLanguage)
   const said = settings.urlPrefix ? languageInPath(pathname, spoken) : undefined
-  const chosen = spoken.find((language) => language === cookie)
+  const wanted = spoken.find((language) => language === asked)
+  const chosen = wanted ?? spoken.find((language) => language === cookie)
   const detected = settings.detectBrowserLanguage ? firstAccepted(accepted ?? '', spoken) : undefined
   const configured = spoken.find((language) => language === settings.default)
   return said ?? chosen ?? detected ?? configured ?? DEFAULT_LANGUAGE

@@ -14,6 +14,7 @@ import {
 import { ALIASES } from '@ondine/web/routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
+import { APP_MANIFEST, appManifest } from './app-manifest.ts'
 import { barePage } from './bare-page.ts'
 import { ServiceError } from './errors.ts'
 import type { AnswerInside } from './operations.ts'
@@ -146,6 +147,16 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     const { icon } = storefrontOf(request, reply).configuration.configuration.brand
     return reply.header('cache-control', 'public, max-age=3600').redirect(icon === '' ? ICON : icon)
   })
+  app.get(APP_MANIFEST, (request, reply) => {
+    const { configuration } = storefrontOf(request, reply).configuration
+    return (
+      reply
+        // A host may have several storefronts.
+        .header('cache-control', 'private, max-age=3600')
+        .type('application/manifest+json; charset=utf-8')
+        .send(appManifest(configuration, ICON))
+    )
+  })
   // The return address from an identity provider is the only page under the paths of the API.
   for (const path of ['/*', ALIASES['auth-callback-alias']])
     app.get(path, { config: { loadShedding: true, faultPage } }, page)
@@ -229,8 +240,10 @@ function asOwnRequest(request: FastifyRequest, reply: FastifyReply, origin: stri
 }
 
 function languageWish(request: FastifyRequest): LanguageWish {
+  const [pathname = '/', query] = request.url.split('?', 2)
   return {
-    pathname: request.url.split('?', 1)[0] ?? '/',
+    pathname,
+    asked: new URLSearchParams(query).get('language'),
     cookie: request.cookies.language,
     accepted: request.headers['accept-language'],
   }

@@ -49,6 +49,16 @@ describe('which pages a CDN may keep', () => {
     expect(await page('/', { cookie: 'storefront=nocturne' })).toEqual(SHARED)
   })
 
+  it('installs each storefront under its own name', async () => {
+    const headers = { host: 'rive.test' }
+    const answer = await service.app.inject({ url: '/manifest.webmanifest', headers })
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/manifest+json; charset=utf-8',
+      'cache-control': 'private, max-age=3600',
+    })
+    expect(answer.json()).toMatchObject({ name: 'Rive', short_name: 'Rive', start_url: '/' })
+  })
+
   it('marks a page for an account as private', async () => {
     const { control } = await page('/', { cookie: 'ondine_account=anything' })
     expect(control).toBe('private, no-cache')
