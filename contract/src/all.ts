@@ -37,6 +37,7 @@ import {
 } from './configuration-calls.ts'
 import { listCountries } from './countries.ts'
 import { casAddDevice, casAuth, casAvailableDevice, casDeviceCount, casRemoveDevice } from './devices.ts'
+import { downloadAsset, downloadLicence, releaseDownload } from './downloads.ts'
 import { editorialData, faqData, listEditorial } from './editorial.ts'
 import {
   listTexts,
@@ -221,6 +222,8 @@ export const OPERATIONS: readonly Operation[] = [
   deleteProfile,
   diffConfiguration,
   diffWords,
+  downloadAsset,
+  downloadLicence,
   editorialData,
   epg,
   epgEvent,
@@ -289,6 +292,7 @@ export const OPERATIONS: readonly Operation[] = [
   refreshSubscriptions,
   refundOrder,
   related,
+  releaseDownload,
   removeActiveAsset,
   removeChannelList,
   removeFavoriteAsset,

@@ -67,4 +67,22 @@ export const downloads = section({
     .boolean()
     .default(false)
     .describe('Whether downloads are offered on the web (V3-45).'),
+  licenceDays: whole(1, 365)
+    .default(30)
+    .describe('Days for which a download can be played after it was made (spec 39).'),
+  hoursAfterFirstPlay: whole(1, 8760)
+    .default(48)
+    .describe('Hours for which a download can be played after its first play (spec 39).'),
+  maximumDevices: whole(0, 1000)
+    .default(5)
+    .describe('Maximum number of devices per account that hold downloads; 0 for no limit (code -514).'),
+  maximumTitles: whole(0, 10_000)
+    .default(100)
+    .describe('Maximum number of titles per account that are downloaded; 0 for no limit (code -513).'),
+  defaultAudio: languageCode
+    .default(PLAYER.downloadAudio)
+    .describe('Audio language of downloads, unless the profile has chosen another (V9, spec 21).'),
+  defaultSubtitle: languageCode
+    .default(PLAYER.downloadSubtitle)
+    .describe('Subtitle language of downloads; non for none (V9).'),
 })

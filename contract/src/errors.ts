@@ -15,7 +15,7 @@ export interface ErrorDefinition {
 /**
  * All errors that a call can return (A8.1, A8.2, and Ondine's own). Errors of the specification have the numbers of the
  * specification. -400, -403, -404, -409, -410, -429, -502, -503 and -504 are Ondine's own, and repeat the HTTP status.
- * -505 to -510 are Ondine's own too. The errors of single sign-on have the numbers after -3000.
+ * -505 to -510 and -512 to -514 are Ondine's own too. The errors of single sign-on have the numbers after -3000.
  */
 export const ERRORS = {
   tokenInvalid: define(
@@ -321,6 +321,24 @@ export const ERRORS = {
     403,
     'Votre espace d’enregistrement est plein.',
     'Your recording space is full.',
+  ),
+  downloadForbidden: define(
+    -512,
+    403,
+    'Ce titre ne peut pas être téléchargé.',
+    'This title can’t be downloaded.',
+  ),
+  tooManyDownloads: define(
+    -513,
+    403,
+    'Vous avez atteint le nombre maximal de titres téléchargés.',
+    'You’ve reached the maximum number of downloaded titles.',
+  ),
+  tooManyDownloadDevices: define(
+    -514,
+    403,
+    'Vos téléchargements sont déjà sur le nombre maximal d’appareils.',
+    'Your downloads are already on the maximum number of devices.',
   ),
   channelSilent: define(
     -504,

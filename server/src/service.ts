@@ -109,6 +109,8 @@ import { keepRating, programmeNamesPicture } from './features/television/guide-i
 import { startChannelJobs } from './features/television/schedule/channel-jobs.ts'
 import { keepEntryRating, requestSchedules } from './features/television/schedule/schedule.service.ts'
 import { registerAboveLevel } from './features/viewing/above-level/above-level.routes.ts'
+import { registerDownloads } from './features/viewing/downloads/downloads.routes.ts'
+import { forgetDownloads } from './features/viewing/downloads/held-downloads.ts'
 import { ArticleWords } from './features/viewing/editorial/article-words.ts'
 import { registerEditorial } from './features/viewing/editorial/editorial.routes.ts'
 import { textNamesPicture } from './features/viewing/editorial/named-pictures.ts'
@@ -194,6 +196,7 @@ const ACCOUNT_HOOKS: AccountHooks = {
     forgetAllAttempts,
     forgetParentalCode,
     forgetPlayingOf,
+    forgetDownloads,
     forgetPairings,
     forgetProfiles,
     forgetDevices,
@@ -445,6 +448,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   }
   registerPlayback(on, context, playbackParts)
   registerPlay(app, context, playbackParts)
+  registerDownloads(on, context, playbackParts)
   registerMedia(app, context, trackSets)
   const liveInputs = new LiveInputs(context)
   const stopSweeping = sweepRegularly(air, clock)

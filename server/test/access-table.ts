@@ -44,6 +44,7 @@ const CHANNEL: Row['expect'] = {
   child: 200,
   suspended: 403,
 }
+const NOT_OFFERED: Row['expect'] = { everyone: 403, child: 403, visitor: 401, operator: 401 }
 const OPEN: Row['expect'] = { everyone: 200 }
 /** The programme is a film. */
 const NO_SERIES: Row['expect'] = { ...CHANNEL, account: 404, child: 404 }
@@ -282,6 +283,16 @@ export const TABLE: Record<string, Row> = {
   'GET /proxy/listAssetTags': { fields: { idAsset: '$strong' }, expect: { everyone: 200, child: 404 } },
   'POST /proxy/readAsset': { fields: { idAsset: '$strong', ...LANGUAGES }, expect: STRONG },
   'POST /proxy/getVodLicense': { fields: { idAsset: '$strong', ...LANGUAGES }, expect: STRONG },
+  // Downloads are off by default.
+  'POST /proxy/downloadAsset': { fields: { idAsset: '$strong', ...LANGUAGES }, expect: NOT_OFFERED },
+  'POST /proxy/downloadLicence': {
+    fields: { token: 'forged', deviceKey: `B${'A'.repeat(86)}` },
+    expect: NOT_OFFERED,
+  },
+  'POST /proxy/releaseDownload': {
+    fields: { idAsset: '$strong', deviceKey: `B${'A'.repeat(86)}` },
+    expect: SIGNED_IN,
+  },
   'POST /proxy/readTrailer': { fields: { idMedia: '$trailer' }, expect: { everyone: 200, child: 404 } },
   'POST /proxy/channelStream': { fields: { idChannel: '$channel' }, expect: CHANNEL },
   'POST /proxy/askLicenseWV': { fields: { idChannel: '$channel' }, expect: CHANNEL },

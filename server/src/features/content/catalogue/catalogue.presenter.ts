@@ -69,7 +69,7 @@ export function presentAsset(
     tagline: proseIn(row.taglines, language),
     medias: medias.filter((media) => media.kind === 'main').map(presentMedia),
     trailer: trailer ? { idMedia: trailer.id } : null,
-    downloadable: false,
+    downloadable: isDownloadable(row),
     live: isLive(directMetadata, now / 1000),
     durationInMinutes: Math.round(row.durationSeconds / 60),
     durationInSeconds: row.durationSeconds,
@@ -106,6 +106,11 @@ export function presentAsset(
       percent: row.availability === 'ready' ? 100 : 0,
     },
   }
+}
+
+/** Returns whether a title can be downloaded: it is prepared, and it is not a live event. */
+function isDownloadable({ availability, startsAt }: AssetRow): boolean {
+  return availability === 'ready' && startsAt === null
 }
 
 /** Returns the asset with the progress of its preparation, from 0 to 100. */

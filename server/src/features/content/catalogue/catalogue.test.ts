@@ -133,7 +133,7 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
       trailer: { idMedia: expect.any(Number) },
       durationInMinutes: 1,
       durationInSeconds: 60,
-      downloadable: false,
+      downloadable: true,
       path: [`/${ids.films}`],
       packageIds: [expect.any(Number)],
       linkedOffers: [],

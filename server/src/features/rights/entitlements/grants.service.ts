@@ -102,7 +102,11 @@ export async function endGrants(
  *
  * @returns when the rental ends, in milliseconds since the Unix epoch; undefined if the rental may not be played.
  */
-export async function beginRental(db: Database, grantId: number, now: number): Promise<number | undefined> {
+export async function beginRental(
+  db: Database | Transaction,
+  grantId: number,
+  now: number,
+): Promise<number | undefined> {
   const at = sql`${new Date(now).toISOString()}::timestamptz`
   const [row] = await db
     .update(grants)

@@ -19,9 +19,8 @@ import type { Context } from '../../../context.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { Call, On } from '../../../http/operations.ts'
 import { requireAccount } from '../../people/accounts/accounts.service.ts'
-import { isProven } from '../../people/parental/parental.service.ts'
 import { requireProfile } from '../../people/profiles/profiles.service.ts'
-import { isVisible, type Viewer, viewerOf } from '../../rights/entitlements/entitlements.service.ts'
+import { isVisible, type Viewer } from '../../rights/entitlements/entitlements.service.ts'
 import type { ChannelAir } from '../../streams/on-air/on-air.service.ts'
 import type {
   ManifestFormat,
@@ -81,7 +80,7 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
     const seat = concurrencyLimit.seat(call)
     await concurrencyLimit.take(seat, { assetId: idAsset }, call)
     const rentedUntil = await playback.beginRentalOf(call.db, viewer, admitted, call.now)
-    const content = { ...contentOf(admitted), rentedUntil }
+    const content = { ...playback.contentOf(admitted), rentedUntil }
     return {
       ...playback.startSession(context, viewer, content, format, encrypted, seat),
       seek: seekOf(seeks.get(idAsset) ?? 0, admitted.asset.durationSeconds),
@@ -95,7 +94,7 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
     const seat = await concurrencyLimit.seatFor({ assetId: idAsset }, call)
     await concurrencyLimit.take(seat, { assetId: idAsset }, call)
     const rentedUntil = await playback.beginRentalOf(call.db, viewer, admitted, call.now)
-    const content = { ...contentOf(admitted), rentedUntil }
+    const content = { ...playback.contentOf(admitted), rentedUntil }
     return playback.startSession(context, viewer, content, 'dash', true, seat).drm
   })
 
@@ -238,31 +237,14 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
     return playback.startSession(context, viewer, content, format, true, seat)
   }
 
-  /**
-   * Returns the viewer of a call for playback. A valid `proof` shows that the viewer has given the parental code (spec
-   * 28).
-   */
   async function playerOf(call: Call<'profile'>, proof: string | undefined): Promise<Viewer> {
-    const [viewer, hasGivenCode] = await Promise.all([
-      viewerOf(context, call, call.now),
-      isProven(context, call.account.id, proof),
-    ])
-    return { ...viewer, hasGivenCode }
+    return await playback.playerOf(context, call, proof)
   }
 
   async function isEncrypted(trackSetId: string): Promise<boolean> {
     const trackSet = await trackSets.get(trackSetId)
     if (!trackSet) throw new ServiceError('noMediaFound')
     return trackSet.encryption !== null
-  }
-}
-
-function contentOf({ asset, media }: playback.Admitted): PlaybackContent {
-  return {
-    kind: 'asset',
-    assetId: asset.id,
-    trackSetId: media.trackSetId,
-    durationSeconds: asset.durationSeconds,
   }
 }
 

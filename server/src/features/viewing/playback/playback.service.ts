@@ -1,7 +1,9 @@
 import type { Drm } from '@ondine/contract/playback'
 import type { Context } from '../../../context.ts'
-import type { Database } from '../../../database/connection.ts'
+import type { Database, Transaction } from '../../../database/connection.ts'
 import { ServiceError } from '../../../http/errors.ts'
+import type { Call } from '../../../http/operations.ts'
+import { isProven } from '../../people/parental/parental.service.ts'
 import {
   isVisible,
   needsParentalCode,
@@ -11,6 +13,7 @@ import {
   requirePlay,
   tenureFor,
   type Viewer,
+  viewerOf,
 } from '../../rights/entitlements/entitlements.service.ts'
 import { beginRental } from '../../rights/entitlements/grants.service.ts'
 import { ENTRANCE } from '../../streams/manifests/manifests.service.ts'
@@ -26,6 +29,24 @@ import {
 import { findPlayableChannel, ratingNow } from '../../television/channels/channels.service.ts'
 import type { Seat } from './concurrency-limit.ts'
 import { findPlayableAsset, type PlayableAsset, type PlayableMedia } from './playback.repository.ts'
+
+export { writeLicence } from './clear-key.ts'
+
+/**
+ * Returns the viewer of a call for playback. A valid `proof` shows that the viewer has given the parental code (spec
+ * 28).
+ */
+export async function playerOf(
+  context: Context,
+  call: Call<'profile'>,
+  proof: string | undefined,
+): Promise<Viewer> {
+  const [viewer, hasGivenCode] = await Promise.all([
+    viewerOf(context, call, call.now),
+    isProven(context, call.account.id, proof),
+  ])
+  return { ...viewer, hasGivenCode }
+}
 
 /** Asset that the viewer may play now, with its media. */
 export interface Admitted {
@@ -55,6 +76,16 @@ export async function admitToAsset(
   return { asset, media }
 }
 
+/** Returns the content of a session that plays an admitted asset. */
+export function contentOf({ asset, media }: Admitted): Extract<PlaybackContent, { kind: 'asset' }> {
+  return {
+    kind: 'asset',
+    assetId: asset.id,
+    trackSetId: media.trackSetId,
+    durationSeconds: asset.durationSeconds,
+  }
+}
+
 /** Returns whether a live event is on. Other assets always are. */
 function isOn({ startsAt, endsAt }: PlayableAsset, now: number): boolean {
   return startsAt === null || endsAt === null || (startsAt <= now && now < endsAt)
@@ -81,7 +112,7 @@ export function asPlayable(asset: PlayableAsset): Playable {
  * @throws ServiceError noViewingRights if the rental has ended meanwhile.
  */
 export async function beginRentalOf(
-  db: Database,
+  db: Database | Transaction,
   viewer: Viewer,
   { asset }: Admitted,
   now: number,

@@ -1,0 +1,152 @@
+import * as z from 'zod'
+import { operation } from './operation.ts'
+import { parentalProof } from './parental-proof.ts'
+import { flag, id, integer, text } from './wire.ts'
+
+/**
+ * States of a download (A4.2-05). A download that is `COMPLETED` with 0 percent counts as failed (A4.2-06).
+ * `RESTARTING` means that it begins again from its first file.
+ */
+export type DownloadState =
+  | 'QUEUED'
+  | 'STOPPED'
+  | 'DOWNLOADING'
+  | 'COMPLETED'
+  | 'FAILED'
+  | 'REMOVING'
+  | 'RESTARTING'
+  | 'UNKNOWN'
+
+/** Where a download gets its keys (A4.9-05). */
+const licenceSource = z.object({
+  /** Who issues the keys. */
+  provider: z.enum(['clearkey']),
+  keySystem: z.enum(['org.w3.clearkey', 'com.widevine.alpha', 'com.apple.fps']),
+  /** How the request for the licence proves its right: by the token in its body. */
+  authMethod: z.enum(['token']),
+  /** The request URI of the licence, relative to the service's origin. */
+  licenceUrl: z.string(),
+  token: z.string(),
+  /** Only for FairPlay. */
+  certificateUrl: z.string().optional(),
+})
+export type LicenceSource = z.infer<typeof licenceSource>
+
+/** The files of one rendition: `init.mp4`, and the segments `1.m4s` to `{segments}.m4s`. */
+const downloadFolder = z.object({
+  /** Address of the folder, with a slash at its end. */
+  address: z.string(),
+  segments: z.int(),
+})
+export type DownloadFolder = z.infer<typeof downloadFolder>
+
+/** Largest height that a client may ask for, in lines. */
+const MOST_LINES = 4320
+
+/** Prepares a download: the manifest of the chosen renditions, their files, and where to get the keys (V7-25). */
+export const downloadAsset = operation({
+  method: 'POST',
+  path: '/proxy/downloadAsset',
+  as: 'profile',
+  child: 'allowed',
+  summary: 'The files of an asset for a download, and where to get its keys.',
+  input: z.object({
+    idAsset: id,
+    /** `und` for the main audio. Without this language, the download gets the main audio. */
+    idAudioLang: text(3),
+    /** `non` for no subtitles. */
+    idSubtitleLang: text(3),
+    /** Whether `url` is absolute, for a program that does not know the service's origin. */
+    asUrl: flag.optional(),
+    /** Height of the video in lines, at most. Without it, the best video. */
+    height: integer(1, MOST_LINES).optional(),
+    parentalProof,
+  }),
+  output: z.object({
+    /** Address of the DASH manifest. It is valid for twelve hours. */
+    url: z.string(),
+    /** Null for clear media. */
+    licence: licenceSource.nullable(),
+    folders: z.array(downloadFolder),
+    /** Expected size in bytes. */
+    bytes: z.int(),
+    /** The heights that `height` can ask for, largest first, with the expected size of each in bytes. */
+    qualities: z.array(z.object({ height: z.int(), bytes: z.int() })),
+    /** Languages of the download. `subtitle` is `non` without subtitles. */
+    languages: z.object({ audio: z.string(), subtitle: z.string() }),
+  }),
+  errors: [
+    'notFound',
+    'noViewingRights',
+    'accountSuspended',
+    'resourceNotActive',
+    'noMediaFound',
+    'invalidAccessCode',
+    'downloadForbidden',
+  ],
+})
+
+/** Length of a P-256 public key as a point: one byte and two coordinates of 32 bytes (SEC 1, section 2.3.3). */
+const POINT_BYTES = 65
+
+/** A P-256 public key as an uncompressed point, in base64url. */
+const publicKey = z
+  .string()
+  .length(Math.ceil((POINT_BYTES * 8) / 6))
+  .regex(/^B[A-Za-z0-9_-]+$/, 'must be an uncompressed P-256 point in base64url')
+
+/** Data that only the owner of a device key can read (`seal` and `unseal`). All fields are base64url. */
+const sealed = z.object({ publicKey: z.string(), iv: z.string(), data: z.string() })
+export type Sealed = z.infer<typeof sealed>
+
+/** What a sealed licence contains. It is sealed as a whole, so that its expiry cannot be edited where it is stored. */
+export interface OfflineLicence {
+  idAsset: number
+  /** The keys, as the answer of a licence server (W3C Encrypted Media Extensions, section 9.1.4). */
+  clearKey: { keys: { kty: 'oct'; kid: string; k: string }[]; type: 'temporary' }
+  /** When the licence was issued and when it expires, in seconds since the Unix epoch. */
+  issuedAt: number
+  expiresAt: number
+  /** For how long the title can be played after its first play, in seconds. */
+  playSeconds: number
+}
+
+/** Issues the keys of a download, encrypted for the key pair of one device. */
+export const downloadLicence = operation({
+  method: 'POST',
+  path: '/proxy/downloadLicence',
+  as: 'profile',
+  child: 'allowed',
+  summary: 'The keys of a download, encrypted for one device.',
+  input: z.object({
+    /** The token of `licence` of {@link downloadAsset}. */
+    token: text(2000),
+    deviceKey: publicKey,
+    parentalProof,
+  }),
+  output: z.object({ sealed, expiresAt: z.int(), playSeconds: z.int() }),
+  errors: [
+    'notFound',
+    'noViewingRights',
+    'accountSuspended',
+    'resourceNotActive',
+    'noMediaFound',
+    'invalidAccessCode',
+    'licenceRefused',
+    'downloadForbidden',
+    'tooManyDownloads',
+    'tooManyDownloadDevices',
+  ],
+})
+
+/** Gives up the licence of a download that a device has removed. The limits no longer count it. Doing so twice is no error. */
+export const releaseDownload = operation({
+  method: 'POST',
+  path: '/proxy/releaseDownload',
+  as: 'profile',
+  child: 'allowed',
+  summary: 'Tells that a device has removed a download.',
+  input: z.object({ idAsset: id, deviceKey: publicKey }),
+  output: z.null(),
+  errors: [],
+})

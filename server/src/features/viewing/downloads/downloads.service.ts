@@ -1,0 +1,157 @@
+import type { downloadAsset, downloadLicence, OfflineLicence } from '@ondine/contract/downloads'
+import type { InputOf, OutputOf } from '@ondine/contract/operation'
+import { downloadQualities, downloadRenditions, expectedBytes, segmentCount } from '@ondine/media/download'
+import type { Rendition } from '@ondine/media/track-set'
+import type { Context } from '../../../context.ts'
+import { invalidFields, ServiceError } from '../../../http/errors.ts'
+import type { Call } from '../../../http/operations.ts'
+import { siteOriginOf } from '../../../http/site-origin.ts'
+import { findContentKey, type TrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
+import { requireHeldAccount } from '../../people/accounts/accounts.service.ts'
+import { MEDIA_BASE, plainKeyId } from '../../streams/manifests/manifests.service.ts'
+import type { SessionReader } from '../../streams/play-sessions/play-sessions.service.ts'
+import {
+  type Admitted,
+  admitToAsset,
+  beginRentalOf,
+  contentOf,
+  playerOf,
+  startSession,
+  writeLicence,
+} from '../playback/playback.service.ts'
+import { holdDownload, requirePlace } from './held-downloads.ts'
+import { readDeviceKey, seal } from './seal.ts'
+
+/** Dependencies of downloads. */
+export interface DownloadParts {
+  sessions: SessionReader
+  trackSets: TrackSetStore
+}
+
+/** Path of {@link downloadLicence}, the request URI of licences. */
+const LICENCE_PATH = '/proxy/downloadLicence'
+
+const DAY_SECONDS = 86_400
+const HOUR_SECONDS = 3600
+
+/**
+ * Prepares a download of an asset that the viewer may play now. The session behind `url` belongs to nobody, so it gives
+ * manifests and no keys, and it does not count as playing.
+ *
+ * @throws ServiceError the errors of `admitToAsset`; downloadForbidden
+ */
+export async function prepareDownload(
+  context: Context,
+  { trackSets }: DownloadParts,
+  call: Call<'profile'>,
+  { idAsset, idAudioLang, idSubtitleLang, asUrl, height, parentalProof }: InputOf<typeof downloadAsset>,
+): Promise<OutputOf<typeof downloadAsset>> {
+  requireDownloads(context, call)
+  const viewer = await playerOf(context, call, parentalProof)
+  const admitted = await admitToAsset(call.db, viewer, idAsset, call.now)
+  requireDownloadable(admitted)
+  const trackSet = await trackSets.get(admitted.media.trackSetId)
+  if (!trackSet) throw new ServiceError('noMediaFound')
+  const choice = { audio: idAudioLang, subtitle: idSubtitleLang }
+  const renditions = downloadRenditions(trackSet, { ...choice, height })
+  const { session, url } = startSession(context, null, contentOf(admitted), 'dash', false)
+  const query = new URLSearchParams({ renditions: renditions.map(({ id }) => id).join() })
+  return {
+    url: `${asUrl === true ? originOf(context, call) : ''}${url}?${query}`,
+    licence:
+      trackSet.encryption === null
+        ? null
+        : {
+            provider: 'clearkey',
+            keySystem: 'org.w3.clearkey',
+            authMethod: 'token',
+            licenceUrl: LICENCE_PATH,
+            token: session,
+          },
+    folders: renditions.map((rendition) => ({
+      address: `${MEDIA_BASE}${trackSet.id}/${rendition.id}/`,
+      segments: segmentCount(rendition),
+    })),
+    bytes: expectedBytes(renditions),
+    qualities: downloadQualities(trackSet, choice),
+    languages: {
+      audio: languageOf(renditions, 'audio') ?? idAudioLang,
+      subtitle: languageOf(renditions, 'text') ?? 'non',
+    },
+  }
+}
+
+/**
+ * Issues the keys of a prepared download for one device (spec 39). The viewer's right is checked again. A rental begins
+ * now, because nobody can tell later when it was first played without a connection. The licence ends with the rental,
+ * and with the validity of the title.
+ *
+ * @throws ServiceError the errors of `admitToAsset`; downloadForbidden; licenceRefused for a token that is not of a
+ * download, or whose title has other media by now; tooManyDownloads, tooManyDownloadDevices; invalidInput for a key that is not on the curve
+ */
+export async function issueLicence(
+  context: Context,
+  { sessions, trackSets }: DownloadParts,
+  call: Call<'profile'>,
+  { token, deviceKey, parentalProof }: InputOf<typeof downloadLicence>,
+): Promise<OutputOf<typeof downloadLicence>> {
+  requireDownloads(context, call)
+  const { db, now } = call
+  const content = sessions.read(token, now)?.content
+  if (content?.kind !== 'asset') throw new ServiceError('licenceRefused')
+  const device = await readDeviceKey(deviceKey)
+  const viewer = await playerOf(context, call, parentalProof)
+  const admitted = await admitToAsset(db, viewer, content.assetId, now)
+  requireDownloadable(admitted)
+  const trackSet = await trackSets.get(admitted.media.trackSetId)
+  const key = trackSet && (await findContentKey(db, trackSet.id))
+  if (!trackSet?.encryption || !key || trackSet.id !== content.trackSetId)
+    throw new ServiceError('licenceRefused')
+  const { downloads } = context.configurations.of(call.storefront.id)
+  const issuedAt = Math.floor(now / 1000)
+  const expiresAt = await db.transaction(async (tx) => {
+    const { id: accountId } = await requireHeldAccount(tx, call.account)
+    const held = { accountId, deviceKey, assetId: content.assetId }
+    await requirePlace(tx, held, downloads, now)
+    const rentedUntil = await beginRentalOf(tx, viewer, admitted, now)
+    const ends = [rentedUntil, admitted.asset.validTo].filter((end) => end != null).map((end) => end / 1000)
+    const expiry = Math.floor(Math.min(issuedAt + downloads.licenceDays * DAY_SECONDS, ...ends))
+    await holdDownload(tx, held, expiry * 1000)
+    return expiry
+  })
+  const licence: OfflineLicence = {
+    idAsset: content.assetId,
+    clearKey: writeLicence([[plainKeyId(trackSet.encryption.keyId), key]]),
+    issuedAt,
+    expiresAt,
+    playSeconds: downloads.hoursAfterFirstPlay * HOUR_SECONDS,
+  }
+  return {
+    sealed: await seal(device, licence),
+    expiresAt: licence.expiresAt,
+    playSeconds: licence.playSeconds,
+  }
+}
+
+/** Requires that the operator offers downloads, in the app or on the web (V3-45). */
+function requireDownloads({ configurations }: Context, { storefront }: Call<'profile'>): void {
+  const { downloadEnabled, downloadWebEnabled } = configurations.of(storefront.id).downloads
+  if (!downloadEnabled && !downloadWebEnabled) throw new ServiceError('downloadForbidden')
+}
+
+/** A live event cannot be downloaded. */
+function requireDownloadable({ asset: { startsAt } }: Admitted): void {
+  if (startsAt !== null) throw new ServiceError('downloadForbidden')
+}
+
+function languageOf(renditions: readonly Rendition[], kind: 'audio' | 'text'): string | undefined {
+  return renditions.flatMap((each) => (each.kind !== 'video' && each.kind === kind ? [each.language] : []))[0]
+}
+
+/** @throws ServiceError invalidInput if the address of this site is not known for certain (docs/decisions/0043) */
+function originOf(context: Context, { request }: Call<'profile'>): string {
+  const { origin, isKnown } = siteOriginOf(context, request)
+  if (isKnown) return origin
+  const message = 'needs the address of this site: set PUBLIC_URL, or the hosts of a storefront'
+  throw invalidFields([{ field: 'asUrl', message }])
+}
