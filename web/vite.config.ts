@@ -5,6 +5,7 @@ import { defineConfig } from 'vite'
 import { compressed } from './build/compressed.ts'
 import { firstLoad } from './build/first-load.ts'
 import { lateStart } from './build/late-start.ts'
+import { serviceWorker } from './build/service-worker.ts'
 import { slimContract } from './build/slim-contract.ts'
 import { stylesOnce } from './build/styles-once.ts'
 import { ALIASES, ROUTES, STANDALONE } from './src/routes.ts'
@@ -48,6 +49,7 @@ export default defineConfig(({ command }) => ({
     react(),
     lateStart(),
     stylesOnce(['index']),
+    serviceWorker(),
     compressed(),
   ],
   environments: {

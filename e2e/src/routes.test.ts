@@ -1,6 +1,4 @@
 import { REDIRECTS, ROUTES, type RouteName } from '@ondine/web/routes'
-import { notAvailable as english } from '@ondine/web/words/eng/not-available'
-import { notAvailable as french } from '@ondine/web/words/fra/not-available'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { OWN, ROUTE_NAMES, routeAddresses, WAYS_IN } from './addresses.ts'
@@ -9,8 +7,8 @@ import { axeFaults, expectToFit, smallTexts, touchFaults } from './checks.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser } from './test-browser.ts'
 
-const FRENCH = { code: 'fra', closed: french, unknown: 'Page introuvable' }
-const ENGLISH = { code: 'eng', closed: english, unknown: 'Page not found' }
+const FRENCH = { code: 'fra', unknown: 'Page introuvable' }
+const ENGLISH = { code: 'eng', unknown: 'Page not found' }
 /** Downloads are off until an operator enables them. */
 const CLOSED: RouteName = 'library-downloads'
 /** Screens that have an address of their own. Other tests cover the player, which shows nothing without a title. */
@@ -51,7 +49,7 @@ describe('every route of the table', () => {
     return watched
   }
 
-  /** Opens a screen. The document's own status, 404 or 501, is no complaint. */
+  /** Opens a screen. The document's own status, 404, is no complaint. */
   async function go({ page, complaints }: WatchedPage, address: string) {
     complaints.length = 0
     const response = await visit(page, address)
@@ -64,16 +62,8 @@ describe('every route of the table', () => {
     }
   }
 
-  /**
-   * Returns the fault of a screen's answer. A screen must exist, or must have its title and say that it is
-   * not open yet.
-   */
-  async function faultOf(
-    page: Page,
-    status: number,
-    { closed, unknown }: typeof FRENCH | typeof ENGLISH,
-    name: RouteName,
-  ) {
+  /** Returns the fault of a screen's answer. A screen must exist and have a title. */
+  async function faultOf(page: Page, status: number, { unknown }: typeof FRENCH | typeof ENGLISH) {
     // A title may be an image with a text alternative.
     const [heading = ''] = await page
       .locator('h1')
@@ -83,14 +73,6 @@ describe('every route of the table', () => {
     if (heading === '') return `status ${status} without a heading`
     const title = await page.title()
     if (title.length < 4 || title.length > 74) return `the title “${title}”`
-    const own = name in closed ? closed[name as keyof typeof closed] : undefined
-    const isClosed = own !== undefined && heading === own && title.startsWith(own)
-    if (isClosed) {
-      const said = await page.getByRole('main').getByText(closed.text).count()
-      const indexed = await page.locator('meta[name=robots][content=noindex]').count()
-      if (status === 501 && said === 1 && indexed === 1) return undefined
-      return `status ${status}, saying ${said} times that it is not open`
-    }
     if (status === 200 && heading !== unknown) return undefined
     if (status === 404 && heading === unknown) return undefined
     return `status ${status} with the heading “${heading}”`
@@ -137,7 +119,7 @@ describe('every route of the table', () => {
         if (path !== wanted) found.push(`${name}: at ${path} instead of ${wanted}`)
         // The address may have led to another screen, which is then the one to check.
         const seen = NAMES.find((each) => addresses[each] === path) ?? name
-        const fault = await faultOf(watched.page, status, walk, seen)
+        const fault = await faultOf(watched.page, status, walk)
         if (fault !== undefined) found.push(`${name}: ${fault}`)
         for (const complaint of faults()) found.push(`${name}: ${complaint}`)
         // After a redirect, the checks below would check the other screen.

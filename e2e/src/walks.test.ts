@@ -87,7 +87,7 @@ const NO_LINK = new Set<RouteName>([
   'offers-checkout',
   'offers-cart',
   'offers-confirmation',
-  // Not open yet, so no menu leads to it.
+  // Off until an operator enables downloads, so no menu leads to it.
   'library-downloads',
 ])
 /** Screens of a visitor, as opposed to the screens of a signed-in viewer. */

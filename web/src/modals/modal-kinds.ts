@@ -97,7 +97,7 @@ export interface Action {
   text: string
   /** A second line. */
   note?: string
-  icon: 'open' | 'favourite' | 'record' | 'remove' | 'share'
+  icon: 'open' | 'favourite' | 'record' | 'remove' | 'share' | 'download'
 }
 
 /** How a series is recorded. */

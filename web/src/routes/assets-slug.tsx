@@ -4,6 +4,7 @@ import { AssetScreen } from '../features/content/catalogue/asset-screen.tsx'
 import { categoriesOf } from '../features/content/catalogue/categories-of.ts'
 import { AssetSkeleton } from '../features/content/catalogue/detail-skeletons.tsx'
 import { assetQuery, prefetchOpinions, relatedQuery } from '../features/content/catalogue/queries.ts'
+import { DownloadAction } from '../features/content/downloads/download-action.tsx'
 import { loadSubject } from '../features/people/parental/above-level.ts'
 import { lateLoaders } from '../shell/late-loaders.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
@@ -43,5 +44,10 @@ export const Route = createFileRoute('/_shell/content/$slug')({
 })
 
 function Screen() {
-  return <AssetScreen id={Route.useLoaderData({ select: ({ id }) => id })} />
+  return (
+    <AssetScreen
+      id={Route.useLoaderData({ select: ({ id }) => id })}
+      renderDownload={(asset, subtitle) => <DownloadAction asset={asset} subtitle={subtitle} />}
+    />
+  )
 }

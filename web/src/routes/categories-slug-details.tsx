@@ -4,6 +4,7 @@ import { categoriesOf } from '../features/content/catalogue/categories-of.ts'
 import { SeriesSkeleton } from '../features/content/catalogue/detail-skeletons.tsx'
 import { prefetchOpinions, relatedQuery, seriesQuery } from '../features/content/catalogue/queries.ts'
 import { SeriesScreen } from '../features/content/catalogue/series-screen.tsx'
+import { SeasonAction } from '../features/content/downloads/download-action.tsx'
 import { countIn, queryReader } from '../features/ground/links/read-query.ts'
 import { loadSubject } from '../features/people/parental/above-level.ts'
 import { lateLoaders } from '../shell/late-loaders.ts'
@@ -62,5 +63,11 @@ export const Route = createFileRoute('/_shell/series/$slug/details')({
 function Screen() {
   const id = Route.useLoaderData({ select: (data) => data.id })
   const { seasonid } = Route.useSearch()
-  return <SeriesScreen id={id} seasonId={seasonid} />
+  return (
+    <SeriesScreen
+      id={id}
+      seasonId={seasonid}
+      renderDownload={(episodes, series) => <SeasonAction episodes={episodes} series={series} />}
+    />
+  )
 }

@@ -1,4 +1,26 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { notAvailable } from '../shell/not-available.tsx'
+import { lazy, Suspense } from 'react'
+import { ListSkeleton } from '../design/lists/list-skeleton.tsx'
+import { LibraryScreens } from '../shell/library/library-screens.tsx'
+import { unlistedHead } from '../shell/route-head.ts'
 
-export const Route = createFileRoute('/_shell/library/downloads')(notAvailable('library-downloads'))
+export const Route = createFileRoute('/_shell/library/downloads')({
+  head: ({ match }) => unlistedHead(match, 'library.library-downloads'),
+  component: Screen,
+  pendingComponent: ListSkeleton,
+})
+
+// The code of the downloads loads with this screen, not with the list of all screens.
+const DownloadsScreen = lazy(async () => ({
+  default: (await import('../features/content/downloads/downloads-screen.tsx')).DownloadsScreen,
+}))
+
+function Screen() {
+  return (
+    <LibraryScreens isForChildren>
+      <Suspense>
+        <DownloadsScreen />
+      </Suspense>
+    </LibraryScreens>
+  )
+}

@@ -7,6 +7,8 @@ import { routeHead } from '../shell/route-head.ts'
 
 const readAddress = queryReader({
   asset: countIn,
+  // Shows the downloads of this device, or plays the download of `asset`.
+  offline: (value) => (value === true ? value : undefined),
   // The id of a series. The player opens the episode that the viewer should watch next.
   series: countIn,
   channel: countIn,
@@ -20,7 +22,10 @@ const readAddress = queryReader({
   sub: languageIn,
 })
 
-/** The player: an asset, a channel, a recording or a trailer by id, with an optional start (V2.1-16). */
+/**
+ * The player: an asset, a channel, a recording or a trailer by id, with an optional start. With `offline=true` it is the
+ * offline player (V2.1-16). Without an asset, that is the page which opens without a connection.
+ */
 export const Route = createFileRoute('/player')({
   validateSearch: readAddress,
   // The server does not render the player, because the server has nothing to play, and no other page needs the player's
@@ -28,8 +33,9 @@ export const Route = createFileRoute('/player')({
   ssr: false,
   // The loader waits for the code. If the rendering waited instead, React would show a fallback, and replace it
   // only after 300 ms.
-  loaderDeps: ({ search: { asset, series, channel } }) => ({ asset, series, channel }),
-  loader: async ({ context: { queryClient }, deps: { asset, series, channel } }) => {
+  loaderDeps: ({ search: { asset, series, channel, offline } }) => ({ asset, series, channel, offline }),
+  loader: async ({ context: { queryClient }, deps: { asset, series, channel, offline } }) => {
+    if (offline === true) return await PlayerScreen.preload?.()
     if (series !== undefined) {
       const { resume } = await loadSubject(
         queryClient,

@@ -1,38 +1,33 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { pathOf } from '../features/ground/links/content-link.ts'
 import type { RouteName } from '../routes.ts'
-import { CLOSED_SCREENS, mayLeadTo } from './closed-screens.ts'
+import { mayLeadTo } from './closed-screens.ts'
 import { menuItems, openItems } from './menu.ts'
 
-const ROUTES_FOLDER = fileURLToPath(new URL('../routes/', import.meta.url))
 const READER = {
   signedIn: true,
   isChild: false,
   mayRegister: true,
   isSingleSignOn: false,
+  hasDownloads: true,
   shop: 'here',
   rentalShop: 'here',
 } as const
 const to = (name: RouteName) => ({ kind: 'internal' as const, path: pathOf(name, { slug: 'x' }) })
 
-/** Returns the routes whose module calls `what`. */
-function routesThatCall(what: string): string[] {
-  return readdirSync(ROUTES_FOLDER)
-    .filter((file) => readFileSync(ROUTES_FOLDER + file, 'utf8').includes(`${what}(`))
-    .map((file) => file.replace('.tsx', ''))
-    .sort()
-}
-
-describe('closed screens', () => {
-  test('are those whose routes say so', () => {
-    expect(routesThatCall('notAvailable')).toEqual([...CLOSED_SCREENS].sort())
+describe('entries of menus', () => {
+  test('the checkout has no entry in a menu', () => {
+    const checkout = to('offers-checkout')
+    expect(mayLeadTo(checkout, READER)).toBe(false)
+    expect(mayLeadTo({ kind: 'internal', path: `${checkout.path}?from=menu` }, READER)).toBe(false)
   })
 
-  test.each([...CLOSED_SCREENS, 'offers-checkout'] as const)('%s has no entry in a menu', (name) => {
-    expect(mayLeadTo(to(name), READER)).toBe(false)
-    expect(mayLeadTo({ kind: 'internal', path: `${to(name).path}?from=menu` }, READER)).toBe(false)
+  test('V3-45 the downloads have an entry where they are offered, for children too', () => {
+    const downloads = to('library-downloads')
+    expect(mayLeadTo(downloads, READER)).toBe(true)
+    expect(mayLeadTo(downloads, { ...READER, isChild: true })).toBe(true)
+    expect(mayLeadTo(downloads, { ...READER, hasDownloads: false })).toBe(false)
+    expect(mayLeadTo(downloads, { ...READER, signedIn: false })).toBe(false)
   })
 
   test('the library redirects to its first screen, for the adults of an account (spec 46)', () => {
@@ -120,7 +115,10 @@ describe('closed screens', () => {
       'footer',
     )
     expect(
-      openItems(items, READER).map(({ title, children }) => [title, children.map((each) => each.title)]),
+      openItems(items, { ...READER, hasDownloads: false }).map(({ title, children }) => [
+        title,
+        children.map((each) => each.title),
+      ]),
     ).toEqual([['Compte', ['Appareils']]])
   })
 })

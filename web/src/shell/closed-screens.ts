@@ -4,14 +4,8 @@ import type { Shop } from '../features/rights/offers/shop.ts'
 import { REDIRECTS, type RouteName } from '../routes.ts'
 import { isForChildren } from './account/account-entries.ts'
 
-/** Screens that are not available yet. Their routes say that they are not available, and no menu links to them. */
-export const CLOSED_SCREENS = ['library-downloads'] as const satisfies RouteName[]
-
 /** The screens of recordings. A child's profile has its own recordings. */
 const RECORDS: ReadonlySet<RouteName> = new Set(['library-completed-records', 'library-scheduled-records'])
-
-/** The name of a screen that is not available yet. */
-export type ClosedScreen = (typeof CLOSED_SCREENS)[number]
 
 /** The viewer of a menu. */
 export interface MenuReader {
@@ -21,12 +15,14 @@ export interface MenuReader {
   mayRegister: boolean
   /** Whether an external single sign-on manages the details and the password of accounts. */
   isSingleSignOn: boolean
+  /** Whether downloads are offered here. A child's profile has its own downloads. */
+  hasDownloads: boolean
   shop: Shop['kind']
   rentalShop: Shop['kind']
 }
 
 /**
- * Returns whether a menu may link to `target`: never to a closed screen; for a visitor not to the account, for a signed-in viewer not to
+ * Returns whether a menu may link to `target`: for a visitor not to the account, for a signed-in viewer not to
  * the sign-in screens, and for a child not to the adults' account (spec 46).
  */
 export function mayLeadTo(target: Target, reader: MenuReader): boolean {
@@ -34,7 +30,6 @@ export function mayLeadTo(target: Target, reader: MenuReader): boolean {
   const at = routeAt(target.path.split(/[?#]/)[0] ?? '')?.name
   if (at === undefined) return true
   const name: RouteName = at in REDIRECTS ? REDIRECTS[at as keyof typeof REDIRECTS] : at
-  if (CLOSED_SCREENS.some((closed) => closed === name)) return false
   if (name === 'offers' || name === 'offers-details') return reader.shop !== 'closed'
   if (name === 'offers-cart') return reader.rentalShop !== 'closed'
   // The checkout needs an offer, and the confirmation follows a purchase, so no menu links to them.
@@ -42,6 +37,7 @@ export function mayLeadTo(target: Target, reader: MenuReader): boolean {
   if (name.startsWith('auth-')) return !reader.signedIn
   if (name.startsWith('register')) return !reader.signedIn && reader.mayRegister
   if (RECORDS.has(name)) return reader.signedIn
+  if (name === 'library-downloads') return reader.signedIn && reader.hasDownloads
   if (name.startsWith('library-')) return reader.signedIn && !reader.isChild
   return !name.startsWith('account-') || isOwn(name, reader)
 }

@@ -20,6 +20,8 @@ export function guarded(
 ): void {
   const route = routeAt(pathname)
   if (route === undefined) return
+  // The offline player shows only what is on the device, and the service worker fetches it as a visitor.
+  if (route.name === 'player' && href.includes('offline=true')) return
   const detour = guard(route.name, {
     signedIn: queryClient.getQueryData(sessionQuery.queryKey)?.account != null,
     native: isNative(),

@@ -1,9 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { BareLink } from '../design/buttons/link.tsx'
 import { CheckIcon, OfflineIcon } from '../design/icons/icons.tsx'
-import { useConfiguration } from '../features/ground/configuration/use-configuration.ts'
 import { pathOf } from '../features/ground/links/content-link.ts'
-import { useNative } from '../features/ground/platform/use-platform.ts'
 import { mayLeadTo } from './closed-screens.ts'
 import { useConnectionNotice } from './connection-notice.ts'
 import styles from './offline-toaster.module.css'
@@ -38,8 +36,5 @@ export function OfflineToaster() {
 }
 
 function useDownloads(): boolean {
-  const { downloads } = useConfiguration()
-  const isEnabled = useNative() ? downloads.downloadEnabled : downloads.downloadWebEnabled
-  const isOpen = mayLeadTo({ kind: 'internal', path: pathOf('library-downloads') }, useMenuReader())
-  return isEnabled && isOpen
+  return mayLeadTo({ kind: 'internal', path: pathOf('library-downloads') }, useMenuReader())
 }

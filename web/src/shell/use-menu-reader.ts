@@ -1,4 +1,5 @@
 import { useConfiguration } from '../features/ground/configuration/use-configuration.ts'
+import { useNative } from '../features/ground/platform/use-platform.ts'
 import { isChild, useSession } from '../features/ground/session/session.ts'
 import { useShop } from '../features/rights/offers/use-shop.ts'
 import type { MenuReader } from './closed-screens.ts'
@@ -6,7 +7,8 @@ import type { MenuReader } from './closed-screens.ts'
 /** Returns the viewer of the menus. */
 export function useMenuReader(): MenuReader {
   const session = useSession()
-  const { accounts } = useConfiguration()
+  const { accounts, downloads } = useConfiguration()
+  const isNative = useNative()
   const { shop, rentalShop } = useShop()
   const isSingleSignOn = accounts.authentication.mode === 'sso'
   return {
@@ -14,6 +16,7 @@ export function useMenuReader(): MenuReader {
     isChild: isChild(session),
     mayRegister: accounts.isAllowedToRegister && !isSingleSignOn,
     isSingleSignOn,
+    hasDownloads: isNative ? downloads.downloadEnabled : downloads.downloadWebEnabled,
     shop: shop.kind,
     rentalShop: rentalShop.kind,
   }

@@ -2,6 +2,13 @@ import { Icon } from './icons.tsx'
 
 // Icons of screens and panels that load when they are opened, so that home does not wait for them.
 
+export function DownloadIcon() {
+  return (
+    <Icon>
+      <path d="M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 19.5h14" />
+    </Icon>
+  )
+}
 export function LinkIcon() {
   return (
     <Icon>

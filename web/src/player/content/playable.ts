@@ -6,7 +6,14 @@ import type { Segments } from './segments.ts'
 
 /** The content to open. `start` is in seconds of an asset, or in seconds since the Unix epoch on a channel. */
 export type PlayerTarget =
-  | { kind: 'asset'; id: number; start?: number | undefined; languages?: Partial<Languages> | undefined }
+  | {
+      kind: 'asset'
+      id: number
+      start?: number | undefined
+      languages?: Partial<Languages> | undefined
+      /** Whether to play the download of this device (V2.1-16). */
+      offline?: boolean | undefined
+    }
   | { kind: 'channel'; id: number; start?: number | undefined }
   /** `start` is in seconds of the playback. Omitted: where the profile stopped watching. */
   | { kind: 'recording'; id: number; start?: number | undefined }

@@ -11,13 +11,15 @@ export interface PlayerAddress {
   /** Languages of the chosen media of an asset (V4-15). */
   audio?: string | undefined
   sub?: string | undefined
+  /** Whether to play the download of the asset. */
+  offline?: boolean | undefined
 }
 
 export function playerTarget(address: PlayerAddress): PlayerTarget | undefined {
-  const { asset, channel, recording, trailer, start, audio, sub } = address
+  const { asset, channel, recording, trailer, start, audio, sub, offline } = address
   if (asset !== undefined) {
     const languages = { ...(audio === undefined ? {} : { audio }), ...(sub === undefined ? {} : { sub }) }
-    return { kind: 'asset', id: asset, start, languages }
+    return { kind: 'asset', id: asset, start, languages, offline }
   }
   if (channel !== undefined) return { kind: 'channel', id: channel, start }
   if (recording !== undefined) return { kind: 'recording', id: recording, start }

@@ -17,6 +17,8 @@ export type PlayerErrorKind =
   | 'browser'
   /** The stream requires an unknown provider of keys (V4-26). */
   | 'unsupported-provider'
+  /** The download is not on this device, or its time is over. */
+  | 'download'
   /** The player's scripts could not be loaded. */
   | 'scripts'
   | 'unknown'
@@ -56,6 +58,7 @@ const NEXT: Record<Exclude<PlayerErrorKind, 'refused'>, NextStep> = {
   media: 'back',
   browser: 'back',
   'unsupported-provider': 'back',
+  download: 'back',
   scripts: 'retry',
   unknown: 'retry',
 }

@@ -20,9 +20,10 @@ import type { Engine } from '../engine/engine.ts'
 import { loadShaka } from '../engine/shaka.ts'
 import { openAsset } from '../opening/open-asset.ts'
 import { askStream, type ChannelStream, openChannel } from '../opening/open-channel.ts'
+import type { openDownloaded } from '../opening/open-downloaded.ts'
 import { openRecording } from '../opening/open-recording.ts'
 import { openTrailer } from '../opening/open-trailer.ts'
-import type { OpeningService } from '../opening/opening.ts'
+import type { Opening, OpeningService } from '../opening/opening.ts'
 import { fetchProgrammes } from '../opening/programmes.ts'
 import type { EndTarget } from './end-target.ts'
 import type { PlayerParts } from './player-context.ts'
@@ -58,6 +59,12 @@ const WATCHED: ReadonlySet<unknown> = new Set([
   activeAssets.name,
   listRecordings.name,
 ])
+
+/** Opens a download. Its code loads with the first download, because most visits play none. */
+async function openOffline(target: Parameters<typeof openDownloaded>[0]): Promise<Opening> {
+  const opening = await import('../opening/open-downloaded.ts')
+  return await opening.openDownloaded(target)
+}
 
 /** Creates the machine's dependencies for the browser. */
 export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
@@ -146,6 +153,7 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     go,
     from,
     open: (target) => {
+      if (target.kind === 'asset' && target.offline === true) return openOffline(target)
       if (target.kind === 'asset') return openAsset(target, service)
       if (target.kind === 'channel') return openChannel(target, service, takeAnticipated(target.id))
       if (target.kind === 'recording') return openRecording(target, service)

@@ -95,16 +95,26 @@ export function usePlayer(
   }, [queryClient, router, from, t, stage])
 
   const { kind, id } = target
+  const offline = isOffline(target)
   const start = kind === 'trailer' ? undefined : target.start
   useEffect(() => {
     const { current } = latest
-    const same = current.kind === kind && current.id === id
+    const same = current.kind === kind && current.id === id && isOffline(current) === offline
     if (same) return
-    latest.current = kind === 'trailer' ? { kind, id } : { kind, id, start }
+    latest.current =
+      kind === 'trailer'
+        ? { kind, id }
+        : kind === 'asset'
+          ? { kind, id, start, offline }
+          : { kind, id, start }
     running?.actor.send({ type: 'open', target: latest.current })
-  }, [running, kind, id, start])
+  }, [running, kind, id, start, offline])
 
   return running
+}
+
+function isOffline(target: PlayerTarget): boolean {
+  return target.kind === 'asset' && target.offline === true
 }
 
 /** Returns the path from which the player was opened; undefined when it was opened directly. */

@@ -17,6 +17,7 @@ const TEXTS: Record<Exclude<PlayerError['kind'], 'refused'>, keyof Words['player
   media: 'errorMedia',
   browser: 'errorBrowser',
   'unsupported-provider': 'errorProvider',
+  download: 'errorDownload',
   scripts: 'errorScripts',
   unknown: 'errorUnknown',
 }

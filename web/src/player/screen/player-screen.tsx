@@ -1,24 +1,36 @@
-import { useRef } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MessagePage } from '../../shell/message-page.tsx'
 import { PageSearch } from '../../shell/page-search.tsx'
 import type { PlayerTarget } from '../content/playable.ts'
 import { type PlayerAddress, playerTarget } from '../content/player-target.ts'
-import { loadShaka } from '../engine/shaka.ts'
 import { usePlayer } from '../machine/use-player.ts'
 import { Watermark } from '../overlays/watermark.tsx'
 import styles from './player.module.css'
 import { PlayerInterface } from './player-interface.tsx'
 
-// The library is always needed, so it loads before the first render. A failure is reported when the player
-// opens content.
-loadShaka().catch(() => {})
-
-/** The player, over the whole window. Works only in the browser, because the server has nothing to render. */
+/**
+ * The player, over the whole window. Works only in the browser, because the server has nothing to render. With `offline`, it
+ * plays the download of `asset` (V2.1-16). Without an asset, that is the page which opens without a connection.
+ */
 export function PlayerScreen(address: PlayerAddress) {
   const target = playerTarget(address)
+  if (target === undefined && address.offline === true) return <Offline />
   if (target === undefined) return <NothingToPlay />
   return <Player target={target} />
+}
+
+/** Loads the page of the downloads. A lazy component would wait 300 ms before it replaces its fallback. */
+function Offline() {
+  const [Screen, setScreen] = useState<ComponentType>()
+  useEffect(() => {
+    const load = async () => {
+      const { OfflineScreen } = await import('./offline-screen.tsx')
+      setScreen(() => OfflineScreen)
+    }
+    void load()
+  }, [])
+  return Screen === undefined ? null : <Screen />
 }
 
 function Player({ target }: { target: PlayerTarget }) {

@@ -7,31 +7,30 @@ import { ROUTES } from '../../routes.ts'
 import { walkByArrows } from '../spatial/arrows.ts'
 import { reloadWhenPartsAreGone } from './chunk-failure.ts'
 import { followFocus } from './focus-moves.ts'
-import { fetchingAhead, prefetchWhenIdle } from './prefetch.ts'
+import { fetchingAhead, prefetchWhenIdle, whenIdle } from './prefetch.ts'
 
 /** Starts the background work of a whole visit, on any screen. */
 export function followBrowser(router: AnyRouter): void {
   followMoves(router.history)
   followFocus(router)
   reloadWhenPartsAreGone(router)
-  prefetchWhenIdle(router)
+  prefetchWhenIdle(router, () => run(({ prefetchVisible }) => prefetchVisible(router)))
   // Marks the prefetches of the router as prefetches too. They start when the pointer approaches a link.
   const { preloadRoute } = router
   router.preloadRoute = (screen) => fetchingAhead(preloadRoute(screen))
-  onAppLink((link) => void openAppLink(router, link))
-  offerForProgrammes(async () => {
-    const { recordingActions } = await import('../../features/television/recordings/recording-actions.ts')
-    return recordingActions
-  })
+  onAppLink((link) => run(({ openAppLink }) => openAppLink(router, link)))
+  offerForProgrammes(async () => (await late()).actionsForProgramme)
+  whenIdle(() => run(({ prepareForOffline }) => prepareForOffline(router)))
   walkByArrows(() => router.state.location.pathname !== ROUTES.player)
 }
 
-/** Completes a sign-on that led back into the app. An invalid link is only logged (A4.3-02). */
-async function openAppLink(router: AnyRouter, link: string): Promise<void> {
-  const { signOnPath } = await import('../../features/viewing/accounts/deep-link.ts')
-  try {
-    await router.navigate({ href: signOnPath(link) })
-  } catch (error) {
-    reportFault(error)
-  }
+/**
+ * Loads the background work that no first page waits for: one file, so that the first page names no more. If that fails,
+ * the page goes on without it.
+ */
+const late = () => fetchingAhead(import('./late-work.ts'))
+
+/** Runs a part of the background work, as soon as it is loaded. */
+function run(part: (work: Awaited<ReturnType<typeof late>>) => unknown): void {
+  late().then(part).catch(reportFault)
 }

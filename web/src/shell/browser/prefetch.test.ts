@@ -18,7 +18,8 @@ test('V9-13 prefetches when the browser is idle, and at the latest 2000 ms after
   const whenIdle = vi.fn()
   vi.stubGlobal('requestIdleCallback', whenIdle)
   const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
-  const end = prefetchWhenIdle(router)
+  const prefetch = vi.fn()
+  const end = prefetchWhenIdle(router, prefetch)
   const shown = () => {
     const location = router.latestLocation
     router.emit({
@@ -30,7 +31,7 @@ test('V9-13 prefetches when the browser is idle, and at the latest 2000 ms after
     })
   }
   shown()
-  expect(whenIdle.mock.calls).toEqual([[expect.any(Function), { timeout: 2000 }]])
+  expect(whenIdle.mock.calls).toEqual([[prefetch, { timeout: 2000 }]])
   end()
   shown()
   expect(whenIdle).toHaveBeenCalledTimes(1)

@@ -1,7 +1,5 @@
 import { LAYOUT } from '@ondine/contract/constants'
 import type { AnyRouter } from '@tanstack/react-router'
-import { environment } from '../../api/environment.ts'
-import { withoutPrefix } from '../../api/language-prefix.ts'
 
 /** The browser's information about its connection, if the browser provides it. */
 export interface Connection {
@@ -38,31 +36,19 @@ export function isFetchingAhead(): boolean {
 }
 
 /**
- * Prefetches, after each page, the code of the screens behind its visible links, when the browser is idle and
- * at the latest after 2 s. Returns a function that ends the prefetching.
+ * Calls `prefetch` after each page, when the browser is idle and at the latest after 2 s. Returns a function that ends the
+ * prefetching.
  */
-export function prefetchWhenIdle(router: AnyRouter): () => void {
-  // Safari has no `requestIdleCallback`.
-  const whenIdle =
-    globalThis.requestIdleCallback ?? ((act: () => void) => setTimeout(act, LAYOUT.prefetchIdleMs))
+export function prefetchWhenIdle(router: AnyRouter, prefetch: () => void): () => void {
   return router.subscribe('onRendered', () => {
-    if (mayPrefetch(connection())) whenIdle(() => fetchVisible(router), { timeout: LAYOUT.prefetchIdleMs })
+    if (mayPrefetch(connection())) whenIdle(prefetch)
   })
 }
 
-function fetchVisible(router: AnyRouter): void {
-  const { prefix } = environment()
-  const paths = [...document.links]
-    .filter((link) => link.origin === location.origin && isVisible(link))
-    .map((link) => withoutPrefix(link.pathname, prefix))
-  const routes = paths.flatMap((path) => router.getMatchedRoutes(path)[0])
-  for (const route of new Set(routes)) {
-    // If a prefetch fails, the code is requested again when it is needed, and an error is shown only then.
-    fetchingAhead(Promise.resolve(router.loadRouteChunk(route))).catch(() => undefined)
-  }
-}
-
-function isVisible(link: Element): boolean {
-  const { top, bottom, left, right } = link.getBoundingClientRect()
-  return bottom > 0 && top < innerHeight && right > 0 && left < innerWidth && bottom > top
+/** Calls `act` when the browser is idle, and at the latest after 2 s. */
+export function whenIdle(act: () => void): void {
+  // Safari has no `requestIdleCallback`.
+  const request =
+    globalThis.requestIdleCallback ?? ((late: () => void) => setTimeout(late, LAYOUT.prefetchIdleMs))
+  request(act, { timeout: LAYOUT.prefetchIdleMs })
 }

@@ -72,6 +72,7 @@ export const player: typeof french = {
   errorCode: 'Code {{code}}',
   errorNetwork: 'The connection was lost. Check your network, then try again.',
   errorLicence: 'We couldn’t get permission to play this. Try again in a moment.',
+  errorDownload: 'This download is no longer available. Reconnect, then download it again.',
   errorMedia: 'This browser can’t play this video. Try another one.',
   errorBrowser: 'This browser can’t play protected videos. Try another one, or update it.',
   errorProvider: 'This video uses a form of protection that isn’t supported.',

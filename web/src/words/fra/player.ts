@@ -70,6 +70,8 @@ export const player = {
   errorCode: 'Code {{code}}',
   errorNetwork: 'La connexion a été interrompue. Vérifiez votre réseau, puis réessayez.',
   errorLicence: 'L’autorisation de lecture n’a pas pu être obtenue. Réessayez dans un instant.',
+  errorDownload:
+    'Ce téléchargement n’est plus disponible. Retrouvez une connexion, puis téléchargez-le à nouveau.',
   errorMedia: 'Ce navigateur ne peut pas lire cette vidéo. Essayez-en un autre.',
   errorBrowser:
     'Ce navigateur ne peut pas lire les vidéos protégées. Essayez-en un autre, ou mettez-le à jour.',

@@ -1,4 +1,5 @@
 import type { Image } from '@ondine/contract/entities'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionRow, ButtonLink, RowWords } from '../../../design/buttons/button.tsx'
 import { TrailerIcon } from '../../../design/icons/screen-icons.tsx'
@@ -20,6 +21,7 @@ export function Actions({
   path,
   thing,
   isSecond = false,
+  children,
 }: {
   action: PlayAction | undefined
   /** Whether another button is the main action of the page, so that the play button is the second one. */
@@ -31,6 +33,8 @@ export function Actions({
   path: string
   /** The item that the favourite button adds. */
   thing: FavouriteThing
+  /** Further actions. */
+  children?: ReactNode
 }) {
   const { t } = useTranslation()
   return (
@@ -44,6 +48,7 @@ export function Actions({
       )}
       <FavouriteButton thing={thing} title={title} />
       <ShareButton title={title} image={image} path={path} />
+      {children}
     </ActionRow>
   )
 }

@@ -1,6 +1,7 @@
 import type { Asset } from '@ondine/contract/entities'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BareLink } from '../../../design/buttons/link.tsx'
 import { Progress } from '../../../design/cards/progress.tsx'
@@ -23,8 +24,18 @@ import { ReviewsPanel } from './reviews-panel.tsx'
 import { ScoreStars, useIsScored } from './score-stars.tsx'
 import { Synopsis } from './synopsis.tsx'
 
-/** The page of a film or an episode. */
-export function AssetScreen({ id }: { id: number }) {
+/**
+ * The page of a film or an episode.
+ *
+ * @param renderDownload returns the button that downloads the title, with the subtitle that names an episode
+ */
+export function AssetScreen({
+  id,
+  renderDownload,
+}: {
+  id: number
+  renderDownload: (asset: Asset, subtitle: string) => ReactNode
+}) {
   const { t } = useTranslation()
   const session = useSession()
   const { data } = useSuspenseQuery(assetQuery(id))
@@ -75,7 +86,9 @@ export function AssetScreen({ id }: { id: number }) {
           image={asset.backgroundImage ?? asset.posterImage}
           path={asset.detailRoute}
           thing={{ idAsset: asset.idAsset }}
-        />
+        >
+          {renderDownload(asset, series === null ? '' : `${series.name} · ${episodeText(asset, t)}`)}
+        </Actions>
         <ScoreStars of={{ idAsset: asset.idAsset }} />
       </Stage>
       <div className={styles.about}>

@@ -1,5 +1,7 @@
+import type { Asset } from '@ondine/contract/entities'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Select } from '../../../design/fields/select.tsx'
 import { Tabs } from '../../../design/lists/tabs.tsx'
@@ -24,8 +26,17 @@ import { Synopsis } from './synopsis.tsx'
  * The page of a series: the button to play the next episode, and the episodes by season.
  *
  * @param seasonId the season to show; by default the season of the viewer's next episode
+ * @param renderDownload returns the button that downloads the shown episodes
  */
-export function SeriesScreen({ id, seasonId }: { id: number; seasonId: number | undefined }) {
+export function SeriesScreen({
+  id,
+  seasonId,
+  renderDownload,
+}: {
+  id: number
+  seasonId: number | undefined
+  renderDownload: (episodes: readonly Asset[], series: string) => ReactNode
+}) {
   const { t } = useTranslation()
   const session = useSession()
   const navigate = useNavigate()
@@ -59,6 +70,7 @@ export function SeriesScreen({ id, seasonId }: { id: number; seasonId: number | 
               void navigate({ to: '.', search: { seasonid: chosen }, replace: true, resetScroll: false })
             }
           />
+          {renderDownload(current.assets, series.name)}
         </div>
       )}
       <EpisodeList episodes={current?.assets ?? series.assets} page={series.detailRoute} />

@@ -7,6 +7,7 @@ const WEB = join(import.meta.dirname, '../../..')
 /** Files that may read the device's clock, each with the reason. */
 const DEVICE_CLOCK: Readonly<Record<string, string>> = {
   'features/ground/clock/browser-clock.ts': 'it is compared with the service’s clock',
+  'features/ground/clock/device-clock.ts': 'downloads play without the service, so its clock cannot be asked',
   'features/ground/errors/send-report.ts': 'a fault report contains the device’s time',
   'shell/browser/chunk-failure.ts': 'it works before anything else does, and compares only its own values',
 }

@@ -1,0 +1,32 @@
+/** Tells all tabs of this browser that a download has changed. */
+const CHANNEL = 'ondine-downloads'
+
+const listeners = new Set<() => void>()
+let channel: BroadcastChannel | undefined
+
+function open(): BroadcastChannel {
+  if (channel === undefined) {
+    channel = new BroadcastChannel(CHANNEL)
+    channel.addEventListener('message', tellHere)
+  }
+  return channel
+}
+
+function tellHere(): void {
+  for (const changed of listeners) changed()
+}
+
+/** Tells that a download has changed, here and in other tabs. */
+export function tellChange(): void {
+  const tabs = open()
+  const tell = tabs.postMessage.bind(tabs)
+  tell(null)
+  tellHere()
+}
+
+/** Calls `changed` whenever a download changes. Returns a function that stops the calls. */
+export function followDownloads(changed: () => void): () => void {
+  open()
+  listeners.add(changed)
+  return () => listeners.delete(changed)
+}

@@ -1,0 +1,38 @@
+import type { downloadAsset } from '@ondine/contract/downloads'
+import type { Language } from '@ondine/contract/languages'
+import type { OutputOf } from '@ondine/contract/operation'
+import { modal } from '../../../modals/modal.ts'
+import type { ItemContent } from '../../../modals/modal-kinds.ts'
+import { pageWords } from '../../../words/fetch-words.ts'
+import { sizeText } from '../../../words/size.ts'
+import { bytesLeft } from './bytes-left.ts'
+
+type Quality = OutputOf<typeof downloadAsset>['qualities'][number]
+
+/**
+ * Asks for the quality of a download, with the room that each one needs and the room that is left. A title with one quality
+ * needs no choice.
+ *
+ * @returns the height in lines; null if the viewer cancelled
+ */
+export async function chooseQuality(
+  itemContent: ItemContent,
+  qualities: readonly Quality[],
+  language: Language,
+): Promise<number | null> {
+  const [best] = qualities
+  if (best === undefined || qualities.length === 1) return best?.height ?? null
+  const { t } = pageWords()
+  const left = await bytesLeft()
+  const chosen = await modal.open('actions', {
+    title: t('downloads.downloadOf', { title: itemContent.title }),
+    ...(left !== undefined && { description: t('downloads.left', { left: sizeText(left, language) }) }),
+    itemContent,
+    actions: qualities.map(({ height, bytes }, index) => ({
+      text: t(index === 0 ? 'downloads.bestQuality' : 'downloads.quality', { height }),
+      note: sizeText(bytes, language),
+      icon: 'download',
+    })),
+  })
+  return chosen === null ? null : (qualities[chosen]?.height ?? null)
+}

@@ -1,0 +1,65 @@
+import type { Asset } from '@ondine/contract/entities'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Button, ButtonLink, RowWords } from '../../../design/buttons/button.tsx'
+import { CheckIcon } from '../../../design/icons/icons.tsx'
+import { DownloadIcon } from '../../../design/icons/screen-icons.tsx'
+import { usePlace } from '../../../words/place.tsx'
+import { pathOf } from '../../ground/links/content-link.ts'
+import { useSession } from '../../ground/session/session.ts'
+import { isRunning, stateOf } from './download.ts'
+import { useDownloadLanguages } from './download-languages.ts'
+import { requestDownload, resumeDownload, stopDownload } from './downloads.ts'
+import { useDownload } from './use-downloads.ts'
+
+/**
+ * Downloads a title to this device, shows the progress, and stops and resumes the download. A downloaded title leads to
+ * the downloads.
+ */
+export function DownloadButton({ asset, subtitle }: { asset: Asset; subtitle: string }) {
+  const { t } = useTranslation()
+  const { profile } = useSession()
+  const languages = useDownloadLanguages()
+  const { language } = usePlace()
+  const download = useDownload(profile?.id, asset.idAsset)
+  const { title } = asset
+  const press = useMutation({
+    mutationFn: async () => {
+      if (profile === null) return
+      if (download === undefined)
+        await requestDownload({ asset, subtitle, profileId: profile.id, languages: languages(), language })
+      else if (isRunning(download.state)) await stopDownload(download.key)
+      else await resumeDownload(download.key)
+    },
+  })
+  const state = download && stateOf(download)
+  if (state === 'COMPLETED') {
+    return (
+      <ButtonLink to={pathOf('library-downloads')}>
+        <CheckIcon />
+        {t('downloads.button-COMPLETED')}
+      </ButtonLink>
+    )
+  }
+  const percent = download?.downloadProgress.percentDownloaded
+  return (
+    <Button
+      aria-label={
+        state === undefined
+          ? t('downloads.downloadOf', { title })
+          : t(isRunning(state) ? 'downloads.stopOf' : 'downloads.resumeOf', { title })
+      }
+      isPending={press.isPending}
+      isDisabled={state === 'REMOVING'}
+      onPress={() => void press.mutateAsync()}
+    >
+      <DownloadIcon />
+      {state === undefined ? (
+        <RowWords>{t('downloads.download')}</RowWords>
+      ) : (
+        // Narrow rows show no words, but the state of a download is always worth them.
+        <span>{t(`downloads.button-${state}`, { percent })}</span>
+      )}
+    </Button>
+  )
+}

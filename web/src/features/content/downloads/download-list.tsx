@@ -1,0 +1,119 @@
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Button, ButtonLink } from '../../../design/buttons/button.tsx'
+import { ButtonGroup } from '../../../design/buttons/button-group.tsx'
+import { Progress } from '../../../design/cards/progress.tsx'
+import { PlayIcon } from '../../../design/icons/icons.tsx'
+import { dateText } from '../../../words/dates.ts'
+import { lengthText } from '../../../words/format.ts'
+import { usePlace } from '../../../words/place.tsx'
+import { sizeText } from '../../../words/size.ts'
+import { deviceNow } from '../../ground/clock/device-clock.ts'
+import { type Download, isRunning, licenceEnd, licenceStateOf, stateOf } from './download.ts'
+import styles from './download-list.module.css'
+import { removeDownload, renewDownload, resumeDownload, stopDownload } from './downloads.ts'
+import { OFFLINE_PAGE, offlinePicture } from './offline-address.ts'
+import { useOnline } from './use-online.ts'
+
+/** Downloads with their states and actions. Works without a connection. */
+export function DownloadList({ label, downloads }: { label: string; downloads: readonly Download[] }) {
+  return (
+    <ul className={styles.list} aria-label={label}>
+      {downloads.map((download) => (
+        <li key={download.key}>
+          <DownloadRow download={download} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function DownloadRow({ download }: { download: Download }) {
+  const { t } = useTranslation()
+  const { key, title, subtitle, assetId, durationSeconds, bytes, downloadProgress } = download
+  const { language } = usePlace()
+  const said = useStateText(download)
+  const state = stateOf(download)
+  const isOnline = useOnline()
+  const removing = useMutation({
+    mutationFn: async () => await removeDownload(key),
+    // By default, a mutation waits for a connection.
+    networkMode: 'always',
+  })
+  const renewing = useMutation({ mutationFn: async () => await renewDownload(download) })
+  const isUsable = licenceStateOf(download.times, deviceNow() / 1000) === 'valid'
+  const percent = downloadProgress.percentDownloaded
+  return (
+    <div className={styles.row} data-state={state}>
+      <div className={styles.picture}>
+        <img src={offlinePicture(key)} alt="" loading="lazy" />
+        {state !== 'COMPLETED' && (
+          <span className={styles.progress}>
+            <Progress value={percent / 100} label={t('downloads.state-DOWNLOADING', { percent })} />
+          </span>
+        )}
+      </div>
+      <div className={styles.words}>
+        <h2 className={styles.title} dir="auto">
+          {title}
+        </h2>
+        <p className={styles.note}>
+          {[subtitle, lengthText(durationSeconds, t), sizeText(bytes, language)].filter(Boolean).join(' · ')}
+        </p>
+        <p className={styles.note}>{said}</p>
+      </div>
+      <ButtonGroup>
+        {state === 'COMPLETED' && !isUsable && isOnline && (
+          <Button
+            aria-label={t('downloads.renewOf', { title })}
+            isPending={renewing.isPending}
+            onPress={() => void renewing.mutateAsync()}
+          >
+            {t('downloads.renew')}
+          </Button>
+        )}
+        {state === 'COMPLETED' && isUsable && (
+          <ButtonLink to={`${OFFLINE_PAGE}&asset=${assetId}`} label={t('downloads.playOf', { title })}>
+            <PlayIcon />
+            {t('downloads.play')}
+          </ButtonLink>
+        )}
+        {isRunning(state) && (
+          <Button aria-label={t('downloads.stopOf', { title })} onPress={() => void stopDownload(key)}>
+            {t('downloads.stop')}
+          </Button>
+        )}
+        {(state === 'STOPPED' || state === 'FAILED') && (
+          <Button aria-label={t('downloads.resumeOf', { title })} onPress={() => void resumeDownload(key)}>
+            {t('downloads.resume')}
+          </Button>
+        )}
+        <Button
+          aria-label={t('downloads.removeOf', { title })}
+          isPending={removing.isPending || state === 'REMOVING'}
+          onPress={() => void removing.mutateAsync()}
+        >
+          {t('downloads.remove')}
+        </Button>
+      </ButtonGroup>
+    </div>
+  )
+}
+
+/** Ends of licences that are further away are not said. */
+const FOREVER = 4_000_000_000
+
+/** Returns the state of a download as text. */
+function useStateText(download: Download): string {
+  const { t } = useTranslation()
+  const place = usePlace()
+  const state = stateOf(download)
+  const percent = download.downloadProgress.percentDownloaded
+  if (state !== 'COMPLETED') return t(`downloads.state-${state}`, { percent })
+  const licence = licenceStateOf(download.times, deviceNow() / 1000)
+  if (licence !== 'valid') return t(`downloads.state-${licence}`)
+  const end = licenceEnd(download.times)
+  return end > FOREVER
+    ? t('downloads.state-COMPLETED-forever')
+    : t('downloads.state-COMPLETED', { date: dateText(end, place) })
+}

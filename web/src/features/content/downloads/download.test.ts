@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import {
+  checkedAt,
+  type Download,
+  filesOf,
+  type LicenceTimes,
+  licenceStateOf,
+  offlineManifestText,
+  percentOf,
+  playedAt,
+  shownDownloads,
+  stateOf,
+} from './download.ts'
+import { offlineMedia } from './offline-address.ts'
+
+const HOUR = 3600
+const DAY = 86_400
+const NOW = 1_800_000_000
+const TIMES: LicenceTimes = {
+  expiresAt: NOW + 30 * DAY,
+  playSeconds: 48 * HOUR,
+  firstPlayedAt: null,
+  latestAt: NOW,
+  aheadSeconds: 0,
+}
+
+function download(fields: Partial<Download>): Download {
+  return {
+    key: '1-2',
+    profileId: 1,
+    assetId: 2,
+    state: 'COMPLETED',
+    downloadProgress: { percentDownloaded: 100 },
+    failure: null,
+    title: 'La Houle',
+    subtitle: '',
+    durationSeconds: 60,
+    bytes: 1000,
+    height: 720,
+    folders: [],
+    languages: { audio: 'fra', subtitle: 'non' },
+    licence: null,
+    addedAt: NOW,
+    times: TIMES,
+    ...fields,
+  }
+}
+
+describe('the state of a download', () => {
+  test('A4.2-06 a completed download with 0 percent downloaded counts as failed', () => {
+    expect(stateOf(download({ downloadProgress: { percentDownloaded: 0 } }))).toBe('FAILED')
+    expect(stateOf(download({}))).toBe('COMPLETED')
+    expect(stateOf(download({ state: 'QUEUED', downloadProgress: { percentDownloaded: 0 } }))).toBe('QUEUED')
+  })
+
+  test('A3-33 A2.4-02 a profile sees its own downloads, offline only the completed ones', () => {
+    const all = [
+      download({ key: '1-2', addedAt: 1 }),
+      download({ key: '1-3', state: 'DOWNLOADING', addedAt: 2 }),
+      download({ key: '1-4', downloadProgress: { percentDownloaded: 0 }, addedAt: 3 }),
+      download({ key: '9-2', profileId: 9 }),
+    ]
+    const keys = (...shown: Parameters<typeof shownDownloads>) =>
+      shownDownloads(...shown).map(({ key }) => key)
+    expect(keys(all, 1, true)).toEqual(['1-4', '1-3', '1-2'])
+    expect(keys(all, 1, false)).toEqual(['1-2'])
+    expect(keys(all, 9, false)).toEqual(['9-2'])
+    expect(keys(all, null, true)).toEqual([])
+  })
+})
+
+describe('the licence of a download (spec 39)', () => {
+  test('ends at its expiry, or 48 hours after the first play', () => {
+    expect(licenceStateOf(TIMES, NOW + 30 * DAY - 1)).toBe('valid')
+    expect(licenceStateOf(TIMES, NOW + 30 * DAY)).toBe('expired')
+    const played = playedAt(TIMES, NOW + DAY)
+    expect(licenceStateOf(played, NOW + 3 * DAY - 1)).toBe('valid')
+    expect(licenceStateOf(played, NOW + 3 * DAY)).toBe('expired')
+    const late = playedAt(TIMES, NOW + 30 * DAY - HOUR)
+    expect(licenceStateOf(late, NOW + 30 * DAY)).toBe('expired')
+  })
+
+  test('a second play does not prolong it', () => {
+    const played = playedAt(playedAt(TIMES, NOW + DAY), NOW + 2 * DAY)
+    expect(played.firstPlayedAt).toBe(NOW + DAY)
+    expect(licenceStateOf(played, NOW + 3 * DAY)).toBe('expired')
+  })
+
+  test('a clock set back does not stretch it', () => {
+    const played = playedAt(TIMES, NOW + 2 * DAY)
+    expect(licenceStateOf(played, NOW + DAY)).toBe('clock')
+    expect(licenceStateOf(played, NOW + 2 * DAY - 200)).toBe('valid')
+    expect(playedAt(played, NOW).latestAt).toBe(NOW + 2 * DAY)
+  })
+
+  test('a device whose clock was corrected plays again after it was online', () => {
+    const played = playedAt(TIMES, NOW + 2 * DAY)
+    const online = checkedAt(played, NOW + DAY, NOW + DAY)
+    expect(licenceStateOf(online, NOW + DAY + 1)).toBe('valid')
+    expect(online.firstPlayedAt).toBe(NOW + 2 * DAY)
+  })
+
+  test('a device whose clock is always wrong plays for as long as any other', () => {
+    const wrong = { ...TIMES, aheadSeconds: 10 * DAY }
+    expect(licenceStateOf(wrong, NOW - 10 * DAY)).toBe('valid')
+    expect(licenceStateOf(wrong, NOW + 20 * DAY)).toBe('expired')
+  })
+})
+
+test('the files of a download are its init segments, then its segments side by side', () => {
+  expect(
+    filesOf([
+      { address: '/media/a/v720/', segments: 2 },
+      { address: '/media/a/a-fra-1/', segments: 3 },
+    ]),
+  ).toEqual([
+    '/media/a/v720/init.mp4',
+    '/media/a/a-fra-1/init.mp4',
+    '/media/a/v720/1.m4s',
+    '/media/a/a-fra-1/1.m4s',
+    '/media/a/v720/2.m4s',
+    '/media/a/a-fra-1/2.m4s',
+    '/media/a/a-fra-1/3.m4s',
+  ])
+  expect(filesOf([])).toEqual([])
+})
+
+test('100 percent is only the whole download', () => {
+  expect([percentOf(0, 7), percentOf(999, 1000), percentOf(7, 7), percentOf(0, 0)]).toEqual([0, 99, 100, 0])
+})
+
+test('the manifest of a download leads to its own files, and asks for no clock', () => {
+  const manifest =
+    '<MPD>\n<SegmentTemplate initialization="/media/a/v720/init.mp4" media="/media/a/v720/$Number$.m4s"/>\n' +
+    '<UTCTiming schemeIdUri="urn:mpeg:dash:utc:http-iso:2014" value="/time"/>\n</MPD>\n'
+  expect(offlineManifestText(manifest, offlineMedia)).toBe(
+    '<MPD>\n<SegmentTemplate initialization="/offline/media/a/v720/init.mp4" media="/offline/media/a/v720/$Number$.m4s"/>\n</MPD>\n',
+  )
+})

@@ -1,0 +1,144 @@
+import type { DownloadFolder, DownloadState, OfflineLicence, Sealed } from '@ondine/contract/downloads'
+
+/** Why a download failed. */
+export type DownloadFailure =
+  /** The device has no room for it. */
+  | 'full'
+  /** The service refused, or no longer has the files. */
+  | 'refused'
+  /** The account has as many downloaded titles, or as many devices with downloads, as it may have. */
+  | 'titles'
+  | 'devices'
+  /** The service's answer lacks something (A8.3-17). */
+  | 'setup'
+  | 'unknown'
+
+/** A download of a profile (A3-33), with everything that is needed to show and play it without a connection. */
+export interface Download {
+  /** Profile and asset, `{profileId}-{assetId}`. */
+  key: string
+  profileId: number
+  assetId: number
+  state: DownloadState
+  downloadProgress: { percentDownloaded: number }
+  failure: DownloadFailure | null
+  title: string
+  /** Such as the series and the number of an episode; may be empty. */
+  subtitle: string
+  durationSeconds: number
+  /** Expected size. */
+  bytes: number
+  /** Largest height of the video, in lines. */
+  height: number | undefined
+  folders: readonly DownloadFolder[]
+  languages: { audio: string; subtitle: string }
+  /** Null for clear media. */
+  licence: Sealed | null
+  /** When the download was requested. Downloads are made in this order. In seconds since the Unix epoch. */
+  addedAt: number
+  times: LicenceTimes
+}
+
+/** The times of a licence, in seconds and in seconds since the Unix epoch. */
+export interface LicenceTimes extends Pick<OfflineLicence, 'expiresAt' | 'playSeconds'> {
+  /** Null before the first play. */
+  firstPlayedAt: number | null
+  /** The latest time that is known to have passed. An earlier time shows that the clock was set back. */
+  latestAt: number
+  /** How much the service's clock was ahead of the device's when the download was made. */
+  aheadSeconds: number
+}
+
+/** Returns the key of a profile's download. */
+export function downloadKey(profileId: number, assetId: number): string {
+  return `${profileId}-${assetId}`
+}
+
+/** Returns the state of a download. A completed one with 0 percent counts as failed (A4.2-06). */
+export function stateOf({
+  state,
+  downloadProgress,
+}: Pick<Download, 'state' | 'downloadProgress'>): DownloadState {
+  return state === 'COMPLETED' && downloadProgress.percentDownloaded === 0 ? 'FAILED' : state
+}
+
+/** States in which the files of a download are being fetched, or wait for it. */
+const RUNNING: ReadonlySet<DownloadState> = new Set(['QUEUED', 'DOWNLOADING', 'RESTARTING'])
+
+/** Returns whether the files of a download in this state are to be fetched. */
+export function isRunning(state: DownloadState): boolean {
+  return RUNNING.has(state)
+}
+
+/** Returns the downloads of a profile that a list shows: offline only the completed ones (A2.4-02), newest first. */
+export function shownDownloads(
+  downloads: readonly Download[],
+  profileId: number | null,
+  isOnline: boolean,
+): Download[] {
+  return downloads
+    .filter((download) => download.profileId === profileId)
+    .filter((download) => isOnline || stateOf(download) === 'COMPLETED')
+    .toSorted((one, other) => other.addedAt - one.addedAt)
+}
+
+/** Tolerance for clocks that are corrected by a little. */
+const TOLERANCE_SECONDS = 300
+
+/**
+ * Returns whether a licence may be used at `now`, the time of the device: `expired` after its end, `clock` if the device's
+ * clock was set back to stretch it.
+ */
+export function licenceStateOf(times: LicenceTimes, deviceNow: number): 'valid' | 'expired' | 'clock' {
+  const now = deviceNow + times.aheadSeconds
+  if (now < times.latestAt - TOLERANCE_SECONDS) return 'clock'
+  return now < licenceEnd(times) ? 'valid' : 'expired'
+}
+
+/** Returns when a licence ends: at its expiry, or some hours after the first play. Seconds since the Unix epoch. */
+export function licenceEnd({ expiresAt, playSeconds, firstPlayedAt }: LicenceTimes): number {
+  return firstPlayedAt === null ? expiresAt : Math.min(expiresAt, firstPlayedAt + playSeconds)
+}
+
+/** Returns the times after a play at `deviceNow`. */
+export function playedAt(times: LicenceTimes, deviceNow: number): LicenceTimes {
+  const now = Math.max(times.latestAt, deviceNow + times.aheadSeconds)
+  return { ...times, firstPlayedAt: times.firstPlayedAt ?? now, latestAt: now }
+}
+
+/** Returns the times after the service was asked for its time. */
+export function checkedAt(times: LicenceTimes, serviceNow: number, deviceNow: number): LicenceTimes {
+  return {
+    ...times,
+    latestAt: Math.floor(serviceNow),
+    aheadSeconds: Math.round(serviceNow - deviceNow),
+  }
+}
+
+/** Returns the addresses of all files of a download, in the order in which they are fetched. */
+export function filesOf(folders: readonly DownloadFolder[]): string[] {
+  const longest = Math.max(0, ...folders.map(({ segments }) => segments))
+  const files = folders.map(({ address }) => `${address}init.mp4`)
+  // Segment by segment, so that what was fetched first can be played from its beginning.
+  for (let number = 1; number <= longest; number += 1) {
+    for (const { address, segments } of folders) {
+      if (number <= segments) files.push(`${address}${number}.m4s`)
+    }
+  }
+  return files
+}
+
+/** Returns the progress in whole percent. Only a complete download has 100. */
+export function percentOf(done: number, all: number): number {
+  return all === 0 ? 0 : Math.floor((done / all) * 100)
+}
+
+/**
+ * Returns the manifest of a download: its segments have offline addresses, and it does not name the service's clock,
+ * which a player without a connection cannot ask.
+ */
+export function offlineManifestText(manifest: string, toOffline: (address: string) => string): string {
+  return manifest
+    .replaceAll(/"(\/media\/[^"]*)"/g, (_, address: string) => `"${toOffline(address)}"`)
+    .replaceAll(/<UTCTiming [^>]*\/>\n?/g, '')
+}

@@ -1,0 +1,111 @@
+import { releaseDownload } from '@ondine/contract/downloads'
+import { call } from '../../../api/call.ts'
+import { reportFault } from '../../ground/errors/report-fault.ts'
+import { withParentalCode } from '../../people/parental/ask-code.ts'
+import { tellChange } from './changes.ts'
+import { type Download, downloadKey, filesOf, isRunning, stateOf } from './download.ts'
+import { failureOf } from './failure.ts'
+import { offlineMedia } from './offline-address.ts'
+import { askFiles, prepareDownload, type WantedDownload } from './prepare-download.ts'
+import { continueDownloads } from './run-downloads.ts'
+import { explain } from './show-failure.ts'
+import {
+  changeDownload,
+  deleteDownload,
+  findDownload,
+  listDownloads,
+  putDownload,
+  deviceKey as readDeviceKey,
+} from './store.ts'
+import { deleteOwnFiles, openFiles } from './stored-files.ts'
+import { pointOf, toBase64url } from './unseal.ts'
+
+/**
+ * Prepares a download and puts it in the queue: its manifest, picture and keys are on the device then. Shows the download
+ * error modal if that fails (A8.3-14). A download that exists already is left as it is.
+ *
+ * @returns the download that is in the queue, or was there already; null if there is none
+ */
+export async function requestDownload(wanted: WantedDownload): Promise<Download | null> {
+  const key = downloadKey(wanted.profileId, wanted.asset.idAsset)
+  try {
+    const known = await findDownload(key)
+    if (known !== undefined) return known
+    const download = await withParentalCode(async (proof) => await prepareDownload(key, wanted, proof))
+    if (download === null) return null
+    await putDownload(download)
+    tellChange()
+    continueDownloads().catch(reportFault)
+    return download
+  } catch (error) {
+    await deleteOwnFiles(key)
+    await explain(error, wanted.asset.title)
+    return null
+  }
+}
+
+/** Stops a download. What was fetched stays on the device. */
+export async function stopDownload(key: string): Promise<void> {
+  await changeDownload(key, ({ state }) => (isRunning(state) ? { state: 'STOPPED' } : undefined))
+  tellChange()
+}
+
+/** Goes on with a download that was stopped or has failed. */
+export async function resumeDownload(key: string): Promise<void> {
+  await changeDownload(key, (download) => {
+    const state = stateOf(download)
+    return state === 'STOPPED' || state === 'FAILED' ? { state: 'QUEUED', failure: null } : undefined
+  })
+  tellChange()
+  continueDownloads().catch(reportFault)
+}
+
+/**
+ * Gets a new licence for a download whose time is over. If the title has other media by now, it is downloaded again
+ * (`RESTARTING`). Shows the download error modal if that fails.
+ */
+export async function renewDownload(download: Download): Promise<void> {
+  const { key, title, folders } = download
+  try {
+    const files = await withParentalCode(async (proof) => await askFiles(key, download, proof))
+    if (files === null) return
+    const isSame = JSON.stringify(files.folders) === JSON.stringify(folders)
+    await changeDownload(key, () => (isSame ? files : { ...files, state: 'RESTARTING' }))
+    tellChange()
+    if (!isSame) continueDownloads().catch(reportFault)
+  } catch (error) {
+    await explain(error, title)
+  }
+}
+
+/**
+ * Removes a download with its files, except files that a download of another profile needs, and gives up its licence. Without
+ * a connection, the rest waits in the state `REMOVING` until the next visit (`removeEnded`).
+ */
+export async function removeDownload(key: string): Promise<void> {
+  const removed = await changeDownload(key, () => ({ state: 'REMOVING' }))
+  if (removed === undefined) return
+  tellChange()
+  const others = (await listDownloads()).filter((other) => other.key !== key)
+  const needed = new Set(others.flatMap(({ folders }) => folders.map(({ address }) => address)))
+  const unneeded = removed.folders.filter(({ address }) => !needed.has(address))
+  const cache = await openFiles()
+  for (const file of filesOf(unneeded)) await cache.delete(offlineMedia(file))
+  await deleteOwnFiles(key)
+  const isHeld = others.some(({ assetId }) => assetId === removed.assetId)
+  if (!isHeld && !(await release(removed))) return
+  await deleteDownload(key)
+  tellChange()
+}
+
+/** Gives up the licence of a download. Returns whether the service knows it now. */
+async function release({ assetId, licence }: Download): Promise<boolean> {
+  if (licence === null) return true
+  try {
+    const deviceKey = toBase64url(await pointOf(await readDeviceKey()))
+    await call(releaseDownload, { idAsset: assetId, deviceKey })
+    return true
+  } catch (error) {
+    return failureOf(error) !== 'later'
+  }
+}

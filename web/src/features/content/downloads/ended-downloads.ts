@@ -1,0 +1,57 @@
+import { downloadAsset } from '@ondine/contract/downloads'
+import { ApiError } from '../../../api/api-error.ts'
+import { call } from '../../../api/call.ts'
+import { serviceNow } from '../../ground/clock/browser-clock.ts'
+import { deviceNow } from '../../ground/clock/device-clock.ts'
+import { DOWNLOAD_CODES } from './codes.ts'
+import { checkedAt, type Download } from './download.ts'
+import { removeDownload } from './downloads.ts'
+import { changeDownload, listDownloads } from './store.ts'
+
+/** Refusals that mean that the right to a title has ended, or that the title is gone. A suspended account may return. */
+const ENDED: ReadonlySet<number> = new Set([
+  DOWNLOAD_CODES.noViewingRights,
+  DOWNLOAD_CODES.notFound,
+  DOWNLOAD_CODES.resourceNotActive,
+])
+
+/** After this time, the service is asked again whether the right to a download still exists. */
+const RECHECK_SECONDS = 3600
+
+/**
+ * Removes the downloads of a profile to which it no longer has the right, and those whose removal was interrupted. Asks
+ * the service, so it needs a connection.
+ */
+export async function removeEnded(profileId: number): Promise<void> {
+  const own = (await listDownloads()).filter((download) => download.profileId === profileId)
+  for (const download of own) {
+    const { key, state, times } = download
+    const now = serviceNow() / 1000
+    if (state === 'REMOVING') await removeDownload(key)
+    else if (now - times.latestAt > RECHECK_SECONDS) {
+      if (await hasEnded(download)) await removeDownload(key)
+      else
+        await changeDownload(key, (known) => ({
+          times: checkedAt(known.times, now, deviceNow() / 1000),
+        }))
+    }
+  }
+}
+
+/** The call that prepares a download checks the right to it, and changes nothing. */
+async function hasEnded({ assetId, languages }: Download): Promise<boolean> {
+  try {
+    await call(downloadAsset, {
+      idAsset: assetId,
+      idAudioLang: languages.audio,
+      idSubtitleLang: languages.subtitle,
+      asUrl: undefined,
+      height: undefined,
+      parentalProof: undefined,
+    })
+    return false
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return ENDED.has(error.code)
+  }
+}

@@ -1,0 +1,44 @@
+import { ApiError, NO_ANSWER } from '../../../api/api-error.ts'
+import { DOWNLOAD_CODES } from './codes.ts'
+import type { DownloadFailure } from './download.ts'
+import { DownloadSetupError } from './prepare.ts'
+
+/** A file that the service did not give. */
+export class FileError extends Error {
+  override readonly name = 'FileError'
+  readonly status: number
+
+  constructor(status: number) {
+    super(`A file of a download was answered with status ${status}`)
+    this.status = status
+  }
+}
+
+/** The device has less room than a download needs. */
+export class NoRoomError extends Error {
+  override readonly name = 'NoRoomError'
+}
+
+const LIMITS: ReadonlyMap<number, DownloadFailure> = new Map([
+  [DOWNLOAD_CODES.tooManyDownloads, 'titles'],
+  [DOWNLOAD_CODES.tooManyDownloadDevices, 'devices'],
+])
+
+/** From this status on, the service is at fault, and a later request may succeed. */
+const FAULT_OF_SERVICE = 500
+const SLOW_DOWN = 429
+
+/** Returns why a download fails; `later` if it goes on as soon as the service answers again. */
+export function failureOf(error: unknown): DownloadFailure | 'later' {
+  if (error instanceof DownloadSetupError) return 'setup'
+  if (error instanceof NoRoomError) return 'full'
+  if (error instanceof DOMException && error.name === 'QuotaExceededError') return 'full'
+  // The connection was lost, during the request or during the transfer.
+  if (error instanceof TypeError || (error instanceof DOMException && error.name === 'NetworkError'))
+    return 'later'
+  if (error instanceof FileError)
+    return error.status >= FAULT_OF_SERVICE || error.status === SLOW_DOWN ? 'later' : 'refused'
+  if (error instanceof ApiError)
+    return error.code === NO_ANSWER ? 'later' : (LIMITS.get(error.code) ?? 'refused')
+  return 'unknown'
+}

@@ -1,0 +1,25 @@
+// Shared with the service worker, so this file imports nothing.
+
+/** The cache with the files of all downloads. */
+export const DOWNLOADS_CACHE = 'ondine-downloads'
+
+/** Addresses that only the service worker answers, from the files of downloads. */
+export const OFFLINE_BASE = '/offline/'
+
+/** The page that opens without a connection. It shows the downloads, and it is the same for everybody. */
+export const OFFLINE_PAGE = '/player?offline=true'
+
+/** Returns the offline address of a file of the media store, such as `/media/{trackSet}/v720/1.m4s`. */
+export function offlineMedia(address: string): string {
+  return OFFLINE_BASE + address.slice(1)
+}
+
+/** Returns the offline address of a download's manifest. */
+export function offlineManifest(key: string): string {
+  return `${OFFLINE_BASE}${key}/manifest.mpd`
+}
+
+/** Returns the offline address of a download's picture. */
+export function offlinePicture(key: string): string {
+  return `${OFFLINE_BASE}${key}/picture`
+}

@@ -1,0 +1,151 @@
+import { downloadAsset, downloadLicence, type LicenceSource } from '@ondine/contract/downloads'
+import type { Asset } from '@ondine/contract/entities'
+import type { Language } from '@ondine/contract/languages'
+import { call } from '../../../api/call.ts'
+import { serviceNow } from '../../ground/clock/browser-clock.ts'
+import { deviceNow } from '../../ground/clock/device-clock.ts'
+import { chooseQuality } from './choose-quality.ts'
+import { checkedAt, type Download, filesOf, type LicenceTimes, offlineManifestText } from './download.ts'
+import { NoRoomError } from './failure.ts'
+import { offlineManifest, offlineMedia, offlinePicture } from './offline-address.ts'
+import { requireComplete, requireKept } from './prepare.ts'
+import { deviceKey } from './store.ts'
+import { fetchFile, missingFiles, openFiles } from './stored-files.ts'
+import { pointOf, toBase64url } from './unseal.ts'
+
+/** Height of a download's picture, in px. */
+const PICTURE_HEIGHT = 360
+
+/** What a viewer asks for. */
+export interface WantedDownload {
+  asset: Asset
+  subtitle: string
+  profileId: number
+  languages: { audio: string; subtitle: string }
+  /** Height of the video in lines, at most; the viewer is asked if it is omitted. */
+  height?: number | undefined
+  /** Language of the page, in which the viewer is asked. */
+  language: Language
+}
+
+/**
+ * Prepares a download: stores its manifest and its picture, and gets its keys. The media is still missing. Returns null if
+ * the viewer chose no quality.
+ */
+export async function prepareDownload(
+  key: string,
+  wanted: WantedDownload,
+  parentalProof: string | undefined,
+): Promise<Download | null> {
+  const { asset, subtitle, profileId, languages } = wanted
+  const height = wanted.height ?? (await askQuality(wanted, parentalProof))
+  if (height === null) return null
+  // Without this, the browser may remove downloads when the disk is nearly full.
+  await navigator.storage.persist()
+  const files = await askFiles(key, { assetId: asset.idAsset, languages, height }, parentalProof)
+  const image = asset.thumbnailImage ?? asset.backgroundImage ?? asset.posterImage
+  const picture = image && (await fetch(`${image.url}/${PICTURE_HEIGHT}`))
+  if (picture?.ok === true) await (await openFiles()).put(offlinePicture(key), picture)
+  return {
+    key,
+    profileId,
+    assetId: asset.idAsset,
+    state: 'QUEUED',
+    downloadProgress: { percentDownloaded: 0 },
+    failure: null,
+    title: asset.title,
+    subtitle,
+    durationSeconds: asset.durationInSeconds,
+    addedAt: Math.floor(serviceNow() / 1000),
+    ...files,
+  }
+}
+
+/** Asks the viewer for the quality. @returns the height in lines; null if the viewer cancelled */
+async function askQuality(
+  { asset, languages, language }: WantedDownload,
+  parentalProof: string | undefined,
+): Promise<number | null> {
+  const { qualities } = await askAsset(asset.idAsset, languages, undefined, parentalProof)
+  return await chooseQuality({ title: asset.title, image: asset.backgroundImage }, qualities, language)
+}
+
+async function askAsset(
+  idAsset: number,
+  { audio, subtitle }: Download['languages'],
+  height: number | undefined,
+  parentalProof: string | undefined,
+) {
+  return await call(downloadAsset, {
+    idAsset,
+    idAudioLang: audio,
+    idSubtitleLang: subtitle,
+    asUrl: undefined,
+    height,
+    parentalProof,
+  })
+}
+
+/** Asks for the files and the licence of a download, and stores its manifest. */
+export async function askFiles(
+  key: string,
+  { assetId, languages, height }: Pick<Download, 'assetId' | 'languages' | 'height'>,
+  parentalProof: string | undefined,
+): Promise<Pick<Download, 'bytes' | 'height' | 'folders' | 'languages' | 'licence' | 'times'>> {
+  const answer = await askAsset(assetId, languages, height, parentalProof)
+  requireComplete(answer, false)
+  if (answer.licence) await requireKeys(answer.licence)
+  const manifest = await (await fetchFile(answer.url)).text()
+  requireComplete(answer, manifest.includes('<ContentProtection'))
+  const cache = await openFiles()
+  // A rental begins with its licence, so this comes first.
+  await requireRoom(cache, answer)
+  const licence = answer.licence && (await askLicence(answer.licence.token, parentalProof))
+  const text = offlineManifestText(manifest, offlineMedia)
+  const headers = { 'content-type': 'application/dash+xml' }
+  await cache.put(offlineManifest(key), new Response(text, { headers }))
+  return {
+    bytes: answer.bytes,
+    height,
+    folders: answer.folders,
+    languages: answer.languages,
+    licence: licence?.sealed ?? null,
+    times: timesOf(licence),
+  }
+}
+
+/** @throws DownloadSetupError */
+async function requireKeys({ keySystem, certificateUrl }: LicenceSource): Promise<void> {
+  const certificate =
+    certificateUrl === undefined ? null : await (await fetchFile(certificateUrl)).arrayBuffer()
+  requireKept(keySystem, certificate)
+}
+
+async function askLicence(token: string, parentalProof: string | undefined) {
+  const device = await deviceKey()
+  const publicKey = toBase64url(await pointOf(device))
+  return await call(downloadLicence, { token, deviceKey: publicKey, parentalProof })
+}
+
+/** Returns the times of a new licence. Clear media has none, and does not expire. */
+function timesOf(licence: { expiresAt: number; playSeconds: number } | null): LicenceTimes {
+  const times = {
+    expiresAt: licence?.expiresAt ?? Number.MAX_SAFE_INTEGER,
+    playSeconds: licence?.playSeconds ?? Number.MAX_SAFE_INTEGER,
+    firstPlayedAt: null,
+    latestAt: 0,
+    aheadSeconds: 0,
+  }
+  return checkedAt(times, serviceNow() / 1000, deviceNow() / 1000)
+}
+
+/** @throws NoRoomError if the browser says that it has less room than the missing files need. Some browsers do not say. */
+async function requireRoom(
+  cache: Cache,
+  { bytes, folders }: Pick<Download, 'bytes' | 'folders'>,
+): Promise<void> {
+  const files = filesOf(folders)
+  const missing = await missingFiles(cache, files)
+  const { quota, usage = 0 } = await navigator.storage.estimate()
+  if (quota !== undefined && quota - usage < (bytes * missing.length) / files.length) throw new NoRoomError()
+}

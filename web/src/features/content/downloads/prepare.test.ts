@@ -1,0 +1,46 @@
+import type { LicenceSource } from '@ondine/contract/downloads'
+import { expect, test } from 'vitest'
+import { DownloadSetupError, requireComplete, requireKept } from './prepare.ts'
+
+const LICENCE: LicenceSource = {
+  provider: 'clearkey',
+  keySystem: 'org.w3.clearkey',
+  authMethod: 'token',
+  licenceUrl: '/proxy/downloadLicence',
+  token: 'signed',
+}
+const URL = '/play/token/manifest.mpd'
+
+test('A4.9-05 a download is prepared with its source, auth method, licence request URI and token', () => {
+  expect(() => requireComplete({ url: URL, licence: LICENCE }, true)).not.toThrow()
+  expect(() => requireComplete({ url: URL, licence: null }, false)).not.toThrow()
+})
+
+test.each([
+  ['no player source url', { url: '' }],
+  ['no licence parameter', { licence: null }],
+  ['no auth method', { licence: { ...LICENCE, authMethod: '' } }],
+  ['no licence request URI', { licence: { ...LICENCE, licenceUrl: '' } }],
+  ['no DRM token', { licence: { ...LICENCE, token: '' } }],
+  ['no certificate URI', { licence: { ...LICENCE, keySystem: 'com.apple.fps' } }],
+  ['unsupported DRM provider', { licence: { ...LICENCE, provider: 'brand' } }],
+  ['unsupported DRM type', { licence: { ...LICENCE, keySystem: 'com.microsoft.playready' } }],
+])('A8.3-17 %s', (fault, lacking) => {
+  // The answers are wrong on purpose.
+  const answer = { url: URL, licence: LICENCE, ...lacking } as Parameters<typeof requireComplete>[0]
+  expect(() => requireComplete(answer, true)).toThrow(
+    expect.objectContaining({ name: 'DownloadSetupError', fault }),
+  )
+  expect(() => requireComplete(answer, true)).toThrow(DownloadSetupError)
+})
+
+test.each([
+  ['no application certificate data', 'com.apple.fps', new ArrayBuffer()],
+  ['unsupported DRM type', 'com.apple.fps', new ArrayBuffer(8)],
+  ['unsupported DRM type', 'com.widevine.alpha', null],
+] as const)('A8.3-17 %s of %s', (fault, keySystem, certificate) => {
+  expect(() => requireKept(keySystem, certificate)).toThrow(
+    expect.objectContaining({ name: 'DownloadSetupError', fault }),
+  )
+  expect(() => requireKept('org.w3.clearkey', null)).not.toThrow()
+})

@@ -1,0 +1,74 @@
+import type { downloadAsset, LicenceSource } from '@ondine/contract/downloads'
+import type { OutputOf } from '@ondine/contract/operation'
+
+/** What the answer of `downloadAsset` lacks, or names without this player knowing it (A8.3-17). */
+type SetupFault =
+  | 'no player source url'
+  | 'no auth method'
+  | 'no licence request URI'
+  | 'no DRM token'
+  | 'no certificate URI'
+  | 'no application certificate data'
+  | 'no licence parameter'
+  | 'unsupported DRM provider'
+  | 'unsupported DRM type'
+
+/** A download that cannot be prepared (A8.3-17). */
+export class DownloadSetupError extends Error {
+  override readonly name = 'DownloadSetupError'
+  readonly fault: SetupFault
+
+  constructor(fault: SetupFault) {
+    super(`The download cannot be prepared: ${fault}`)
+    this.fault = fault
+  }
+}
+
+/** The kind of keys that this browser can keep for playing without a connection. */
+const KEPT_KEYS: LicenceSource['keySystem'] = 'org.w3.clearkey'
+const FAIR_PLAY: LicenceSource['keySystem'] = 'com.apple.fps'
+
+/** Key systems that a licence may name. */
+const KEY_SYSTEMS: ReadonlySet<string> = new Set([KEPT_KEYS, FAIR_PLAY, 'com.widevine.alpha'])
+const PROVIDERS: ReadonlySet<string> = new Set(['clearkey'])
+
+type Prepared = OutputOf<typeof downloadAsset>
+
+/**
+ * Requires everything that a download needs (A4.9-05).
+ *
+ * @param isEncrypted whether the manifest names keys
+ * @throws DownloadSetupError
+ */
+export function requireComplete(
+  { url, licence }: Pick<Prepared, 'url' | 'licence'>,
+  isEncrypted: boolean,
+): void {
+  if (url === '') throw new DownloadSetupError('no player source url')
+  if (licence === null) {
+    if (isEncrypted) throw new DownloadSetupError('no licence parameter')
+    return
+  }
+  // The service's answer may be newer than this page, so its types are not trusted.
+  const { provider, keySystem, authMethod, licenceUrl, token, certificateUrl }: Record<string, unknown> = {
+    ...licence,
+  }
+  if (!PROVIDERS.has(String(provider))) throw new DownloadSetupError('unsupported DRM provider')
+  if (!KEY_SYSTEMS.has(String(keySystem))) throw new DownloadSetupError('unsupported DRM type')
+  if (!authMethod) throw new DownloadSetupError('no auth method')
+  if (!licenceUrl) throw new DownloadSetupError('no licence request URI')
+  if (!token) throw new DownloadSetupError('no DRM token')
+  if (keySystem === FAIR_PLAY && !certificateUrl) throw new DownloadSetupError('no certificate URI')
+}
+
+/**
+ * Requires a kind of keys that this browser can keep. Persistent licences of Widevine and FairPlay are not implemented.
+ *
+ * @param certificate the data of FairPlay's application certificate; null for other kinds
+ * @throws DownloadSetupError
+ */
+export function requireKept(keySystem: LicenceSource['keySystem'], certificate: ArrayBuffer | null): void {
+  if (keySystem === FAIR_PLAY && !certificate?.byteLength)
+    throw new DownloadSetupError('no application certificate data')
+  if (keySystem !== KEPT_KEYS) throw new DownloadSetupError('unsupported DRM type')
+}

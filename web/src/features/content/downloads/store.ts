@@ -1,0 +1,116 @@
+import type { Download } from './download.ts'
+import { CURVE } from './unseal.ts'
+
+const NAME = 'ondine-downloads'
+const VERSION = 1
+
+/** Stores: the downloads by key, and single values by name. */
+const DOWNLOADS = 'downloads'
+const VALUES = 'values'
+
+/** The key pair of this device. */
+const DEVICE = 'device'
+/** The profile that was active when this device was last online. */
+const PROFILE = 'profile'
+
+let opening: Promise<IDBDatabase> | undefined
+
+/** Opens the database of the downloads. A failure is not kept, so that the next call tries again. */
+function open(): Promise<IDBDatabase> {
+  opening ??= connect().catch((error: unknown) => {
+    opening = undefined
+    throw error
+  })
+  return opening
+}
+
+async function connect(): Promise<IDBDatabase> {
+  const request = indexedDB.open(NAME, VERSION)
+  request.onupgradeneeded = () => {
+    request.result.createObjectStore(DOWNLOADS, { keyPath: 'key' })
+    request.result.createObjectStore(VALUES)
+  }
+  const database = await answerOf(request)
+  database.onversionchange = () => {
+    database.close()
+    opening = undefined
+  }
+  return database
+}
+
+/** Returns all downloads of this device, of all profiles. */
+export async function listDownloads(): Promise<Download[]> {
+  return await answerOf((await open()).transaction(DOWNLOADS).objectStore(DOWNLOADS).getAll())
+}
+
+export async function findDownload(key: string): Promise<Download | undefined> {
+  return await answerOf((await open()).transaction(DOWNLOADS).objectStore(DOWNLOADS).get(key))
+}
+
+export async function putDownload(download: Download): Promise<void> {
+  await answerOf((await open()).transaction(DOWNLOADS, 'readwrite').objectStore(DOWNLOADS).put(download))
+}
+
+export async function deleteDownload(key: string): Promise<void> {
+  await answerOf((await open()).transaction(DOWNLOADS, 'readwrite').objectStore(DOWNLOADS).delete(key))
+}
+
+/**
+ * Changes a download in one transaction, so that no change of another tab is lost.
+ *
+ * @param change returns the new fields; undefined to leave the download as it is
+ * @returns the download after the change; undefined if there is no such download
+ */
+export async function changeDownload(
+  key: string,
+  change: (download: Download) => Partial<Download> | undefined,
+): Promise<Download | undefined> {
+  const store = (await open()).transaction(DOWNLOADS, 'readwrite').objectStore(DOWNLOADS)
+  const known: Download | undefined = await answerOf(store.get(key))
+  const changes = known && change(known)
+  if (known === undefined || changes === undefined) return known
+  const changed = { ...known, ...changes }
+  await answerOf(store.put(changed))
+  return changed
+}
+
+/**
+ * Returns the key pair of this device, and makes it at the first call. The private key is not extractable: scripts can
+ * use it here, and nobody can take it elsewhere.
+ */
+export async function deviceKey(): Promise<CryptoKeyPair> {
+  const known = await readValue<CryptoKeyPair>(DEVICE)
+  if (known !== undefined) return known
+  const made = await crypto.subtle.generateKey(CURVE, false, ['deriveBits'])
+  const store = (await open()).transaction(VALUES, 'readwrite').objectStore(VALUES)
+  // Another tab may have made a key meanwhile, for which licences may exist already.
+  const other: CryptoKeyPair | undefined = await answerOf(store.get(DEVICE))
+  if (other !== undefined) return other
+  await answerOf(store.put(made, DEVICE))
+  return made
+}
+
+/** Returns the profile whose downloads this device shows without a connection; null after a sign-out. */
+export async function activeProfile(): Promise<number | null> {
+  return (await readValue<number>(PROFILE)) ?? null
+}
+
+/** Sets the profile whose downloads this device shows without a connection. */
+export async function setActiveProfile(profileId: number | null): Promise<void> {
+  const store = (await open()).transaction(VALUES, 'readwrite').objectStore(VALUES)
+  if (profileId === null) await answerOf(store.delete(PROFILE))
+  else await answerOf(store.put(profileId, PROFILE))
+}
+
+async function readValue<Value>(name: string): Promise<Value | undefined> {
+  return await answerOf((await open()).transaction(VALUES).objectStore(VALUES).get(name))
+}
+
+async function answerOf<Result>(request: IDBRequest<Result>): Promise<Result> {
+  return await new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () =>
+      reject(request.error ?? new Error('The database of the downloads failed')),
+    )
+  })
+}

@@ -1,0 +1,41 @@
+import type { AnyRouter } from '@tanstack/react-router'
+import { configurationOf } from '../../features/ground/configuration/configuration-query.ts'
+import { reportFault } from '../../features/ground/errors/report-fault.ts'
+import type { recordingActions } from '../../features/television/recordings/recording-actions.ts'
+
+export { prefetchVisible } from './prefetch-visible.ts'
+
+/** Address of the web app manifest, which the service writes from the configuration. */
+const MANIFEST = '/manifest.webmanifest'
+
+/** Returns the actions that record a programme. Their code loads with the first menu of a programme. */
+export async function actionsForProgramme(
+  ...asked: Parameters<typeof recordingActions>
+): ReturnType<typeof recordingActions> {
+  const recordings = await import('../../features/television/recordings/recording-actions.ts')
+  return await recordings.recordingActions(...asked)
+}
+
+/** Completes a sign-on that led back into the app. An invalid link is only logged (A4.3-02). */
+export async function openAppLink(router: AnyRouter, link: string): Promise<void> {
+  const { signOnPath } = await import('../../features/viewing/accounts/deep-link.ts')
+  try {
+    await router.navigate({ href: signOnPath(link) })
+  } catch (error) {
+    reportFault(error)
+  }
+}
+
+/** Makes the site installable, and where downloads are offered, prepares it for the time without a connection. */
+export async function prepareForOffline(router: AnyRouter): Promise<void> {
+  const link = document.createElement('link')
+  document.head.append(Object.assign(link, { rel: 'manifest', href: MANIFEST }))
+  const { queryClient } = router.options.context
+  if (!configurationOf(queryClient).downloads.downloadWebEnabled || !('serviceWorker' in navigator)) return
+  try {
+    const app = await import('./installed-app.ts')
+    await app.prepareForOffline(queryClient)
+  } catch (error) {
+    reportFault(error)
+  }
+}

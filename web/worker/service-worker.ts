@@ -1,0 +1,107 @@
+import {
+  DOWNLOADS_CACHE,
+  OFFLINE_BASE,
+  OFFLINE_PAGE,
+} from '../src/features/content/downloads/offline-address.ts'
+import { wordsAddressIn } from './words-address.ts'
+
+/** The files of the application that the offline page needs. The build inserts them (`web/build/service-worker.ts`). */
+declare const SHELL_FILES: readonly string[]
+/** Identifies the build. Each build has a cache of its own, so that a page never mixes files of two builds. */
+declare const BUILD: string
+
+// The types of this scope are not those of a window.
+declare const self: ServiceWorkerGlobalScope
+
+const SHELL_PREFIX = 'ondine-shell-'
+const SHELL = SHELL_PREFIX + BUILD
+
+const FILES: ReadonlySet<string> = new Set(SHELL_FILES)
+
+// There is no `skipWaiting`: a new worker takes over when the last page of the site is closed, so never during playback.
+self.addEventListener('install', (event) => event.waitUntil(install()))
+self.addEventListener('activate', (event) => event.waitUntil(activate()))
+self.addEventListener('fetch', (event) => {
+  const answer = answerTo(event.request)
+  if (answer !== undefined) event.respondWith(answer)
+})
+
+async function install(): Promise<void> {
+  const cache = await caches.open(SHELL)
+  await cache.addAll([...SHELL_FILES])
+  await keepOfflinePage(cache)
+}
+
+/**
+ * Keeps the offline page with its texts, in the language of the worker's address. It is fetched as a visitor, so that
+ * nothing in it belongs to an account.
+ */
+async function keepOfflinePage(cache: Cache): Promise<void> {
+  const language = new URL(self.location.href).searchParams.get('language') ?? ''
+  const response = await fetch(`${OFFLINE_PAGE}&language=${language}`, { credentials: 'omit' })
+  if (!response.ok) throw new Error(`The offline page was answered with status ${response.status}`)
+  const words = wordsAddressIn(await response.clone().text())
+  await cache.put(OFFLINE_PAGE, response)
+  if (words !== undefined) await cache.add(words)
+}
+
+/** Removes the files of earlier builds. No page uses them any more. */
+async function activate(): Promise<void> {
+  const names = await caches.keys()
+  const old = names.filter((name) => name.startsWith(SHELL_PREFIX) && name !== SHELL)
+  await Promise.all(old.map((name) => caches.delete(name)))
+  // The first page of the first visit can use downloads at once.
+  await self.clients.claim()
+}
+
+/** Returns the answer to a request of a page; undefined leaves it to the network. */
+function answerTo(request: Request): Promise<Response> | undefined {
+  const { origin, pathname } = new URL(request.url)
+  if (origin !== self.location.origin || request.method !== 'GET') return undefined
+  if (pathname.startsWith(OFFLINE_BASE)) return fromDownloads(request)
+  if (request.mode === 'navigate') return page(request)
+  if (FILES.has(pathname)) return fromShell(request)
+  if (pathname.startsWith('/translations/')) return fromNetworkOrShell(request)
+  return undefined
+}
+
+async function fromDownloads(request: Request): Promise<Response> {
+  const cache = await caches.open(DOWNLOADS_CACHE)
+  const kept = await cache.match(request, { ignoreVary: true, ignoreSearch: true })
+  return kept ?? new Response(null, { status: 404 })
+}
+
+/** Pages come from the network. Without a connection, every address leads to the offline page. */
+async function page(request: Request): Promise<Response> {
+  try {
+    return await fetch(request)
+  } catch (error) {
+    const { pathname, search } = new URL(request.url)
+    if (pathname + search !== OFFLINE_PAGE) return Response.redirect(OFFLINE_PAGE)
+    const kept = await inShell(OFFLINE_PAGE)
+    if (kept === undefined) throw error
+    return kept
+  }
+}
+
+async function fromShell(request: Request): Promise<Response> {
+  return (await inShell(request)) ?? (await fetch(request))
+}
+
+async function fromNetworkOrShell(request: Request): Promise<Response> {
+  try {
+    return await fetch(request)
+  } catch (error) {
+    const kept = await inShell(request)
+    if (kept === undefined) throw error
+    return kept
+  }
+}
+
+/** The cache of this build, opened at the first request. */
+let shell: Promise<Cache> | undefined
+
+async function inShell(request: RequestInfo): Promise<Response | undefined> {
+  shell ??= caches.open(SHELL)
+  return await (await shell).match(request, { ignoreVary: true })
+}
