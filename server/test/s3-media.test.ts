@@ -288,6 +288,30 @@ describe.each(DATABASES)('media in an S3-compatible store, with a database of ki
     expect(await importing).toMatchObject({ ready: 1, failed: [] })
   })
 
+  it('is not encoded again and again when the store refuses it, and the operator learns why', async () => {
+    const path = join(library, 'Films/Le Port (2026)/Le Port (2026).mp4')
+    await mkdir(dirname(path), { recursive: true })
+    await ffmpeg([...picture({ seconds: 4 }), ...tone(4), ...copyable, ...stereo, path])
+    s3.fault = ({ method, key }) =>
+      method === 'PUT' && key.endsWith('.m4s') ? { status: 403, code: 'QuotaExceeded' } : undefined
+    const importing = importLibrary(service.context, library, { signal })
+    const row = async () =>
+      (await service.context.db.select().from(imports).where(eq(imports.source, path)))[0]
+    await expect
+      .poll(
+        async () => {
+          await queueImports(service.context)
+          return (await row())?.state
+        },
+        { timeout: 120_000 },
+      )
+      .toBe('failed')
+    expect(await row()).toMatchObject({ attempts: 3, reason: { code: 'notStored' } })
+    expect((await row())?.reason?.detail).toContain('QuotaExceeded')
+    s3.fault = () => undefined
+    expect((await importing).failed).toHaveLength(1)
+  })
+
   it('of a live input is appended, and swept when no viewer can reach it', async () => {
     const { db } = service.context
     const { id: channelId } = await make.channel(

@@ -16,7 +16,10 @@ import S3rver from 's3rver'
 import type { Settings } from '../src/env.ts'
 import { S3Client } from '../src/segments/s3-client.ts'
 
-/** Failure of a request. `reset`: the connection breaks. `cut`: the answer breaks off in the middle of its body. */
+/**
+ * Failure of a request. With the status 200, the error is in the body of a success. `reset`: the connection breaks.
+ * `cut`: the answer breaks off in the middle of its body.
+ */
 type S3Fault = 'reset' | 'cut' | { status: number; code: string }
 
 /** A request, as a rule for faults sees it. */

@@ -42,6 +42,10 @@ export const REASONS = {
   ),
   encodingFailed: text('L’encodage a échoué.', 'Encoding failed.'),
   packagingFailed: text('L’empaquetage a échoué.', 'Packaging failed.'),
+  notStored: text(
+    'Le stockage des médias refuse les fichiers préparés.',
+    'The media store refuses the prepared files.',
+  ),
   subtitleUnreadable: text(
     'Le fichier de sous-titres ne peut pas être lu.',
     'The subtitle file cannot be read.',

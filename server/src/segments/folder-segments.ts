@@ -63,6 +63,8 @@ export function folderSegments(folder: string): SegmentStore {
       }
       await rename(part, path)
     },
+    announceRemoval: async () => {},
+    revokeRemoval: async () => {},
     setAside: async (id) => {
       requireTrackSetId(id)
       await mkdir(join(folder, MAKING), { recursive: true })

@@ -38,7 +38,9 @@ const LONGEST_PAUSE_MS = 5000
 /** Statuses that are an answer to any request: success, and the outcomes of conditions and ranges. */
 const ANSWERS: ReadonlySet<number> = new Set([200, 204, 206, 304, 412, 416])
 
-/** How long the store may take to answer, in milliseconds, and at most for a large object. */
+/** How long the store may take to begin to send an object, in milliseconds. A viewer may be waiting. */
+const READ_MS = 5000
+/** How long the store may take to answer anything else, in milliseconds, and at most for a large object. */
 const ANSWER_MS = 20_000
 const LONGEST_ANSWER_MS = 300_000
 
@@ -105,12 +107,17 @@ export class S3Client {
    * @throws StoreError if the store gives no answer, or refuses the request. A missing object is an answer.
    */
   async send(request: S3Request): Promise<S3Answer> {
+    return await this.#complete(request, async (answer) => answer)
+  }
+
+  /** Sends a request and reads its answer. A {@link StoreError} of `read` counts as the answer of the store. */
+  async #complete<Result>(request: S3Request, read: (answer: S3Answer) => Promise<Result>): Promise<Result> {
     const until = performance.now() + request.patienceMs
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       try {
-        const answer = await this.#sendOnce(request)
+        const result = await read(await this.#sendOnce(request))
         this.#report()
-        return answer
+        return result
       } catch (error) {
         if (!(error instanceof StoreError)) throw error
         const isOver = error.kind === 'refused' || performance.now() + pause > until
@@ -143,11 +150,12 @@ export class S3Client {
   /** Copies an object inside the bucket. */
   async copy(from: string, to: string, options: Pick<S3Request, 'patienceMs' | 'signal' | 'onRetry'>) {
     const headers = { 'x-amz-copy-source': `/${this.#settings.bucket}/${encoded(from)}` }
-    const { statusCode, body } = await this.send({ ...options, method: 'PUT', key: to, headers })
-    // A copy that fails half-way answers 200 with an error in its body.
-    const { code } = faultOf(await body.text())
-    if (statusCode !== 200 || code !== '')
-      throw this.#error('unreachable', `did not copy an object (${code || statusCode})`)
+    await this.#complete({ ...options, method: 'PUT', key: to, headers }, async (answer) => {
+      // A copy that fails half-way answers 200 with an error in its body.
+      const { code } = faultOf(await this.#textOf(answer))
+      if (answer.statusCode !== 200 || code !== '')
+        throw this.#refusal(`did not copy an object (${code || answer.statusCode})`, code)
+    })
   }
 
   /** Lists the objects and, with `delimiter`, the folders below a prefix. */
@@ -195,10 +203,15 @@ export class S3Client {
       'content-type': 'application/xml',
       'content-md5': createHash('md5').update(body).digest('base64'),
     }
-    const answer = await this.send({ method: 'POST', query: { delete: '' }, headers, body, patienceMs })
-    const [refused] = refusedKeys(await this.#textOf(answer))
-    if (answer.statusCode !== 200 || refused !== undefined)
-      throw this.#error('refused', `did not delete objects (${refused ?? answer.statusCode})`)
+    await this.#complete(
+      { method: 'POST', query: { delete: '' }, headers, body, patienceMs },
+      async (answer) => {
+        const text = await this.#textOf(answer)
+        const [refused = faultOf(text).code] = refusedKeys(text)
+        if (answer.statusCode !== 200 || refused !== '')
+          throw this.#refusal(`did not delete objects (${refused || answer.statusCode})`, refused)
+      },
+    )
   }
 
   /** Closes the connections. */
@@ -208,6 +221,7 @@ export class S3Client {
 
   async #sendOnce({ method, key, query, headers, body, patienceMs, signal }: S3Request): Promise<S3Answer> {
     const signed = await this.#sign(method, this.#addressOf(key, query), headers, body)
+    const isRead = key !== undefined && (method === 'GET' || method === 'HEAD')
     let answer: S3Answer
     try {
       answer = await this.#pool.request({
@@ -217,15 +231,14 @@ export class S3Client {
         body: body ?? null,
         signal: signal ?? null,
         // This time includes the time for sending the object.
-        headersTimeout: Math.min(Math.max(patienceMs, ANSWER_MS), LONGEST_ANSWER_MS),
+        headersTimeout: isRead ? READ_MS : Math.min(Math.max(patienceMs, ANSWER_MS), LONGEST_ANSWER_MS),
       })
     } catch (error) {
       if (signal?.aborted) throw signal.reason
       throw this.#error('unreachable', `cannot be reached (${reasonOf(error)})`, error)
     }
     const { statusCode } = answer
-    const isMissing = statusCode === 404 && key !== undefined && (method === 'GET' || method === 'HEAD')
-    if (ANSWERS.has(statusCode) || isMissing) return answer
+    if (ANSWERS.has(statusCode) || (statusCode === 404 && isRead)) return answer
     throw await this.#faultOf(method, answer)
   }
 
@@ -304,6 +317,11 @@ export class S3Client {
     this.#isDown = isDown
     if (isDown) this.#log.error(`the store media: ${fault.message}`)
     else this.#log.info(`the store media: ${this.where} answers again`)
+  }
+
+  /** Returns the error of an answer with a code: the store may ask to come back later. */
+  #refusal(what: string, code: string): StoreError {
+    return this.#error(LATER.has(code) ? 'unreachable' : 'refused', what)
   }
 
   #error(kind: StoreError['kind'], what: string, cause?: unknown): StoreError {

@@ -141,8 +141,11 @@ export function s3Segments(client: S3Client, prefix: string, workFolder: string)
     readText: async (file) => await client.readText(keyOf(file), PATIENCE.view),
     publish,
     write: async (file, bytes) => await client.put(keyOf(file), bytes, { patienceMs: PATIENCE.live }),
-    setAside: async (id) =>
+    announceRemoval: async (id) =>
       await client.put(markOf(MAKING, id), 'removed\n', { patienceMs: PATIENCE.upkeep }),
+    revokeRemoval: async (id) => await client.delete([markOf(MAKING, id)], PATIENCE.upkeep),
+    // The mark is there already. `clear` asks the database whether the removal was committed.
+    setAside: async () => {},
     discard: async (id) => await deleteEntry(id, markOf(MAKING, id), PATIENCE.upkeep),
     clear: async (before, named) => {
       await clearWorkspaces(workFolder, before)

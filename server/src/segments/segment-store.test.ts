@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startS3, type TestS3 } from '../../test/s3-server.ts'
 import { readSettings } from '../env.ts'
 import { openSegments } from './open-segments.ts'
-import { removeTrackSet, type SegmentStore } from './segment-store.ts'
+import { removeTrackSet, removeTrackSetIf, type SegmentStore } from './segment-store.ts'
 
 const [A, B, C] = ['a', 'b', 'c'].map((letter) => letter.repeat(32)) as [string, string, string]
 const { signal } = new AbortController()
@@ -126,6 +126,7 @@ describe.each(['a folder', 'an S3-compatible store'])('segments in %s', (kind) =
     const segments = await openIt()
     await publish(segments, A)
     await publish(segments, B)
+    await segments.announceRemoval(A)
     await segments.setAside(A)
     expect(await segments.entries.list()).toEqual([B])
     // The TrackSet is not discarded, as if the process had been killed before that.
@@ -138,6 +139,7 @@ describe.each(['a folder', 'an S3-compatible store'])('segments in %s', (kind) =
   it('whose removal was not committed are in the store again', async () => {
     const segments = await openIt()
     await publish(segments, A)
+    await segments.announceRemoval(A)
     await segments.setAside(A)
     await segments.clear(Infinity, async (ids) => [...ids])
     expect(await segments.entries.list()).toEqual([A])
@@ -147,6 +149,7 @@ describe.each(['a folder', 'an S3-compatible store'])('segments in %s', (kind) =
   it('are left alone if another process has begun them', async () => {
     const segments = await openIt()
     await publish(segments, A)
+    await segments.announceRemoval(A)
     await segments.setAside(A)
     await segments.clear(Date.now() - 60_000, NONE)
     const left = kind === 'a folder' ? await readdir(join(work, '.making')) : await s3.keys()
@@ -186,7 +189,10 @@ describe.each(['a folder', 'an S3-compatible store'])('segments in %s', (kind) =
     await publish(segments, A)
     const file = { trackSet: id, rendition: 'v720', name: '1.m4s' }
     for (const refused of [
-      async () => await segments.setAside(id),
+      async () => {
+        await segments.announceRemoval(id)
+        await segments.setAside(id)
+      },
       async () => await segments.discard(id),
       async () => await segments.write(file, Buffer.from('x')),
       async () => await segments.readText(file),
@@ -250,6 +256,43 @@ describe('segments in an S3-compatible store', () => {
     expect(progress).toBeGreaterThan(7)
     expect(said.join()).toMatch(/cannot be reached[^]*answers again/)
     expect(said.join()).not.toContain('S3RVER')
+  })
+
+  it('are copied and removed although an answer of success has an error in its body', async () => {
+    const segments = await open(environment())
+    await publish(segments, A)
+    const folder = join(work, '.making', B, 'set')
+    await mkdir(join(folder, 't-eng-1'), { recursive: true })
+    await writeFile(join(folder, 't-eng-1', '1.vtt'), 'WEBVTT')
+    const failed = new Set<string>()
+    s3.fault = ({ method, key }) => {
+      const isFirst = method !== 'GET' && !failed.has(`${method} ${key}`)
+      failed.add(`${method} ${key}`)
+      return isFirst ? { status: 200, code: method === 'PUT' ? 'InternalError' : 'SlowDown' } : undefined
+    }
+    await segments.publish({ id: B, folder, reused: { trackSet: A, renditions: ['v720'] } }, { signal })
+    expect(await read(segments, B, 'v720/3.m4s')).toBe(`3 of ${A}`)
+    failed.delete('POST ')
+    await removeTrackSet(segments, A)
+    s3.fault = () => undefined
+    expect((await s3.keys()).filter((key) => key.includes(A))).toEqual([])
+  })
+
+  it('need no network when they are set aside, because a transaction waits for that', async () => {
+    const segments = await open(environment())
+    await publish(segments, A)
+    await segments.announceRemoval(A)
+    s3.seen.length = 0
+    await segments.setAside(A)
+    expect(s3.seen).toEqual([])
+  })
+
+  it('are still there if their removal is taken back', async () => {
+    const segments = await open(environment())
+    await publish(segments, A)
+    expect(await removeTrackSetIf(segments, A, async () => false)).toBe(false)
+    expect(await segments.entries.list()).toEqual([A])
+    expect((await s3.keys()).filter((key) => key.includes('.making'))).toEqual([])
   })
 
   it('of a process that was killed are not listed, and are deleted by the next one', async () => {

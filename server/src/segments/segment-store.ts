@@ -60,8 +60,15 @@ export interface SegmentStore {
   /** Writes a file of a TrackSet that grows, as a whole or not at all. */
   write(file: SegmentFile, bytes: Buffer): Promise<void>
   /**
-   * Takes a TrackSet out of the store in one step. If the process is killed before `discard`, `clear` completes the
-   * removal. A TrackSet that does not exist is no error.
+   * Prepares the removal of a TrackSet. It may have to wait for a network, so no transaction may be open. If the process
+   * is killed before `setAside`, the TrackSet stays.
+   */
+  announceRemoval(id: string): Promise<void>
+  /** Takes back {@link announceRemoval}. */
+  revokeRemoval(id: string): Promise<void>
+  /**
+   * Takes a TrackSet whose removal was announced out of the store in one step, without a network. If the process is killed
+   * before `discard`, `clear` completes the removal. A TrackSet that does not exist is no error.
    */
   setAside(id: string): Promise<void>
   /** Deletes a TrackSet that was set aside. */
@@ -83,8 +90,29 @@ export type FetchFile = (file: SegmentFile, request: FileRequest) => Promise<Fil
 
 /** Removes a TrackSet: readers find all of it or nothing. */
 export async function removeTrackSet(segments: SegmentStore, id: string): Promise<void> {
-  await segments.setAside(id)
-  await segments.discard(id)
+  await removeTrackSetIf(segments, id, async (setAside) => {
+    await setAside()
+    return true
+  })
+}
+
+/**
+ * Removes a TrackSet with its row.
+ *
+ * @param removeRow decides in one transaction: either deletes the row and calls `setAside`, or returns false. If the
+ * process is killed before the commit, the row remains, and so does the TrackSet.
+ * @returns whether the TrackSet was removed
+ */
+export async function removeTrackSetIf(
+  segments: SegmentStore,
+  id: string,
+  removeRow: (setAside: () => Promise<void>) => Promise<boolean>,
+): Promise<boolean> {
+  await segments.announceRemoval(id)
+  const isGone = await removeRow(async () => await segments.setAside(id))
+  if (isGone) await segments.discard(id)
+  else await segments.revokeRemoval(id)
+  return isGone
 }
 
 /** @throws RangeError if `id` is not the id of a TrackSet */

@@ -23,6 +23,8 @@ import {
 /** Interval at which progress is stored, in milliseconds. */
 const REPORT_MS = 1000
 const DETAIL_CHARACTERS = 500
+/** Attempts to prepare a file whose media the store refuses. Each of them may encode the whole film. */
+const MOST_REFUSED = 3
 
 /** This version of the file is no longer wanted: its import was cancelled, or the file changed. */
 class Superseded extends Error {
@@ -35,7 +37,8 @@ export type Outcome = 'ready' | 'failed' | 'changed' | 'dropped' | 'postponed'
  * Prepares the TrackSet of a waiting file and assigns it to its asset or series, in one transaction. `ready`: the
  * title can be played. `failed`: the file cannot be used, and its row in the table of imports says why. `changed`:
  * the file changed meanwhile and waits again. `dropped`: the file is no longer wanted. `postponed`: the store of media
- * cannot be used now, and the file waits.
+ * cannot be used now, and the file waits. If the store refuses the media of {@link MOST_REFUSED} attempts, the file has
+ * failed.
  *
  * When `signal` aborts, the file waits again, and the signal's reason is thrown.
  */
@@ -83,6 +86,10 @@ export async function prepareMedia(
       // If the title itself was removed, the import is not cancelled yet.
       await endImport(db, row, { state: 'cancelled' }, clock.now())
       return 'dropped'
+    }
+    if (error instanceof StoreError && error.kind === 'refused' && row.attempts >= MOST_REFUSED) {
+      await fail(context, row, new IngestError('notStored', error.message, error))
+      return 'failed'
     }
     if (error instanceof StoreError) {
       await releaseImport(db, row.id, clock.now())

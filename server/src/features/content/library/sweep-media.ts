@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, lt, notExists, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import type { Database } from '../../../database/connection.ts'
+import { removeTrackSetIf } from '../../../segments/segment-store.ts'
 import { liveSets, scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
 import { bringBack, ownerOf, quarantineUnknown } from '../../inventory/stores/stores.service.ts'
 import { medias, trackSets } from '../../inventory/titles/titles.table.ts'
@@ -43,17 +44,20 @@ export async function sweepMedia(
   for (const { id } of await db.select({ id: trackSets.id }).from(trackSets).where(isDue)) {
     // The TrackSet is set aside in the transaction that deletes its row. If the process is killed before the commit,
     // the row remains, and the next sweep continues. So there is never a TrackSet without its row.
-    const isGone = await db.transaction(async (tx) => {
-      const gone = await tx
-        .delete(trackSets)
-        .where(and(eq(trackSets.id, id), isDue))
-        .returning({ id: trackSets.id })
-      if (gone.length > 0) await segments.setAside(id)
-      return gone.length > 0
-    })
-    if (!isGone) continue
-    await segments.discard(id)
-    removed++
+    const isGone = await removeTrackSetIf(
+      segments,
+      id,
+      async (setAside) =>
+        await db.transaction(async (tx) => {
+          const gone = await tx
+            .delete(trackSets)
+            .where(and(eq(trackSets.id, id), isDue))
+            .returning({ id: trackSets.id })
+          if (gone.length > 0) await setAside()
+          return gone.length > 0
+        }),
+    )
+    if (isGone) removed++
   }
   await segments.clear(fileNow - ABANDONED_MS, async (ids) => await store.named(db, ids))
   await quarantineUnknown(context, store, fileNow - YOUNG_MS)

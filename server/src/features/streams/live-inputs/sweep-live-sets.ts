@@ -3,6 +3,7 @@ import { and, asc, eq, exists, gt, isNull, lt, max, not, or, type SQL, sql } fro
 import { alias } from 'drizzle-orm/pg-core'
 import type { Context } from '../../../context.ts'
 import type { Database } from '../../../database/connection.ts'
+import { removeTrackSetIf } from '../../../segments/segment-store.ts'
 import { channels, liveSets } from '../../inventory/line-up/line-up.table.ts'
 import { isPinned, lockPins } from '../../inventory/recorded-programmes/pinned-intervals.service.ts'
 import { ownerOf } from '../../inventory/stores/stores.service.ts'
@@ -69,21 +70,24 @@ export async function sweepLiveSets(context: Parts, now: number): Promise<number
   for (const { id, channelId } of due) {
     // If the process is killed in between, the row remains, and the next sweep continues. There is never a
     // TrackSet without its row.
-    const isGone = await db.transaction(async (tx) => {
-      // A recording may have pinned the TrackSet since it was found, or may be pinning it now.
-      if ((await lockPins(tx, [channelId])).length === 0) return false
-      const gone = await tx
-        .delete(liveSets)
-        .where(and(eq(liveSets.trackSetId, id), isOld))
-        .returning({ id: liveSets.trackSetId })
-      if (gone.length === 0) return false
-      await tx.delete(trackSets).where(eq(trackSets.id, id))
-      await segments.setAside(id)
-      return true
-    })
-    if (!isGone) continue
-    await segments.discard(id)
-    removed++
+    const isGone = await removeTrackSetIf(
+      segments,
+      id,
+      async (setAside) =>
+        await db.transaction(async (tx) => {
+          // A recording may have pinned the TrackSet since it was found, or may be pinning it now.
+          if ((await lockPins(tx, [channelId])).length === 0) return false
+          const gone = await tx
+            .delete(liveSets)
+            .where(and(eq(liveSets.trackSetId, id), isOld))
+            .returning({ id: liveSets.trackSetId })
+          if (gone.length === 0) return false
+          await tx.delete(trackSets).where(eq(trackSets.id, id))
+          await setAside()
+          return true
+        }),
+    )
+    if (isGone) removed++
   }
   return removed
 }
