@@ -56,6 +56,15 @@ class SilentPath {
     }
   }
 
+  /** Drops the answers of the database on existing connections. What is sent to it still arrives. */
+  dropAnswers(): void {
+    for (const [index, socket] of [...this.#sockets].entries()) {
+      if (index % 2 === 0) continue
+      socket.unpipe()
+      socket.resume()
+    }
+  }
+
   close(): void {
     for (const socket of this.#sockets) socket.destroy()
     this.#server.close()
@@ -113,6 +122,31 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('a half-open co
         )
         .toBe(true)
       await expect.poll(() => heard).toBeGreaterThan(0)
+    } finally {
+      await close()
+      path.close()
+    }
+  })
+
+  it('stands for its process until another one does, so that no other process takes over meanwhile', async () => {
+    const path = new SilentPath(POSTGRES)
+    const { changes, processId, close } = await openPostgres(await path.open(POSTGRES), 2)
+    const locks = async () =>
+      (
+        await direct.query(
+          `select 1 from pg_locks where locktype = 'advisory' and objid::text = $1 and granted`,
+          [processId],
+        )
+      ).rowCount
+    try {
+      expect(await locks()).toBe(1)
+      path.dropAnswers()
+      path.isSilent = true
+      await expect.poll(() => changes.isListening, { timeout: 10_000 }).toBe(false)
+      for (let look = 0; look < 50; look++) expect(await locks()).toBe(1)
+      path.isSilent = false
+      await expect.poll(() => changes.isListening, { timeout: 10_000 }).toBe(true)
+      await expect.poll(locks).toBe(1)
     } finally {
       await close()
       path.close()

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { askResetPassword } from '@ondine/contract/account-calls'
 import { encodeInput } from '@ondine/contract/encode-input'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Connection, openDatabase } from '../src/database/connection.ts'
 import { readSettings } from '../src/env.ts'
+import { liveReceivers } from '../src/features/inventory/line-up/line-up.table.ts'
 import {
   addLiveChannel,
   findInputs,
@@ -16,6 +17,8 @@ import {
   releaseInputs,
   removeInput,
 } from '../src/features/streams/live-inputs/live-inputs.repository.ts'
+import { LiveInputs } from '../src/features/streams/live-inputs/live-inputs.service.ts'
+import { freePort } from '../src/ingest/live/free-port.ts'
 import { copyable, ffmpeg, picture, stereo, tone } from '../src/ingest/test-media.ts'
 import { readRoles } from '../src/roles.ts'
 import { createService, type Service } from '../src/service.ts'
@@ -116,6 +119,45 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('processes with
     expect(performance.now() - heldAt).toBeLessThan(HOLD_SECONDS * 1000)
     await releaseInputs(db, connection.processId)
     await removeInput(db, channelId)
+  })
+
+  it('inputs of one RTMP port are received by one process, and another one waits for it and says so', async () => {
+    const { db, connection } = process('worker').context
+    const port = await freePort()
+    const channelIds: number[] = []
+    for (const number of [31, 32]) {
+      channelIds.push(await addLiveChannel(db, number, `Studio ${number}`))
+      await putInput(
+        db,
+        channelIds.at(-1) ?? 0,
+        `rtmp://127.0.0.1:${port}/live/key-of-studio-${number}`,
+        null,
+      )
+    }
+    const [first, second] = await findInputs(db)
+    await holdInputs(db, connection.processId, [{ inputId: first?.id ?? 0, status: null }])
+    const other = await open('web,worker')
+    const { context } = other
+    const said = vi.spyOn(context.log, 'info')
+    const waiting = new LiveInputs(context)
+    await waiting.start(new AbortController().signal)
+    const holders = async () =>
+      new Map(
+        (await db.select().from(liveReceivers)).map(({ inputId, holder }) => [inputId, holder] as const),
+      )
+    expect(await holders()).toEqual(new Map([[first?.id, connection.processId]]))
+    expect(said).toHaveBeenCalledWith(
+      { channelId: second?.channelId },
+      'an RTMP input waits: another process receives its port',
+    )
+    await releaseInputs(db, connection.processId)
+    const own = context.connection.processId
+    await expect
+      .poll(holders, PATIENCE)
+      .toEqual(new Map([first?.id, second?.id].map((id) => [id, own] as const)))
+    await waiting.close()
+    await other.close()
+    for (const id of channelIds) await removeInput(db, id)
   })
 
   it('the role ingest receives live inputs, and no other role does', async () => {

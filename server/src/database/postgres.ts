@@ -175,17 +175,20 @@ async function listenPostgres(
   async function reconnect(lost: Client): Promise<void> {
     if (closed || lost !== client) return
     client = undefined
-    hangUp(lost)
+    // The lost connection holds the lock of this process until the next one does. If only an answer was late, no other
+    // process takes over what this one does.
     for (;;) {
       const destroyUnanswered = sockets.watchUnanswered()
       // The database may still be down. Data in memory is served until it is back.
       const next = await connect().catch(() => undefined)
       if (closed) {
+        hangUp(lost)
         if (next) hangUp(next)
         return
       }
       client = next
       if (client) {
+        hangUp(lost)
         // Connections that were begun while the database was unreachable would block the pool.
         destroyUnanswered()
         break

@@ -24,6 +24,8 @@ export interface AddressStatus {
   /** When data last arrived, in milliseconds since the Unix epoch. */
   heardAt: number | null
   lostFrames: number
+  /** Segments that were complete more than half their length after they were due. Undefined in a report of an earlier version. */
+  lateSegments?: number
   jumps: number
   silentFrames: number
   restarts: number

@@ -63,6 +63,28 @@ export function registerInputMetrics(registry: Registry, inputs: () => readonly 
             if (status[address]) this.set({ channel: channelId, address }, status.active === address ? 1 : 0)
       },
     }),
+    new Gauge({
+      name: 'ondine_input_on_air_since_seconds',
+      help: 'Since when the address is on the air, in seconds since the Unix epoch, by channel and address.',
+      labelNames,
+      registers: [],
+      collect() {
+        this.reset()
+        for (const { channelId, status } of inputs())
+          if (status.active !== null && status.activeSince !== null)
+            this.set({ channel: channelId, address: status.active }, status.activeSince / 1000)
+      },
+    }),
+    new Counter({
+      name: 'ondine_input_late_segments_total',
+      help: 'Segments that were complete more than half their length after they were due, by channel and address.',
+      labelNames,
+      registers: [],
+      collect() {
+        this.reset()
+        for (const { line, ...labels } of lines()) this.inc(labels, line.lateSegments ?? 0)
+      },
+    }),
     new Counter({
       name: 'ondine_input_lost_frames_total',
       help: 'Frames of the picture that did not arrive, by channel and address.',

@@ -211,12 +211,24 @@ function stateOf({ status }: KnownInput, now: number): string {
 }
 
 function describeAddress(address: AddressStatus): string {
-  const { bitsIn, heardAt, lostFrames, jumps, silentFrames, restarts, encoded, format, trouble } = address
+  const {
+    bitsIn,
+    heardAt,
+    lostFrames,
+    lateSegments = 0,
+    jumps,
+    silentFrames,
+    restarts,
+    encoded,
+    format,
+    trouble,
+  } = address
   const parts = [
     rateOf(bitsIn),
     heardAt === null ? 'never heard' : `heard ${new Date(heardAt).toISOString()}`,
     ...(format ? [`${format.text} since ${new Date(format.since).toISOString()}`] : []),
     `${lostFrames} frames lost`,
+    `${lateSegments} segments late`,
     `${jumps} jumps of the clock`,
     `${silentFrames} frames of silence added`,
     `${restarts} restarts`,

@@ -2,6 +2,8 @@ import type { Context } from '../../../context.ts'
 import { type Cut, LIVE_SEGMENT_SECONDS } from '../../../ingest/live/cutter.ts'
 import { Feed, SILENCE_MS } from '../../../ingest/live/feed.ts'
 import { kindOf, readSource, withoutSecrets } from '../../../ingest/live/live-source.ts'
+import { isErrno } from '../../../is-errno.ts'
+import { StoreError } from '../../../segments/segment-store.ts'
 import type { AddressStatus, InputStatus } from '../../inventory/line-up/input-status.ts'
 import { LiveRecorder, millisecondsOf, UnfitSegmentError } from './live-recorder.ts'
 import { Slate, type SlateParts } from './slate.ts'
@@ -25,6 +27,8 @@ const MOST_WAITING = 20
 const STEADY_MS = 60_000
 /** An address that gives nothing to store for this long counts as silent, in milliseconds. */
 const USELESS_MS = 5000
+/** Lost segments are logged at most this often, in milliseconds. */
+const LOG_MS = 60_000
 /** Interval of the figures in bits per second, in milliseconds. */
 const FIGURES_MS = 10_000
 
@@ -43,6 +47,8 @@ interface Line {
   /** When its newest segment was complete, in milliseconds since the Unix epoch, and how long it is. */
   cutAt: number
   cutMs: number
+  /** Segments that were complete late. */
+  lateSegments: number
   /** Since when the channel cannot show its segments, and when it last could not; null if it can. */
   unfit: { since: number; last: number } | null
 }
@@ -52,6 +58,9 @@ interface Arrived {
   cut: Cut
   arrivedAt: number
 }
+
+/** A segment is late if it was complete more than this part of its length after it was due. */
+const LATE_PART = 0.5
 
 /** Number of segments in `recent`: more than the time in which a silence is noticed. */
 const MOST_RECENT = 4
@@ -83,6 +92,9 @@ export class LiveInput {
   #stored: { at: number; bytes: number }[] = []
   #lostSegments = 0
   #trouble: string | null = null
+  /** When a lost segment was last logged, by `performance.now()`, and how many were lost since. */
+  #lostLoggedAt = -Infinity
+  #lostUnlogged = 0
 
   /** @param holder the process that holds the input */
   constructor(parts: Parts, row: InputRow, holder: string, opener: SourceOpener) {
@@ -92,9 +104,15 @@ export class LiveInput {
     this.#beganAt = parts.clock.now()
     this.#recorder = new LiveRecorder(parts, row.channelId, { inputId: row.id, holder })
     this.#slate = new Slate(parts, this.#recorder, this.#beganAt)
-    this.#lines = {
-      main: this.#line('main', row.address),
-      spare: row.spareAddress === null ? undefined : this.#line('spare', row.spareAddress),
+    try {
+      this.#lines = {
+        main: this.#line('main', row.address),
+        spare: row.spareAddress === null ? undefined : this.#line('spare', row.spareAddress),
+      }
+    } catch (error) {
+      // The other address may have claimed a stream key.
+      this.#stopping.abort(error)
+      throw error
     }
     const { main, spare } = this.#lines
     this.#running = Promise.all([main.feed.run(), spare?.feed.run()])
@@ -169,6 +187,7 @@ export class LiveInput {
       isReported: false,
       cutAt: 0,
       cutMs: LIVE_SEGMENT_SECONDS * 1000,
+      lateSegments: 0,
       unfit: null,
     }
   }
@@ -213,8 +232,10 @@ export class LiveInput {
     const line = this.#lines[side]
     const arrived = { cut, arrivedAt: this.#parts.clock.now() }
     if (!line) return
+    const cutMs = millisecondsOf(cut)
+    if (line.cutAt > 0 && arrived.arrivedAt - line.cutAt > cutMs * (1 + LATE_PART)) line.lateSegments++
     line.cutAt = arrived.arrivedAt
-    line.cutMs = millisecondsOf(cut)
+    line.cutMs = cutMs
     if (this.row.spareAddress !== null) line.recent = [...line.recent.slice(1 - MOST_RECENT), arrived]
     if (side === this.#active) this.#store(line, arrived, false)
   }
@@ -273,12 +294,28 @@ export class LiveInput {
       if (this.#stopping.signal.aborted) return
       this.#lostSegments++
       this.#isInterrupted = true
-      this.#trouble = error instanceof UnfitSegmentError ? error.message : 'a segment could not be stored'
-      this.#parts.log.error({ err: error, channelId: this.row.channelId }, 'a live segment was lost')
+      this.#trouble = troubleOf(error)
+      this.#logLost(error)
     } finally {
       this.#waiting--
     }
   }
+
+  /** Logs a lost segment. A full disk loses every segment of every input, so there is one line a minute for each input. */
+  #logLost(error: unknown): void {
+    this.#lostUnlogged++
+    const now = performance.now()
+    if (now - this.#lostLoggedAt < LOG_MS) return
+    const { channelId } = this.row
+    this.#parts.log.error({ err: error, channelId, lost: this.#lostUnlogged }, 'a live segment was lost')
+    this.#lostLoggedAt = now
+    this.#lostUnlogged = 0
+  }
+}
+
+function troubleOf(error: unknown): string {
+  if (error instanceof UnfitSegmentError || error instanceof StoreError) return error.message
+  return isErrno(error, 'ENOSPC') ? 'the disk is full' : 'a segment could not be stored'
 }
 
 /**
@@ -294,7 +331,7 @@ function bytesOf({ tracks }: Cut): number {
   return tracks.flatMap(({ samples }) => samples).reduce((sum, { data }) => sum + data.length, 0)
 }
 
-function addressStatus({ feed: { state }, marks }: Line, now: number): AddressStatus {
+function addressStatus({ feed: { state }, marks, lateSegments }: Line, now: number): AddressStatus {
   const { bytes, heardAt, counts, restarts, encoded, left, format, trouble } = state
   marks.push({ at: now, bytes })
   while (marks.length > 1 && now - (marks[0]?.at ?? 0) > FIGURES_MS) marks.shift()
@@ -303,6 +340,7 @@ function addressStatus({ feed: { state }, marks }: Line, now: number): AddressSt
     bitsIn: now > first.at ? Math.round(((bytes - first.bytes) * 8000) / (now - first.at)) : 0,
     heardAt,
     ...counts,
+    lateSegments,
     restarts,
     encoded,
     left,

@@ -27,6 +27,10 @@ export class LiveInputs {
   readonly #timers: NodeJS.Timeout[] = []
   #opener: SourceOpener | undefined
   #wanted: InputRow[] = []
+  /** The first input of each RTMP port, by the inputs of the port. */
+  #firstOfPort: ReadonlyMap<number, number> = new Map()
+  /** Inputs of ports that another process receives. */
+  readonly #waitingForPort = new Set<number>()
   /** The report that is under way. */
   #reporting: Promise<void> | undefined
   /** Until when no other process receives these inputs, by `performance.now()`. */
@@ -64,9 +68,15 @@ export class LiveInputs {
   }
 
   async #refresh(): Promise<void> {
-    this.#wanted = await findInputs(this.#context.db)
+    const wanted = await findInputs(this.#context.db)
     if (this.#isClosed) return
-    const isNeeded = this.#wanted.length > 0 || (await hasLiveSets(this.#context.db))
+    if (wanted.length > 0) {
+      const { firstOfPorts } = await import('./shared-ports.ts')
+      this.#firstOfPort = firstOfPorts(wanted)
+    }
+    this.#wanted = wanted
+    const isNeeded = wanted.length > 0 || (await hasLiveSets(this.#context.db))
+    if (this.#isClosed) return
     if (!isNeeded) for (const timer of this.#timers.splice(0)) clearInterval(timer)
     else if (this.#timers.length === 0) this.#startTimers()
     // A report that is under way may have begun with the earlier inputs.
@@ -113,11 +123,18 @@ export class LiveInputs {
   async #hold(): Promise<void> {
     const { db } = this.#context
     const heldUntil = performance.now() + HOLD_SECONDS * 1000
-    const reports = this.#wanted.map(({ id }) => ({
-      inputId: id,
-      status: this.#receiving.get(id)?.status() ?? null,
-    }))
-    const held = await holdInputs(db, this.#holder, reports)
+    const hold = async (rows: readonly InputRow[]): Promise<Set<number>> =>
+      await holdInputs(
+        db,
+        this.#holder,
+        rows.map(({ id }) => ({ inputId: id, status: this.#receiving.get(id)?.status() ?? null })),
+      )
+    const isFirst = ({ id }: InputRow): boolean => (this.#firstOfPort.get(id) ?? id) === id
+    const held = await hold(this.#wanted.filter(isFirst))
+    const others = this.#wanted.filter((row) => !isFirst(row))
+    const joined = others.filter(({ id }) => held.has(this.#firstOfPort.get(id) ?? id))
+    for (const id of await hold(joined)) held.add(id)
+    for (const row of others) this.#say(row, !joined.includes(row))
     this.#heldUntil = heldUntil
     for (const [id, input] of this.#receiving) {
       const wanted = this.#wanted.find((row) => row.id === id)
@@ -127,6 +144,14 @@ export class LiveInputs {
       const isReceived = this.#receiving.has(row.id) || this.#stopping.has(row.id)
       if (held.has(row.id) && !isReceived && !this.#refused.has(row)) await this.#start(row)
     }
+  }
+
+  /** Logs once that an input waits for the process that listens on its RTMP port. */
+  #say({ id, channelId }: InputRow, isWaiting: boolean): void {
+    if (isWaiting && !this.#waitingForPort.has(id))
+      this.#context.log.info({ channelId }, 'an RTMP input waits: another process receives its port')
+    if (isWaiting) this.#waitingForPort.add(id)
+    else this.#waitingForPort.delete(id)
   }
 
   async #start(row: InputRow): Promise<void> {

@@ -9,7 +9,7 @@ import type { types } from 'hls-parser'
 import * as hls from 'hls-parser'
 import { parse as parseDash } from 'mpd-parser'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Actor, buildersOf } from '../../../../test/builders.ts'
+import { type Actor, buildersOf, buildTrackSet } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
 import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
 import { commandLine } from '../../../ingest/command-line.ts'
@@ -20,9 +20,12 @@ import { copyable, ffmpeg, frameHashes, picture, stereo, tone } from '../../../i
 import { channels, liveInputs, liveSets } from '../../inventory/line-up/line-up.table.ts'
 import { trackSets } from '../../inventory/titles/titles.table.ts'
 import { LiveInputs } from './live-inputs.service.ts'
-import { databaseTime, sweepLiveSets } from './sweep-live-sets.ts'
+import { addSet } from './live-sets.repository.ts'
+import { databaseTime, hasLiveSets, sweepLiveSets } from './sweep-live-sets.ts'
 
 const run = promisify(execFile)
+
+const RULES = { kind: 'sequence', titles: ['nothing'] }
 
 /** Waits for what a signal brings in its own time. */
 const SIGNAL = { timeout: 40_000, interval: 200 }
@@ -154,9 +157,29 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
     expect(status).toMatch(/20 Direct 20: on the air from its main address/)
     expect(status).toMatch(/main: [\d.]+ Mbit\/s, heard .*, 0 frames lost/)
     expect(status).not.toContain(passphrase)
-    expect((await service.app.inject({ url: '/metrics' })).body).toMatch(
+    expect(status).toMatch(/, \d+ segments late/)
+    const { body: metrics } = await service.app.inject({ url: '/metrics' })
+    for (const row of [
       /ondine_input_stored_bits_per_second\{channel="\d+"\} [1-9]/,
-    )
+      /ondine_input_on_air_since_seconds\{channel="\d+",address="main"\} [1-9]\d{9}/,
+      /ondine_input_late_segments_total\{channel="\d+",address="main"\} \d/,
+    ])
+      expect(metrics).toMatch(row)
+  })
+
+  it.concurrent('a source that stops for a moment has a late segment', async () => {
+    const port = await freePort()
+    const channelId = await addInput(28, `srt://:${port}`)
+    const sender = send(`srt://127.0.0.1:${port}?mode=caller&connect_timeout=20000`)
+    await onAir(channelId)
+    const late = async () =>
+      Number(/, (\d+) segments late/.exec(await runCommand(service, 'inputs status', ['28']))?.[1])
+    const before = await late()
+    sender.kill('SIGSTOP')
+    const heardAt = Date.now()
+    await vi.waitFor(() => expect(Date.now() - heardAt).toBeGreaterThan(3500), SIGNAL)
+    sender.kill('SIGCONT')
+    await vi.waitFor(async () => expect(await late()).toBeGreaterThan(before), SIGNAL)
   })
 
   it.concurrent('goes on after its source was restarted: numbers never go back, and one discontinuity is announced', async () => {
@@ -515,5 +538,65 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
     )
     await expect(runCommand(service, 'inputs remove', ['40'])).rejects.toThrow(/has no input/)
     await expect(runCommand(service, 'inputs status', ['41'])).rejects.toThrow(/has no input/)
+  })
+
+  it('a full disk is named, and logged once a minute, however many segments are lost', async () => {
+    const channelId = await addInput(29, `srt://:${await freePort()}`)
+    const [{ address } = { address: '' }] = await service.context.db
+      .select({ address: liveInputs.address })
+      .from(liveInputs)
+      .where(eq(liveInputs.channelId, channelId))
+    send(address.replace('srt://', 'srt://127.0.0.1').concat('?mode=caller&connect_timeout=20000'))
+    await onAir(channelId)
+    const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    const writing = vi.spyOn(service.context.segments, 'write').mockRejectedValue(full)
+    const logged = vi.spyOn(service.context.log, 'error')
+    const status = async () => await runCommand(service, 'inputs status', ['29'])
+    await vi.waitFor(async () => expect(await status()).toMatch(/[3-9] segments lost/), SIGNAL)
+    expect(await status()).toContain('not stored: the disk is full')
+    const lines = logged.mock.calls.filter(([fields, text]) => {
+      const of = (fields as { channelId?: unknown }).channelId
+      return text === 'a live segment was lost' && of === channelId
+    })
+    expect(lines).toHaveLength(1)
+    writing.mockRestore()
+    logged.mockRestore()
+  })
+
+  it('starts no timers once it is closed', async () => {
+    const { db } = service.context
+    // Media that a sweep removes sooner or later needs timers.
+    const { id: channelId } = await buildersOf(service.context).channel('Left', RULES, {
+      kind: 'live',
+      rules: null,
+    })
+    const document = buildTrackSet({ seconds: 10, subtitles: [] })
+    const set = {
+      channelId,
+      position: 0,
+      startsAt: Date.now(),
+      joint: 'break',
+      mediaSequence: 0,
+      discontinuitySequence: 0,
+    } as const
+    await db.transaction(async (tx) => await addSet(tx, set, document, Buffer.alloc(16)))
+    await db.delete(liveInputs)
+    expect(await hasLiveSets(db)).toBe(true)
+    let reads = 0
+    let closing: Promise<void> | undefined
+    const racing: typeof db = new Proxy(db, {
+      get: (target, name) => {
+        // The second read is the one before the timers start.
+        if (name === 'select' && ++reads === 2) closing = late.close()
+        return Reflect.get(target, name, target)
+      },
+    })
+    const late: LiveInputs = new LiveInputs({ ...service.context, db: racing })
+    const started = vi.spyOn(globalThis, 'setInterval')
+    await late.start(new AbortController().signal)
+    await closing
+    expect(closing).toBeDefined()
+    expect(started.mock.calls.filter(([, milliseconds]) => milliseconds === 250)).toEqual([])
+    started.mockRestore()
   })
 })

@@ -16,6 +16,20 @@ export function withinDepth(relayed: Relayed, seconds: number): Relayed {
   return { ...relayed, body: shorten(relayed.body, seconds) }
 }
 
+/**
+ * Returns the address of a relayed file, for a playlist that {@link withinDepth} may shorten: without the request for a
+ * delta update (RFC 8216bis, 6.2.5.1). A delta update does not list the segments that it skips, so they cannot be counted.
+ */
+export function asWholePlaylist(address: string, seconds: number): string {
+  if (!Number.isFinite(seconds)) return address
+  const [path = '', ...queries] = address.split('?')
+  const rest = queries
+    .join('?')
+    .split('&')
+    .filter((part) => part !== '' && !part.startsWith('_HLS_skip='))
+  return rest.length === 0 ? path : `${path}?${rest.join('&')}`
+}
+
 /** A segment of a playlist: its lines, and the tags among them that also count for later segments. */
 interface Segment {
   lines: string[]
@@ -69,12 +83,26 @@ function counted(head: readonly string[], segments: number, breaks: number): str
     ['#EXT-X-MEDIA-SEQUENCE:', segments],
     ['#EXT-X-DISCONTINUITY-SEQUENCE:', breaks],
   ] as const
-  const rest = head.filter((line) => !tags.some(([tag]) => line.startsWith(tag)))
+  const rest = head
+    .filter((line) => !tags.some(([tag]) => line.startsWith(tag)))
+    .flatMap((line) => withoutSkips(line) ?? [])
   const counts = tags.map(([tag, dropped]) => {
     const before = head.find((line) => line.startsWith(tag))?.slice(tag.length) ?? '0'
     return `${tag}${Number.parseInt(before, 10) + dropped}`
   })
   return [...rest, ...counts]
+}
+
+const SERVER_CONTROL = '#EXT-X-SERVER-CONTROL:'
+
+/** Takes the offer of delta updates from a tag. Undefined if nothing is left of it. */
+function withoutSkips(line: string): string | undefined {
+  if (!line.startsWith(SERVER_CONTROL)) return line
+  const kept = line
+    .slice(SERVER_CONTROL.length)
+    .split(',')
+    .filter((attribute) => !attribute.startsWith('CAN-SKIP-'))
+  return kept.length === 0 ? undefined : `${SERVER_CONTROL}${kept.join(',')}`
 }
 
 /** Returns the tags of dropped segments that count for the segments after them. */

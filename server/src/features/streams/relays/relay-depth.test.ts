@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withinDepth } from './relay-depth.service.ts'
+import { asWholePlaylist, withinDepth } from './relay-depth.service.ts'
 
 const hls = (body: string, seconds: number) =>
   (withinDepth({ kind: 'manifest', format: 'hls', body }, seconds) as { body: string }).body
@@ -55,6 +55,25 @@ describe('a relayed manifest that may not reach far back', () => {
     ['no playlist', 'nothing'],
   ])('leaves %s as it is', (_what, body) => {
     expect(hls(body, 60)).toBe(body)
+  })
+
+  it('HLS gives whole playlists, so that delta updates are neither offered nor asked of the provider', () => {
+    const controls = (attributes: string) =>
+      hls(`#EXTM3U\n#EXT-X-SERVER-CONTROL:${attributes}\n#EXTINF:6,\na.ts\n#EXTINF:6,\nb.ts\n`, 6)
+        .split('\n')
+        .filter((line) => line.startsWith('#EXT-X-SERVER-CONTROL'))
+    expect(controls('CAN-BLOCK-RELOAD=YES,CAN-SKIP-UNTIL=36.0,PART-HOLD-BACK=3')).toEqual([
+      '#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=3',
+    ])
+    expect(controls('CAN-SKIP-UNTIL=36.0,CAN-SKIP-DATERANGES=YES,HOLD-BACK=18')).toEqual([
+      '#EXT-X-SERVER-CONTROL:HOLD-BACK=18',
+    ])
+    expect(controls('CAN-SKIP-UNTIL=36.0')).toEqual([])
+    expect(asWholePlaylist('live.m3u8?s=abc&_HLS_msn=7&_HLS_skip=YES', 60)).toBe('live.m3u8?s=abc&_HLS_msn=7')
+    expect(asWholePlaylist('live.m3u8?_HLS_skip=v2', 60)).toBe('live.m3u8')
+    expect(asWholePlaylist('live.m3u8?s=abc&_HLS_skip=YES', Number.POSITIVE_INFINITY)).toBe(
+      'live.m3u8?s=abc&_HLS_skip=YES',
+    )
   })
 
   it('leaves everything as it is where the guide forbids nothing', () => {

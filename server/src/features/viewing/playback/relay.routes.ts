@@ -9,7 +9,7 @@ import { viewerOf } from '../../rights/entitlements/entitlements.service.ts'
 import { CONTENT_TYPE } from '../../streams/manifests/manifests.service.ts'
 import type { ChannelAir } from '../../streams/on-air/on-air.service.ts'
 import type { PlaybackSession, SessionReader } from '../../streams/play-sessions/play-sessions.service.ts'
-import { withinDepth } from '../../streams/relays/relay-depth.service.ts'
+import { asWholePlaylist, withinDepth } from '../../streams/relays/relay-depth.service.ts'
 import { RELAY_ENTRANCE, type Relayed, type Relays } from '../../streams/relays/relays.service.ts'
 import { findPlayedChannel } from '../../television/channels/channels.service.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
@@ -64,8 +64,10 @@ export function registerRelays(
       // Use the raw URL, because a decoded URL could be a different address.
       const asked = raw.url ?? ''
       const leaf = asked.slice(asked.indexOf(`/${sealed}/`) + sealed.length + 2)
-      const relayed = await relays.inside(channelId, token, source, sealed, leaf, range)
-      return await send(reply, withinDepth(relayed, await depthOf(channelId)))
+      const depth = await depthOf(channelId)
+      const address = asWholePlaylist(leaf, depth)
+      const relayed = await relays.inside(channelId, token, source, sealed, address, range)
+      return await send(reply, withinDepth(relayed, depth))
     },
   )
 

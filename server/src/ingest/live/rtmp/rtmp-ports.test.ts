@@ -66,6 +66,18 @@ describe('ports that receive RTMP', () => {
     expect(others).toEqual([PICTURE_FORMAT, SOUND_FORMAT, KEY_FRAME])
   })
 
+  it('receives a key that another input has released', async () => {
+    const earlier = new AbortController()
+    ports.claim({ host: HOST, port, path: PATH }, earlier.signal)
+    const key = ports.claim({ host: HOST, port, path: PATH }, stopping.signal)
+    await expect(key.next(stopping.signal)).rejects.toThrow('another input has the same stream key')
+    earlier.abort(new Error('the input was removed'))
+    const reading = key.next(stopping.signal)
+    const { status } = await vi.waitFor(async () => await publish(PATH))
+    expect(status).toBe('NetStream.Publish.Start')
+    await reading
+  })
+
   it('lets the sender stay when its reader leaves, and the next reader joins at a key frame', async () => {
     const key = ports.claim({ host: HOST, port, path: PATH }, stopping.signal)
     const reading = key.next(stopping.signal)

@@ -47,31 +47,48 @@ export class RtmpPorts {
     this.#log = log
   }
 
-  /** Receives a key until `signal` aborts. */
-  claim({ host, port, path }: RtmpAddress, signal: AbortSignal): RtmpKey {
-    const name = `${host} ${port}`
-    const listener = this.#ports.get(name) ?? new RtmpPort(host, port, this.#log)
-    this.#ports.set(name, listener)
-    const mount = listener.add(path)
+  /** Receives a key until `signal` aborts. A key that another input has is received once that input has released it. */
+  claim(address: RtmpAddress, signal: AbortSignal): RtmpKey {
+    let claimed = this.#add(address)
     signal.addEventListener(
       'abort',
       () => {
-        if (mount) listener.remove(path, mount)
-        if (listener.isUnused && this.#ports.get(name) === listener) {
-          this.#ports.delete(name)
-          listener.close()
-        }
+        if (claimed) this.#remove(address, claimed)
       },
       { once: true },
     )
     return {
       next: async (until) => {
-        if (!mount) throw new SourceError('another input has the same stream key')
-        await listener.listen()
-        return await mount.next(until)
+        signal.throwIfAborted()
+        claimed ??= this.#add(address)
+        if (!claimed) throw new SourceError('another input has the same stream key')
+        await claimed.listener.listen()
+        return await claimed.mount.next(until)
       },
     }
   }
+
+  /** @returns undefined if the key is taken */
+  #add({ host, port, path }: RtmpAddress): Claimed | undefined {
+    const name = `${host} ${port}`
+    const listener = this.#ports.get(name) ?? new RtmpPort(host, port, this.#log)
+    this.#ports.set(name, listener)
+    const mount = listener.add(path)
+    return mount && { listener, mount }
+  }
+
+  #remove({ host, port, path }: RtmpAddress, { listener, mount }: Claimed): void {
+    listener.remove(path, mount)
+    if (!listener.isUnused) return
+    this.#ports.delete(`${host} ${port}`)
+    listener.close()
+  }
+}
+
+/** A key that is received, with its port. */
+interface Claimed {
+  listener: RtmpPort
+  mount: Mount
 }
 
 /** One port, with its keys. */

@@ -1,0 +1,37 @@
+import { readSource, SourceAddressError } from '../../../ingest/live/live-source.ts'
+import type { InputRow } from './live-input.ts'
+
+/**
+ * Returns the first input of each RTMP port by the ids of the inputs that share the port. A process can receive them only
+ * together, because a sender reaches the process that listens.
+ *
+ * @param inputs in the order of their ids
+ */
+export function firstOfPorts(
+  inputs: readonly Pick<InputRow, 'id' | 'address' | 'spareAddress'>[],
+): Map<number, number> {
+  const firsts = new Map<string, number>()
+  const portsOf = inputs.map(({ id, address, spareAddress }) => {
+    const ports = [address, spareAddress].flatMap((each) => (each === null ? [] : rtmpPort(each)))
+    const known = ports.flatMap((port) => firsts.get(port) ?? [])
+    const first = Math.min(id, ...known)
+    // An input that listens on two ports joins their inputs.
+    for (const [port, other] of firsts) if (known.includes(other)) firsts.set(port, first)
+    for (const port of ports) firsts.set(port, first)
+    return { id, port: ports[0] }
+  })
+  return new Map(
+    portsOf.flatMap(({ id, port }) => (port === undefined ? [] : [[id, firsts.get(port) ?? id] as const])),
+  )
+}
+
+function rtmpPort(address: string): string[] {
+  try {
+    const source = readSource(address)
+    return source.kind === 'rtmp' ? [`${source.host} ${source.port}`] : []
+  } catch (error) {
+    // An address that an earlier version accepted.
+    if (error instanceof SourceAddressError) return []
+    throw error
+  }
+}
