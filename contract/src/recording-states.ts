@@ -1,9 +1,13 @@
-/** States of a recording (A4.2-04). The last three are those of `recording` and `recorded` while it plays, or after it was played. */
+/**
+ * States of a recording (A4.2-04). `withheld`: the guide forbids the recording. It gives no media until the guide allows
+ * it again. The last three are those of `recording` and `recorded` while it plays, or after it was played.
+ */
 export const RECORDING_STATES = [
   'planned',
   'recording',
   'recorded',
   'failed',
+  'withheld',
   'recordingPlaying',
   'playing',
   'played',
@@ -16,5 +20,6 @@ export type RecordedState = Extract<RecordingState, 'planned' | 'recording' | 'r
 /** Returns the state of a recording without its playback. */
 export function recordedStateOf(state: RecordingState): RecordedState {
   if (state === 'recordingPlaying') return 'recording'
+  if (state === 'withheld') return 'planned'
   return state === 'playing' || state === 'played' ? 'recorded' : state
 }

@@ -34,13 +34,13 @@ export const recording = z.object({
   /** `dropped`: the guide no longer has the programme. `incomplete`: `missing` seconds of it are missing. */
   note: z.enum(['dropped', 'incomplete']).nullable(),
   missing: z.int(),
-  /** When a recording that has ended is deleted, if the operator keeps recordings for a limited time. */
+  /** When a recording that has ended is deleted. Null: it is kept. A failed one is kept for a limited time. */
   expiresAt: z.int().nullable(),
   /** Where the profile stopped watching, in seconds from the beginning of the playback. */
   position: z.number(),
   /**
-   * The next showing of the programme that the profile may record, on any channel, if the recording failed or its
-   * programme was dropped.
+   * The next showing of the programme that the profile may record, on any channel, if the recording failed or is
+   * withheld, or its programme was dropped.
    */
   next: z.object({ idEvent: z.int(), idChannel: z.int(), channel: z.string(), startutc: z.int() }).nullable(),
 })

@@ -10,7 +10,8 @@ import { clockRendition } from './track-set-check.ts'
  * - `break`: other media, directly after it. Players are told of a discontinuity.
  * - `continuous`: the same encoding goes on, with the same format and with decode times that run on. Players
  * notice nothing. The key may be another one.
- * - `gap`: other media, some time after it. Only a live input has gaps, when its signal was lost.
+ * - `gap`: other media, some time after it. A live input has gaps where its signal was lost, and a recording where it
+ * leaves something out.
  */
 export type Joint = 'break' | 'continuous' | 'gap'
 
@@ -40,7 +41,7 @@ export interface Span {
   readonly times: SegmentTimes
 }
 
-/** An ordered list of Spans, without gaps other than those of a live input. Everything that plays is a Timeline. */
+/** An ordered list of Spans, without gaps other than those of the joint `gap`. Everything that plays is a Timeline. */
 export interface Timeline {
   readonly layout: Layout
   readonly spans: readonly Span[]
@@ -187,6 +188,34 @@ function checkLengths(span: Span): void {
       )
     }
   }
+}
+
+/**
+ * Returns a Timeline without some of its Spans. What is left out becomes a gap, and the counts of the Spans go on across
+ * it. Undefined if no Span is left.
+ */
+export function withoutSpans(
+  { layout, spans }: Timeline,
+  isLeftOut: (span: Span) => boolean,
+): Timeline | undefined {
+  const kept: Span[] = []
+  for (const span of spans) {
+    if (isLeftOut(span)) continue
+    const before = kept.at(-1)
+    const isGap = before !== undefined && before.endsAt < span.startsAt
+    const joint = isGap ? 'gap' : span.joint
+    kept.push(
+      before
+        ? {
+            ...span,
+            joint,
+            mediaSequence: before.mediaSequence + before.segmentCount,
+            discontinuitySequence: before.discontinuitySequence + (joint === 'continuous' ? 0 : 1),
+          }
+        : span,
+    )
+  }
+  return kept.length === 0 ? undefined : { layout, spans: kept }
 }
 
 const films = new WeakMap<TrackSet, Timeline>()

@@ -14,6 +14,7 @@ export const recordings: typeof french = {
   'state-recording': 'Recording now',
   'state-recorded': 'Recorded',
   'state-failed': 'The recording failed.',
+  'state-withheld': 'The channel does not allow this recording at the moment.',
   'state-recordingPlaying': 'Recording and playing now',
   'state-playing': 'Playing now',
   'state-played': 'Watched',

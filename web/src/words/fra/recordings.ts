@@ -12,6 +12,7 @@ export const recordings = {
   'state-recording': 'Enregistrement en cours',
   'state-recorded': 'Enregistré',
   'state-failed': 'L’enregistrement a échoué.',
+  'state-withheld': 'La chaîne n’autorise pas cet enregistrement pour le moment.',
   'state-recordingPlaying': 'Enregistrement en cours, en lecture',
   'state-playing': 'En lecture',
   'state-played': 'Vu',

@@ -14,6 +14,9 @@ export interface OtherStarts {
   byContent: number[]
 }
 
+/** Start and end of what the guide shows between two parts of a split programme, in milliseconds since the Unix epoch. */
+export type Break = [startsAt: number, endsAt: number]
+
 /**
  * Programmes that viewers record. Each row pins an interval of its channel's Timeline: media of the interval is not
  * swept while the row exists. All recordings of a programme share the row, and it is deleted with the last of them
@@ -36,6 +39,8 @@ export const recordedProgrammes = pgTable(
     pinnedFrom: moment().notNull(),
     pinnedTo: moment().notNull(),
     otherStarts: jsonb().$type<OtherStarts>().notNull(),
+    /** Other programmes between the parts of a split programme. They do not belong to the recording. */
+    breaks: jsonb().$type<Break[]>().notNull().default([]),
     /** The library title that plays. If set, its values in the catalogue have precedence. */
     assetId: integer().references(() => assets.id, { onDelete: 'set null' }),
     titles: jsonb().$type<LocalisedText>().notNull(),
@@ -51,6 +56,8 @@ export const recordedProgrammes = pgTable(
     imageId: text().references(() => images.id, { onDelete: 'set null' }),
     /** When the guide dropped the programme; null while the guide has it. */
     droppedAt: moment(),
+    /** Since when the guide forbids the recording of a programme that had not begun; null while it allows it. */
+    withheldAt: moment(),
     /** When all accounts were last told that the guide dropped the programme. */
     dropToldAt: moment(),
     /** When the result was recorded, after the end of the interval; null until then. */

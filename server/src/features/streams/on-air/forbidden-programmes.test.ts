@@ -333,16 +333,75 @@ describe.each(DATABASES)('what a guide forbids, on a database of kind %s', (kind
       expect(await listed((await play(id)).result.url)).toEqual([-30, -15])
     })
 
-    it('that the guide has cancelled before they began cannot be taken back, not even once they would run', async () => {
+    it('A7.3-13 that the guide withholds give no media until it allows them, also once they would run', async () => {
       await announce(['Avant', -60, 10], ['Match', 10, 20])
       const { id } = (await record('Match')).result
       at(9.5)
       await announce(['Avant', -60, 10], ['Match', 10, 20, '<rights recording="no"/>'])
-      for (const minutes of [9.6, 10.2]) {
+      for (const minutes of [9.6, 12, 30]) {
         at(minutes)
-        const { error } = await scene.service.call(restoreRecording, { id }, scene.actor.tokens)
-        expect([minutes, error.code]).toEqual([minutes, -404])
+        await scene.service.call(restoreRecording, { id }, scene.actor.tokens)
+        expect([minutes, (await play(id)).error.code]).toEqual([minutes, -1602])
       }
+      await announce(['Avant', -60, 10], ['Match', 10, 20])
+      expect(await listed((await play(id)).result.url)).toEqual([9, 25])
+    })
+
+    describe('of a split programme', () => {
+      const whole: Announced[] = [
+        ['Film', -40, -20],
+        ['Après', -20, 20],
+      ]
+      const split: Announced[] = [
+        ['Film', -40, -30],
+        ['Flash', -30, -25],
+        ['Film', -25, -15],
+        ['Après', -15, 20],
+      ]
+      async function recordSplit(minutes: number): Promise<number> {
+        at(-45)
+        await announce(...whole)
+        const { id } = (await record('Film')).result
+        await announce(...split)
+        at(minutes)
+        await endSets()
+        return id
+      }
+      /** Returns the start of each segment, in minutes from noon. */
+      function startsOf({ segments }: types.MediaPlaylist): number[] {
+        let next = Number.NaN
+        return segments.map(({ programDateTime, duration }) => {
+          const start = programDateTime?.getTime() ?? next
+          next = start + duration * SECOND
+          return (start - NOON) / MINUTE
+        })
+      }
+
+      it('A7.3-13 have nothing of what the guide shows between its parts', async () => {
+        const id = await recordSplit(1)
+        const { result } = await play(id)
+        const starts = startsOf(await playlist(result.url))
+        expect([starts[0], starts.at(-1)]).toEqual([-41, -10 - 4 / 60])
+        expect(starts.filter((start) => start >= -30 && start < -25)).toEqual([])
+        expect(starts).toHaveLength((11 + 15) * SEGMENTS_OF_A_MINUTE)
+        expect([await keyOf(result.session, -29), await keyOf(result.session, -24)]).toEqual([403, 200])
+        const dash = await scene.service.call(
+          playRecording,
+          { id, x: 'start', format: 'dash' },
+          scene.actor.tokens,
+        )
+        const { body } = await scene.service.app.inject({ url: dash.result.url })
+        const between = sets.find(({ startsAt }) => startsAt === NOON - 30 * MINUTE)
+        expect(body).not.toContain(between?.document.id)
+      })
+
+      it('wait while they run, and go on with the next part', async () => {
+        const id = await recordSplit(-27)
+        const { url } = (await play(id)).result
+        expect(await listed(url)).toEqual([-41, -30])
+        at(-24)
+        expect(startsOf(await playlist(url)).at(-1)).toBe(-24 - 4 / 60)
+      })
     })
 
     it('have their margins where the guide forbids nothing', async () => {

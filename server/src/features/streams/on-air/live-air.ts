@@ -116,8 +116,9 @@ export class LiveAir {
     const key = `${channelId}:${from}:${to}`
     const known = this.#past.get(key)
     if (known) return known
-    const layout = await findLayout(this.#db, channelId)
     const sets = lastRun(await findLiveSets(this.#db, channelId, from, 0, to))
+    // The layout grows with the TrackSets, so the later one fits them.
+    const layout = await findLayout(this.#db, channelId)
     if (!layout || sets.length === 0) return undefined
     const onAir = onAirOf(layout, sets)
     const hasEnd = (onAir.entries.at(-1)?.endsAt ?? 0) >= to

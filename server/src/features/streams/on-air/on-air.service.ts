@@ -7,10 +7,11 @@ import type { Database } from '../../../database/connection.ts'
 import type { TrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { type Rated, UNRATED } from '../../rights/entitlements/entitlements.service.ts'
 import type { EntryRow } from '../../television/schedule/schedule-entry.ts'
-import type { ChannelWindow, LiveWindow } from '../play-sessions/play-sessions.service.ts'
+import type { ChannelWindow, Hole, LiveWindow } from '../play-sessions/play-sessions.service.ts'
 import { timelineOf } from './channel-timeline.ts'
 import { ForbiddenPast } from './forbidden-past.ts'
 import { forbiddenIn, UNLIMITED } from './forbidden-pieces.service.ts'
+import { withoutHoles } from './holes.service.ts'
 import { LiveAir } from './live-air.ts'
 import { UNANNOUNCED } from './live-ratings.service.ts'
 import { findEntries, findIsLive, findLayout, findRatings } from './on-air.repository.ts'
@@ -163,9 +164,10 @@ export function createChannelAir(db: Database, trackSets: TrackSetStore, changes
   }
 
   async function at(channelId: number, window: ChannelWindow, now: number): Promise<OnAir | undefined> {
-    return (await isLive(channelId))
+    const onAir = (await isLive(channelId))
       ? await liveAt(channelId, window, now)
       : await libraryAt(channelId, window, now)
+    return onAir && withoutHoles(onAir, holesOf(window))
   }
 
   async function liveAt(
@@ -220,9 +222,10 @@ export function createChannelAir(db: Database, trackSets: TrackSetStore, changes
     at,
     spansToLicense: async (channelId, window, now) => {
       // A player asks for the key of a segment that another process may have announced a moment ago.
-      const onAir = (await isLive(channelId))
+      const whole = (await isLive(channelId))
         ? await liveAt(channelId, window, now, true)
         : await libraryAt(channelId, window, now)
+      const onAir = whole && withoutHoles(whole, holesOf(window))
       const begun = onAir ? entriesToLicense(onAir.entries, window, now) : []
       const since = window.kind === 'live' ? await forbiddenPast.until(channelId, now) : 0
       // A player that is late still asks for keys of the previous live edge.
@@ -317,6 +320,10 @@ async function withRatings(
  */
 function unknownIn({ kind }: ChannelWindow): Rated {
   return kind === 'live' ? UNANNOUNCED : UNRATED
+}
+
+function holesOf(window: ChannelWindow): readonly Hole[] | undefined {
+  return window.kind === 'live' ? undefined : window.holes
 }
 
 /** Returns how long the entries in memory still suffice, in milliseconds. */

@@ -15,9 +15,19 @@ export type ChannelWindow =
       startsAt?: number | undefined
     }
   /** Window that begins with a programme, and grows with the clock until `to`, the end of the programme. */
-  | { kind: 'start-over'; from: number; to: number }
+  | ({ kind: 'start-over' } & FixedWindow)
   /** Complete past interval. */
-  | { kind: 'closed'; from: number; to: number }
+  | ({ kind: 'closed' } & FixedWindow)
+
+interface FixedWindow {
+  from: number
+  to: number
+  /** Intervals that are left out: what a guide shows between the parts of a split programme. */
+  holes?: readonly Hole[] | undefined
+}
+
+/** Start and end, in milliseconds since the Unix epoch. */
+export type Hole = readonly [from: number, to: number]
 
 /** Live window. */
 export type LiveWindow = Extract<ChannelWindow, { kind: 'live' }>
@@ -94,6 +104,8 @@ interface Claims {
   c?: [number, 'l', reach?: number, since?: number, startsAt?: number] | [number, 's' | 'c', number, number]
   /** Recording whose window `c` has. */
   r?: number
+  /** Holes of the window `c`. */
+  h?: readonly Hole[]
 }
 
 /** Creates an id for a new session. */
@@ -138,8 +150,8 @@ function contentClaims(content: PlaybackContent): Partial<Claims> {
   return windowClaim(channelId, window)
 }
 
-function windowClaim(channelId: number, { kind, from, to }: RecordedWindow): Pick<Claims, 'c'> {
-  return { c: [channelId, kind === 'closed' ? 'c' : 's', from, to] }
+function windowClaim(channelId: number, { kind, from, to, holes }: RecordedWindow): Pick<Claims, 'c' | 'h'> {
+  return { c: [channelId, kind === 'closed' ? 'c' : 's', from, to], ...(holes && { h: holes }) }
 }
 
 /** Reads session tokens. */
@@ -201,19 +213,24 @@ export function createSessionReader(keys: TokenKeys, isEnded: IsEnded): SessionR
   }
 }
 
-function readContent({ a, t, c, r }: Claims): PlaybackContent | undefined {
+function readContent({ a, t, c, r, h }: Claims): PlaybackContent | undefined {
   if (a) return { kind: 'asset', assetId: a[0], trackSetId: a[1], durationSeconds: a[2], rentedUntil: a[3] }
   if (t !== undefined) return { kind: 'trailer', trackSetId: t }
   if (!c) return undefined
-  const window = readWindow(c)
+  const window = readWindow(c, h)
   if (r === undefined) return { kind: 'channel', channelId: c[0], window }
   return window.kind === 'live' ? undefined : { kind: 'recording', recordingId: r, channelId: c[0], window }
 }
 
-function readWindow(claim: NonNullable<Claims['c']>): ChannelWindow {
+function readWindow(claim: NonNullable<Claims['c']>, holes: Claims['h']): ChannelWindow {
   if (claim[1] === 'l') {
     const [, , reachSeconds, since = 0, startsAt] = claim
     return { kind: 'live', reachSeconds, since: since === 0 ? undefined : since, startsAt }
   }
-  return { kind: claim[1] === 's' ? 'start-over' : 'closed', from: claim[2], to: claim[3] }
+  return {
+    kind: claim[1] === 's' ? 'start-over' : 'closed',
+    from: claim[2],
+    to: claim[3],
+    ...(holes && { holes }),
+  }
 }

@@ -91,6 +91,43 @@ describe.each(DATABASES)('the right to play, on a database of kind %s', (kind) =
     })
   })
 
+  it.each([
+    ['dash', /manifest\.mpd$/, 'application/dash+xml'],
+    ['hls', /main\.m3u8$/, 'application/vnd.apple.mpegurl'],
+  ] as const)(
+    'V3-38 describes a %s stream: address, content type, licence server',
+    async (format, path, type) => {
+      const { tokens } = await make.actor({ packages: { cinema: {} } })
+      const { result } = await service.call(readAsset, { idAsset: film.id, ...languages, format }, tokens)
+      expect(result.url).toMatch(path)
+      const manifest = await service.app.inject({ url: result.url })
+      expect([manifest.statusCode, manifest.headers['content-type']]).toEqual([
+        200,
+        expect.stringContaining(type),
+      ])
+      // The address of the licence has the token of the session.
+      const [, , session] = result.url.split('/')
+      expect(result.drm).toEqual({ keySystem: 'org.w3.clearkey', licenceUrl: `/play/${session}/licence` })
+    },
+  )
+
+  it.each(['AUTODETECT', 'SMOOTH', 'YOUTUBE', 'OTHER', 'HLS', ''])(
+    'V3-38 refuses the stream type %j, which nothing here delivers',
+    async (format) => {
+      const { tokens } = await make.actor({ packages: { cinema: {} } })
+      const { statusCode, json } = await service.app.inject({
+        method: 'POST',
+        url: '/proxy/readAsset',
+        headers: { ...tokens, 'content-type': 'application/x-www-form-urlencoded' },
+        payload: `idAsset=${film.id}&idAudioLang=fra&idSubtitleLang=non&format=${format}`,
+      })
+      expect([statusCode, json().error.details.fields]).toEqual([
+        400,
+        [expect.objectContaining({ field: 'format' })],
+      ])
+    },
+  )
+
   it('plays content in no package for every account, and for no visitor', async () => {
     const own = await make.asset('My film')
     expect((await read(own.id, (await make.actor()).tokens)).status).toBe(200)

@@ -76,8 +76,16 @@ export interface DroppedRecording {
   droppedAt: number
 }
 
-/** Returns the recordings of profiles whose drops were not reported to their accounts yet, in order of time. */
-export async function findUntold(db: Database, profileIds: readonly number[]): Promise<DroppedRecording[]> {
+/**
+ * Returns the recordings of dropped programmes whose drops were not reported to their accounts yet, in order of time.
+ *
+ * @param recordedProgrammeIds the programmes of which accounts are told now
+ */
+export async function findUntold(
+  db: Database,
+  profileIds: readonly number[],
+  recordedProgrammeIds: readonly number[],
+): Promise<DroppedRecording[]> {
   return await manyRowsOf<DroppedRecording>(
     db,
     sql`
@@ -93,7 +101,7 @@ export async function findUntold(db: Database, profileIds: readonly number[]): P
       join accounts a on a.id = r.account_id
       left join assets t on t.id = p.asset_id
       left join categories s on s.id = t.serie_id
-      where r.profile_id = any(${list(profileIds)}) and p.dropped_at is not null and p.settled_at is null
+      where r.profile_id = any(${list(profileIds)}) and p.id = any(${list(recordedProgrammeIds)}) and p.dropped_at is not null and p.settled_at is null
         and ${IS_UNTOLD}
       order by p.starts_at, r.id`,
   )

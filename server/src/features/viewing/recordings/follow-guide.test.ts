@@ -8,6 +8,7 @@ import {
   type Recording,
   readQuota,
   removeRecording,
+  restoreRecording,
 } from '@ondine/contract/recordings'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -244,6 +245,20 @@ describe.each(DATABASES)('recordings follow the guide, on a database of kind %s'
       })
     })
 
+    it('waits its own hour, whatever else its profile is told of', async () => {
+      await announce({ un: evening, trois: [['Concert', 9, 10]] })
+      await record('un', 'Le Film')
+      await record('trois', 'Concert')
+      await announce({ un: [['Édition spéciale', 8, 11]] })
+      scene.service.clock.set(NOON + 0.5 * HOUR * 1000)
+      await announce({ trois: [['Gala', 9, 10]] })
+      expect(await tell(1)).toEqual([['Le Film']])
+      await announce({ trois: [['Concert', 9, 10]] })
+      expect(await tell(1.5)).toEqual([['Le Film']])
+      await announce({ trois: [['Gala', 9, 10]] })
+      expect(await tell(2.5)).toEqual([['Le Film'], ['Concert']])
+    })
+
     it('is reported to every viewer who still has the recording', async () => {
       await announce({ un: evening })
       await record('un', 'Le Film')
@@ -340,17 +355,108 @@ describe.each(DATABASES)('recordings follow the guide, on a database of kind %s'
     expect((await scene.service.call(createRecording, wanted, scene.actor.tokens)).error.code).toBe(-508)
   })
 
-  it('a guide that forbids the recording later cancels it, unless the programme has begun', async () => {
+  describe('a guide that forbids the recording later', () => {
     const guide = (rights: string): Announced[] => [
       ['Le Film', 8, 10, rights],
       ['Débat', 10, 11, rights],
     ]
-    await announce({ un: guide('') })
-    await record('un', 'Le Film')
-    await record('un', 'Débat')
-    scene.service.clock.set(NOON + 9 * HOUR * 1000)
-    await announce({ un: guide('<rights recording="no"/>') })
-    expect(await placed()).toEqual([['Le Film', 8, 10, null]])
+    const forbidding = guide('<rights recording="no"/>')
+    const states = async () => (await list()).map(({ title, state }) => [title, state])
+    const at = (hours: number) => scene.service.clock.set(NOON + hours * HOUR * 1000)
+    async function tendAt(hours: number): Promise<void> {
+      at(hours)
+      await tendRecordings(parts(), scene.service.clock.now())
+    }
+    beforeEach(async () => {
+      await announce({ un: guide('') })
+      await record('un', 'Le Film')
+      await record('un', 'Débat')
+    })
+
+    it('A4.2-04 withholds it, unless the programme has begun', async () => {
+      at(9)
+      await announce({ un: forbidding })
+      expect(await states()).toEqual([
+        ['Débat', 'withheld'],
+        ['Le Film', 'recording'],
+      ])
+      expect(await planned()).toBe(HOUR * 1000)
+    })
+
+    it.each([
+      ['before it', 7, 'planned'],
+      ['while it runs', 10.5, 'recording'],
+      ['after it', 11.05, 'recording'],
+    ])('costs nobody a recording when it was wrong until %s', async (_when, hours, state) => {
+      at(6)
+      await announce({ un: forbidding })
+      await tendAt(hours)
+      expect((await states())[0]).toEqual(['Débat', 'withheld'])
+      await announce({ un: guide('') })
+      expect((await states())[0]).toEqual(['Débat', state])
+    })
+
+    it('A7.3-12 lets a viewer cancel it, and undo that', async () => {
+      const [debate] = await list()
+      await announce({ un: forbidding })
+      const wanted = { id: debate?.id ?? 0 }
+      const { result } = await scene.service.call(removeRecording, wanted, scene.actor.tokens)
+      expect(result.outcome).toBe('cancelled')
+      await scene.service.call(restoreRecording, wanted, scene.actor.tokens)
+      expect((await states())[0]).toEqual(['Débat', 'withheld'])
+    })
+
+    it('deletes it a day after its end', async () => {
+      await announce({ un: forbidding })
+      await tendAt(11 + 24)
+      expect((await states())[0]).toEqual(['Débat', 'withheld'])
+      await tendAt(11.2 + 24)
+      expect(await states()).toEqual([])
+    })
+  })
+
+  describe('a request between an import and the following of the recordings', () => {
+    /** Changes the guide as an import does that was killed before the recordings followed. */
+    const replaceFilm = async (by: Partial<typeof programmes.$inferInsert>) =>
+      await scene.service.context.db
+        .update(programmes)
+        .set(by)
+        .where(eq(programmes.titles, { fra: 'Le Film' }))
+
+    it('records the programme that has taken the place of a recorded one', async () => {
+      await announce({ un: evening })
+      const first = await record('un', 'Le Film')
+      await replaceFilm({ titles: { fra: 'Gala' } })
+      expect(await record('un', 'Gala')).not.toBe(first)
+      expect(await placed()).toEqual([
+        ['Gala', 8, 10, null],
+        ['Le Film', 8, 10, 'dropped'],
+      ])
+    })
+
+    it('of another viewer records that programme too', async () => {
+      await announce({ un: evening })
+      await record('un', 'Le Film')
+      await replaceFilm({ titles: { fra: 'Gala' } })
+      scene.actor = await scene.make.actor({ packages: { television: {} } })
+      await record('un', 'Gala')
+      await followHourly(parts(), NOON)
+      expect(await placed()).toEqual([['Gala', 8, 10, null]])
+    })
+
+    it('finds the recording of a programme that has moved', async () => {
+      await announce({ un: evening })
+      const first = await record('un', 'Le Film')
+      const { db } = scene.service.context
+      const [film] = await db
+        .delete(programmes)
+        .where(eq(programmes.titles, { fra: 'Le Film' }))
+        .returning()
+      const { id: _id, programmeKey: _key, ...fields } = film as typeof programmes.$inferSelect
+      await db.insert(programmes).values({ ...fields, startsAt: fields.startsAt + HOUR * 500 })
+      expect(await record('un', 'Le Film')).toBe(first)
+      expect(await placed()).toEqual([['Le Film', 8.5, 10, null]])
+    })
   })
 
   it('a guide that cannot be read moves nothing', async () => {

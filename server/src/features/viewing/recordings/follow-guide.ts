@@ -4,12 +4,12 @@ import { Pace } from '../../../database/pace.ts'
 import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import { follow } from './follow-programme.ts'
 import { findFollowed, findFollowedChannels, findShowings, lockGuidesOf } from './guide-places.ts'
+import { marginsOf } from './margins.ts'
 import {
-  cancelForbidden,
   dropRecordedProgrammes,
   moveRecordedProgrammes,
+  withholdForbidden,
 } from './recorded-programmes.repository.ts'
-import { marginsOf } from './recordings.service.ts'
 
 /** Most channels whose guides are read together. */
 const MOST_CHANNELS = 20
@@ -47,7 +47,7 @@ export async function followGuide(
     }))
     const moves = places.flatMap(({ id, place }) => (place ? [{ id, place }] : []))
     await moveRecordedProgrammes(tx, moves, marginsOf(settings))
-    await cancelForbidden(
+    await withholdForbidden(
       tx,
       moves.map(({ id }) => id),
       now,

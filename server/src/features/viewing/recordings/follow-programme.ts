@@ -1,4 +1,4 @@
-import type { OtherStarts } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
+import type { Break, OtherStarts } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
 
 /** A showing in the guide, with the fields that identify its programme. Milliseconds since the Unix epoch. */
 export interface Showing {
@@ -23,6 +23,8 @@ export interface Place {
   /** The showing, or the first part of a split one. */
   showing: Pick<Showing, 'id' | 'startsAt'>
   endsAt: number
+  /** What the guide shows between the parts of a split showing. */
+  breaks: Break[]
   otherStarts: OtherStarts
 }
 
@@ -60,8 +62,17 @@ export function follow(programme: Followed, showings: readonly Showing[]): Place
   return {
     showing,
     endsAt: group.at(-1)?.endsAt ?? showing.endsAt,
+    breaks: breaksIn(group),
     otherStarts: { byId: others(byId), byContent: others(byContent) },
   }
+}
+
+/** Returns what is between the parts of a showing. */
+function breaksIn(group: Group): Break[] {
+  return group.slice(1).flatMap(({ startsAt }, index): Break[] => {
+    const before = group[index]?.endsAt ?? startsAt
+    return before < startsAt ? [[before, startsAt]] : []
+  })
 }
 
 type Identity = Pick<Showing, 'ownId' | 'contentKey'>

@@ -1,3 +1,4 @@
+import { removeRecording } from '@ondine/contract/recordings'
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../../test/builders.ts'
@@ -58,6 +59,25 @@ describe.each(DATABASES)('recordings whose signal failed, on a database of kind 
     await tendWithout(startsAt + 7 * MINUTE, endsAt + HOUR)
     expect(await read(id)).toMatchObject({ state: 'failed', missing: 180 })
     expect((await play(id)).error.code).toBe(-1602)
+  })
+
+  it('spec 52: are deleted a month after they have failed, so that their media is not pinned for ever', async () => {
+    at(NOON)
+    const wanted = await programme('La Houle', 6)
+    const [startsAt, endsAt] = [wanted.startutc * 1000, wanted.endutc * 1000]
+    const { id } = (await record(wanted)).result
+    const good = await scene.make.actor({ packages: { television: {} }, tokenDays: 400 })
+    await record(wanted, good)
+    at(startsAt + 10 * MINUTE)
+    await scene.service.call(removeRecording, { id: (await list(good)).records[0]?.id ?? 0 }, good.tokens)
+    await tendWithout(startsAt + 12 * MINUTE, endsAt + HOUR)
+    const gone = endsAt + 5 * MINUTE + 30 * DAY
+    expect(await read(id)).toMatchObject({ state: 'failed', expiresAt: gone / 1000 })
+    expect((await list(good)).records[0]).toMatchObject({ state: 'recorded', expiresAt: null })
+    await tendWithout(startsAt + 12 * MINUTE, gone)
+    expect((await list()).count).toBe(1)
+    await tendWithout(startsAt + 12 * MINUTE, gone + 1)
+    expect([(await list()).count, (await list(good)).count]).toEqual([0, 1])
   })
 
   it('spec 52: have failed for a viewer who undoes the stop at the last moment', async () => {

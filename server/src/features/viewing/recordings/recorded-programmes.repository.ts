@@ -1,32 +1,54 @@
-import { and, asc, eq, exists, gt, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { rowsOf } from '../../../database/rows.ts'
 import type { RemovedTitle } from '../../content/library/title-hooks.ts'
-import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
-import type { Place } from './follow-programme.ts'
+import {
+  type Break,
+  recordedProgrammes,
+} from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
+import { forbidsRecording } from '../../television/channels/forbidden-uses.service.ts'
+import { programmes } from '../../television/guide-import/guide.table.ts'
+import { FOLLOW_MS, type Place } from './follow-programme.ts'
+import type { Margins } from './margins.ts'
 import type { RecordingResult } from './recordings.repository.ts'
 import { recordings } from './recordings.table.ts'
-
-/** Margins of a recording, in milliseconds (spec 52). */
-export interface Margins {
-  earlyMs: number
-  lateMs: number
-}
 
 /** Columns that are copied from the programme of the guide. */
 const COPIED = `universal_id, asset_id, titles, subtitles, descriptions, genres, morality_level, adult, season_number,
   episode_number, image_address, image_id`
 const COPIES = sql.raw(COPIED.replaceAll(/\w+/g, 'p.$&'))
 
+/**
+ * Whether a recorded programme is the programme of the guide with its id. An import may give the id to another programme,
+ * and the recorded programme follows its own one only afterwards.
+ */
+const IS_CURRENT = sql<boolean>`(${programmes.startsAt}, ${programmes.titles}, ${programmes.subtitles},
+  ${programmes.seasonNumber}, ${programmes.episodeNumber}) is not distinct from (${recordedProgrammes.startsAt},
+  ${recordedProgrammes.titles}, ${recordedProgrammes.subtitles}, ${recordedProgrammes.seasonNumber},
+  ${recordedProgrammes.episodeNumber})`
+
+/** A showing in the guide. Milliseconds since the Unix epoch. */
+interface Showing {
+  id: number
+  channelId: number
+  startsAt: number
+  programmeKey: string
+}
+
 /** Returns the place of a showing, without reading the guide, if somebody records it already. */
 export async function findSharedPlace(
   db: Database,
-  { id, channelId, startsAt }: { id: number; channelId: number; startsAt: number },
+  { id, channelId, startsAt }: Omit<Showing, 'programmeKey'>,
 ): Promise<Place | undefined> {
   const [known] = await db
-    .select({ endsAt: recordedProgrammes.endsAt, otherStarts: recordedProgrammes.otherStarts })
+    .select({
+      endsAt: recordedProgrammes.endsAt,
+      breaks: recordedProgrammes.breaks,
+      otherStarts: recordedProgrammes.otherStarts,
+    })
     .from(recordedProgrammes)
+    .innerJoin(programmes, and(eq(programmes.id, recordedProgrammes.programmeId), IS_CURRENT))
     .where(
       and(
         eq(recordedProgrammes.channelId, channelId),
@@ -42,31 +64,58 @@ export async function findSharedPlace(
 }
 
 /**
- * Returns the recorded programme of a showing, so that all recordings of the showing share its interval. Creates it
- * for the first recording. Two concurrent first recordings may create two, which only costs a row. The row is not
- * deleted before the transaction ends. A failed one is settled again, because its media may have come back.
+ * Returns whether recorded programmes of a channel near a time, in milliseconds since the Unix epoch, have still to follow
+ * an import of the guide.
+ */
+export async function isBehindGuide(db: Database, channelId: number, at: number): Promise<boolean> {
+  const rows = await db
+    .select({ id: recordedProgrammes.id })
+    .from(recordedProgrammes)
+    .leftJoin(programmes, eq(programmes.id, recordedProgrammes.programmeId))
+    .where(
+      and(
+        eq(recordedProgrammes.channelId, channelId),
+        gt(recordedProgrammes.pinnedTo, at - FOLLOW_MS),
+        lt(recordedProgrammes.pinnedFrom, at + FOLLOW_MS),
+        isNull(recordedProgrammes.settledAt),
+        isNotNull(recordedProgrammes.programmeId),
+        sql`not coalesce(${IS_CURRENT}, false)`,
+      ),
+    )
+    .limit(1)
+    .prepare('behind_guide')
+    .execute()
+  return rows.length > 0
+}
+
+/**
+ * Returns the recorded programme of a showing of the present guide, so that all recordings of the showing share its
+ * interval. Creates it for the first recording. Two concurrent first recordings may create two, which only costs a row.
+ * The row is not deleted before the transaction ends. A failed one is settled again, because its media may have come back.
  *
  * @returns undefined if the guide no longer has the showing
  */
 export async function shareRecordedProgramme(
   tx: Transaction,
-  channelId: number,
+  { channelId, programmeKey }: Pick<Showing, 'channelId' | 'programmeKey'>,
   place: Place,
   margins: Margins,
 ): Promise<number | undefined> {
-  const { showing, endsAt, otherStarts } = place
+  const { showing, endsAt, breaks, otherStarts } = place
   const [known] = await tx
     .select({ id: recordedProgrammes.id, failed: recordedProgrammes.failed })
     .from(recordedProgrammes)
+    .innerJoin(programmes, and(eq(programmes.id, recordedProgrammes.programmeId), IS_CURRENT))
     .where(
       and(
         eq(recordedProgrammes.channelId, channelId),
         eq(recordedProgrammes.programmeId, showing.id),
         eq(recordedProgrammes.startsAt, showing.startsAt),
+        eq(programmes.programmeKey, programmeKey),
       ),
     )
     .limit(1)
-    .for('key share')
+    .for('key share', { of: recordedProgrammes })
     .prepare('share_recorded_programme')
     .execute()
   if (known?.failed === true) await reopenRecordedProgramme(tx, known.id)
@@ -75,10 +124,12 @@ export async function shareRecordedProgramme(
     tx,
     sql`
       insert into recorded_programmes (
-        channel_id, programme_id, starts_at, ends_at, pinned_from, pinned_to, other_starts, ${sql.raw(COPIED)})
+        channel_id, programme_id, starts_at, ends_at, pinned_from, pinned_to, breaks, other_starts, ${sql.raw(COPIED)})
       select p.channel_id, p.id, p.starts_at, ${iso(endsAt)}, ${iso(showing.startsAt - margins.earlyMs)},
-        ${iso(endsAt + margins.lateMs)}, ${JSON.stringify(otherStarts)}::jsonb, ${COPIES}
-      from programmes p where p.id = ${showing.id} and p.starts_at = ${iso(showing.startsAt)}
+        ${iso(endsAt + margins.lateMs)}, ${JSON.stringify(breaks)}::jsonb, ${JSON.stringify(otherStarts)}::jsonb,
+        ${COPIES}
+      from programmes p
+      where p.id = ${showing.id} and p.starts_at = ${iso(showing.startsAt)} and p.programme_key = ${programmeKey}
       returning id`,
   )
   return added?.id
@@ -91,29 +142,33 @@ export async function moveRecordedProgrammes(
   { earlyMs, lateMs }: Margins,
 ): Promise<void> {
   if (moves.length === 0) return
-  const rows = moves.map(({ id, place: { showing, endsAt, otherStarts } }) => ({
+  const rows = moves.map(({ id, place: { showing, endsAt, breaks, otherStarts } }) => ({
     id,
     programme_id: showing.id,
     starts_at: iso(showing.startsAt),
     ends_at: iso(endsAt),
     pinned_from: iso(showing.startsAt - earlyMs),
     pinned_to: iso(endsAt + lateMs),
+    breaks,
     other_starts: otherStarts,
   }))
   await tx.execute(sql`
     update recorded_programmes r
-    set (programme_id, starts_at, ends_at, pinned_from, pinned_to, other_starts, dropped_at, ${sql.raw(COPIED)})
-      = (p.id, given.starts_at, given.ends_at, given.pinned_from, given.pinned_to, given.other_starts, null, ${COPIES})
+    set (programme_id, starts_at, ends_at, pinned_from, pinned_to, breaks, other_starts, dropped_at, ${sql.raw(COPIED)})
+      = (p.id, given.starts_at, given.ends_at, given.pinned_from, given.pinned_to, given.breaks, given.other_starts, null,
+        ${COPIES})
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (
       id int, programme_id int, starts_at timestamptz, ends_at timestamptz, pinned_from timestamptz,
-      pinned_to timestamptz, other_starts jsonb
+      pinned_to timestamptz, breaks jsonb, other_starts jsonb
     )
     join programmes p on p.id = given.programme_id
     where r.id = given.id and r.settled_at is null
-      and (r.programme_id, r.starts_at, r.ends_at, r.other_starts, r.dropped_at, r.universal_id, r.asset_id, r.titles,
-          r.subtitles, r.descriptions, r.genres, r.morality_level, r.adult, r.image_address)
-        is distinct from (p.id, given.starts_at, given.ends_at, given.other_starts, null::timestamptz, p.universal_id,
-          p.asset_id, p.titles, p.subtitles, p.descriptions, p.genres, p.morality_level, p.adult, p.image_address)`)
+      and (r.programme_id, r.starts_at, r.ends_at, r.breaks, r.other_starts, r.dropped_at, r.universal_id, r.asset_id,
+          r.titles, r.subtitles, r.descriptions, r.genres, r.morality_level, r.adult, r.image_address, r.season_number,
+          r.episode_number)
+        is distinct from (p.id, given.starts_at, given.ends_at, given.breaks, given.other_starts, null::timestamptz,
+          p.universal_id, p.asset_id, p.titles, p.subtitles, p.descriptions, p.genres, p.morality_level, p.adult,
+          p.image_address, p.season_number, p.episode_number)`)
 }
 
 /**
@@ -132,17 +187,30 @@ export async function dropRecordedProgrammes(
 }
 
 /**
- * Cancels the planned recordings of those programmes whose guide has come to forbid recording. A programme that has
- * begun is recorded to its end.
+ * Withholds those programmes whose guide has come to forbid recording, and brings back those that it allows again. A
+ * programme that has begun is recorded to its end.
  */
-export async function cancelForbidden(tx: Transaction, ids: readonly number[], now: number): Promise<void> {
+export async function withholdForbidden(tx: Transaction, ids: readonly number[], now: number): Promise<void> {
   if (ids.length === 0) return
+  const isForbidden = forbidsRecording(sql`p.details`)
   await tx.execute(sql`
-    update recordings set removed_at = ${iso(now)}
-    from recorded_programmes r join programmes p on p.id = r.programme_id
-    where r.id = any(${sql.param(`{${ids.join(',')}}`)}::int[]) and r.starts_at > ${iso(now)}
-      and p.details @> '{"recordingForbidden": true}'
-      and recordings.recorded_programme_id = r.id and recordings.removed_at is null`)
+    update recorded_programmes r set withheld_at = case when ${isForbidden} then ${iso(now)}::timestamptz end
+    from programmes p
+    where p.id = r.programme_id and r.id = any(${sql.param(`{${ids.join(',')}}`)}::int[])
+      and case when r.withheld_at is null then ${isForbidden} and r.starts_at > ${iso(now)} else not ${isForbidden} end`)
+}
+
+/** Deletes recordings of programmes that are still withheld and ended before a time, at most `limit`. @returns their number */
+export async function deleteWithheld(db: Database, before: number, limit: number): Promise<number> {
+  const gone = await rowsOf(
+    db,
+    sql`
+      delete from recordings where id in (
+        select r.id from recorded_programmes p join recordings r on r.recorded_programme_id = p.id
+        where p.settled_at is null and p.withheld_at is not null and p.pinned_to < ${iso(before)} limit ${limit})
+      returning id`,
+  )
+  return gone.length
 }
 
 /** A recorded programme whose interval is over. */
@@ -151,20 +219,21 @@ export interface EndedProgramme {
   channelId: number
   startsAt: number
   endsAt: number
+  breaks: Break[]
 }
 
-/** Returns unsettled programmes after `afterId` whose intervals ended before a time, at most `limit`. */
+/** Returns unsettled programmes after `afterId` whose intervals ended before a time, at most `limit`. Leaves out withheld ones. */
 export async function findEnded(
   db: Database,
   before: number,
   afterId: number,
   limit: number,
 ): Promise<EndedProgramme[]> {
-  const { id, channelId, startsAt, endsAt, settledAt, pinnedTo } = recordedProgrammes
+  const { id, channelId, startsAt, endsAt, breaks, settledAt, pinnedTo, withheldAt } = recordedProgrammes
   return await db
-    .select({ id, channelId, startsAt, endsAt })
+    .select({ id, channelId, startsAt, endsAt, breaks })
     .from(recordedProgrammes)
-    .where(and(isNull(settledAt), lte(pinnedTo, before), gt(id, afterId)))
+    .where(and(isNull(settledAt), isNull(withheldAt), lte(pinnedTo, before), gt(id, afterId)))
     .orderBy(asc(id))
     .limit(limit)
 }

@@ -3,7 +3,12 @@ import type { Context } from '../../../context.ts'
 import type { Database } from '../../../database/connection.ts'
 import { Pace } from '../../../database/pace.ts'
 import { followGuide } from './follow-guide.ts'
-import { deleteUnrecorded, findEnded, settleRecordedProgramme } from './recorded-programmes.repository.ts'
+import {
+  deleteUnrecorded,
+  deleteWithheld,
+  findEnded,
+  settleRecordedProgramme,
+} from './recorded-programmes.repository.ts'
 import { expiredBefore } from './recording-state.ts'
 import {
   deleteExpired,
@@ -29,6 +34,8 @@ const SOON_MS = 15 * 60_000
 /** A recording is settled this long after its end, so that the last segments have arrived. In milliseconds. */
 const SETTLE_MS = 30_000
 const DAY_MS = 86_400_000
+/** A guide may allow a withheld recording again this long after its end, in milliseconds. */
+const WITHHELD_MS = DAY_MS
 
 /** Follows the guide, tells of dropped programmes, settles recordings that have ended, and removes deleted ones. */
 export async function startRecordingJobs(
@@ -55,7 +62,7 @@ export async function tendRecordings(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<void> {
   const { db, settings } = parts
-  const keptFrom = expiredBefore(settings.RECORDING_KEEP_DAYS, now)
+  const expired = expiredBefore(settings.RECORDING_KEEP_DAYS, now)
   await inSteps(parts, signal, {
     follow: async () => await followGuide(parts, now, { before: now + SOON_MS, signal }),
     settle: async () => await settleEnded(parts, now, signal),
@@ -64,9 +71,9 @@ export async function tendRecordings(
         signal,
         async (most) => await deleteRemoved(db, now - RECORDING_UNDO_SECONDS * 1000, most),
       ),
-    deleteExpired: async () => {
-      if (keptFrom !== null) await inSlices(signal, async (most) => await deleteExpired(db, keptFrom, most))
-    },
+    deleteExpired: async () => await inSlices(signal, async (most) => await deleteExpired(db, expired, most)),
+    deleteWithheld: async () =>
+      await inSlices(signal, async (most) => await deleteWithheld(db, now - WITHHELD_MS, most)),
   })
 }
 
@@ -109,11 +116,11 @@ async function settleEnded(
   let last = 0
   await inSlices(signal, async (most) => {
     const ended = await findEnded(db, now - SETTLE_MS, last, most)
-    for (const { id, channelId, startsAt, endsAt } of ended) {
+    for (const { id, channelId, startsAt, endsAt, breaks } of ended) {
       last = id
       try {
         const pieces = await air.piecesIn(channelId, startsAt, endsAt)
-        const resultUntil = (to: number) => resultOf(pieces, { from: startsAt, to }, settings)
+        const resultUntil = (to: number) => resultOf(pieces, { from: startsAt, to }, breaks, settings)
         await settleAllStopped(db, id, signal, (stoppedAt) =>
           resultUntil(Math.max(startsAt, Math.min(stoppedAt, endsAt))),
         )

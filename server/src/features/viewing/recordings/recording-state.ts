@@ -11,6 +11,7 @@ export interface Recorded {
   pinnedFrom: number
   pinnedTo: number
   failed: boolean
+  withheldAt: number | null
   stoppedAt: number | null
   watchedTo: number | null
   playingUntil: number | null
@@ -27,6 +28,7 @@ export function intervalOf({
 
 /** Returns the state of a recording (A4.2-04). It needs no stored state, because the clock decides. */
 export function stateOf(recorded: Recorded, now: number): RecordingState {
+  if (recorded.withheldAt !== null) return 'withheld'
   if (recorded.failed) return 'failed'
   const { from, to } = intervalOf(recorded)
   if (now < from) return 'planned'
@@ -46,18 +48,31 @@ function isPlayed({ startsAt, endsAt, stoppedAt, watchedTo }: Recorded): boolean
 /** Days for which recordings are kept; undefined without a limit. */
 type KeepDays = number | undefined
 
+/** Days for which a failed recording is kept at most, so that its owner sees what happened. Meanwhile it pins its media. */
+const FAILED_KEEP_DAYS = 30
+
 /**
  * Returns when a finished recording is deleted; null if it is kept. The time counts from the end of the pinned interval,
  * or from the request if that came later.
  */
 export function expiryOf(
-  { pinnedTo, createdAt }: { pinnedTo: number; createdAt: Date },
+  { pinnedTo, createdAt, failed }: { pinnedTo: number; createdAt: Date; failed: boolean },
   keepDays: KeepDays,
 ): number | null {
-  return keepDays === undefined ? null : Math.max(pinnedTo, createdAt.getTime()) + keepDays * DAY_MS
+  const days = failed ? Math.min(FAILED_KEEP_DAYS, keepDays ?? FAILED_KEEP_DAYS) : keepDays
+  return days === undefined ? null : Math.max(pinnedTo, createdAt.getTime()) + days * DAY_MS
 }
 
-/** Returns the time before which a recording must have ended to be deleted now; null if all are kept. */
-export function expiredBefore(keepDays: KeepDays, now: number): number | null {
-  return keepDays === undefined ? null : now - keepDays * DAY_MS
+/** Times before which recordings must have ended to be deleted now. Milliseconds since the Unix epoch. */
+export interface ExpiredBefore {
+  failed: number
+  /** Null if recordings that have not failed are kept. */
+  all: number | null
+}
+
+export function expiredBefore(keepDays: KeepDays, now: number): ExpiredBefore {
+  return {
+    failed: now - FAILED_KEEP_DAYS * DAY_MS,
+    all: keepDays === undefined ? null : now - keepDays * DAY_MS,
+  }
 }

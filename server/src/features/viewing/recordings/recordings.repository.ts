@@ -10,6 +10,7 @@ import { endOf, GIVES_ACCESS } from '../../rights/entitlements/grants.service.ts
 import { recordingTimeIn } from '../../rights/entitlements/packages.service.ts'
 import { forbidsRecording } from '../../television/channels/forbidden-uses.service.ts'
 import { guidePictures, programmes } from '../../television/guide-import/guide.table.ts'
+import type { ExpiredBefore } from './recording-state.ts'
 import { recordings } from './recordings.table.ts'
 
 /** A programme that a viewer asks to record. */
@@ -28,6 +29,8 @@ export interface WantedProgramme {
   adult: boolean
   /** Whether its guide forbids recording. */
   isForbidden: boolean
+  /** Identifies its titles and rating. */
+  programmeKey: string
 }
 
 const rating = (of: typeof programmes | typeof recordedProgrammes) => ({
@@ -61,6 +64,7 @@ export async function findWanted(
       endsAt: programmes.endsAt,
       ...rating(programmes),
       isForbidden: forbidsRecording(programmes.details),
+      programmeKey: sql<string>`${programmes.programmeKey}`,
     })
     .from(programmes)
     .innerJoin(channels, eq(channels.id, programmes.channelId))
@@ -69,16 +73,6 @@ export async function findWanted(
     .prepare('wanted_programme')
     .execute()
   return row
-}
-
-/** Returns whether the guide forbids recording a programme. Null stands for one that it no longer has. */
-export async function isForbidden(tx: Transaction, programmeId: number | null): Promise<boolean> {
-  if (programmeId === null) return false
-  const [row] = await tx
-    .select({ isForbidden: forbidsRecording(programmes.details) })
-    .from(programmes)
-    .where(eq(programmes.id, programmeId))
-  return row?.isForbidden === true
 }
 
 /** Locks an account, so that concurrent changes of its recordings take turns. */
@@ -106,8 +100,8 @@ export interface Quota {
 
 /**
  * Returns the recording time that some packages give an account, and how much of it is used. Programmes count without
- * their margins. Recordings of other packages, which the account does not see, do not count, and neither do dropped
- * programmes before their start.
+ * their margins. Recordings of other packages, which the account does not see, do not count, and neither do withheld
+ * ones, and dropped programmes before their start.
  */
 export async function findQuota(
   db: Database | Transaction,
@@ -135,6 +129,7 @@ export async function findQuota(
         eq(recordings.accountId, accountId),
         isNull(recordings.removedAt),
         sql`not ${result.failed}`,
+        isNull(recordedProgrammes.withheldAt),
         sql`(cardinality(${recordings.packageIds}) = 0 or ${recordings.packageIds} && ${held})`,
         or(isNull(recordedProgrammes.droppedAt), sql`${recordedProgrammes.startsAt} <= ${at}`),
       ),
@@ -161,7 +156,9 @@ const decisive = {
   endsAt: recordedProgrammes.endsAt,
   pinnedFrom: recordedProgrammes.pinnedFrom,
   pinnedTo: recordedProgrammes.pinnedTo,
+  breaks: recordedProgrammes.breaks,
   droppedAt: recordedProgrammes.droppedAt,
+  withheldAt: recordedProgrammes.withheldAt,
   ...result,
   /** Whether the recording of the whole programme has failed. */
   hasProgrammeFailed: recordedProgrammes.failed,
@@ -319,13 +316,19 @@ export async function settleStopped(
 }
 
 /** Deletes recordings that were kept long enough, at most `limit`. @returns their number */
-export async function deleteExpired(db: Database, before: number, limit: number): Promise<number> {
+export async function deleteExpired(
+  db: Database,
+  { failed, all }: ExpiredBefore,
+  limit: number,
+): Promise<number> {
+  const endedBefore = (before: number) => sql`p.pinned_to < ${iso(before)} and r.created_at < ${iso(before)}`
   const gone = await rowsOf(
     db,
     sql`
       delete from recordings where id in (
         select r.id from recorded_programmes p join recordings r on r.recorded_programme_id = p.id
-        where p.pinned_to < ${iso(before)} and r.created_at < ${iso(before)} limit ${limit})
+        where coalesce(r.failed, p.failed) and ${endedBefore(failed)}
+          ${all === null ? sql`` : sql`or ${endedBefore(all)}`} limit ${limit})
       returning id`,
   )
   return gone.length

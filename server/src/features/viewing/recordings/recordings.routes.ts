@@ -85,7 +85,9 @@ export function registerRecordings(
     const { db, language, now } = call
     const viewer = await context.viewers.of(call, now)
     const rows = (await findShownRecordings(db, wanted)).filter((row) => recordings.isShown(viewer, row))
-    const lost = rows.filter(({ failed, droppedAt }) => failed || droppedAt !== null)
+    const lost = rows.filter(
+      ({ failed, droppedAt, withheldAt }) => failed || droppedAt !== null || withheldAt !== null,
+    )
     const next = await findNextShowings(
       db,
       lost.map(({ recordedProgrammeId }) => recordedProgrammeId),

@@ -5,6 +5,7 @@ import type { Context } from '../../../context.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { Interval } from '../../inventory/recorded-programmes/pinned-intervals.service.ts'
+import type { Break } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
 import {
   isIncluded,
   isVisible,
@@ -17,12 +18,15 @@ import type { ChannelAir, RatedPiece } from '../../streams/on-air/on-air.service
 import type { RecordedWindow } from '../../streams/play-sessions/play-sessions.service.ts'
 import { findPlayableChannel } from '../../television/channels/channels.service.ts'
 import { canRecord } from '../../television/channels/recordable.service.ts'
+import { followGuide } from './follow-guide.ts'
 import { follow, type Place } from './follow-programme.ts'
 import { findShowings } from './guide-places.ts'
+import { marginsOf } from './margins.ts'
 import { coverage, playableWindow } from './playable-window.ts'
+import { partsOf, withoutBreaks } from './recorded-parts.ts'
 import {
   findSharedPlace,
-  type Margins,
+  isBehindGuide,
   reopenRecordedProgramme,
   shareRecordedProgramme,
 } from './recorded-programmes.repository.ts'
@@ -34,7 +38,6 @@ import {
   findQuota,
   findRecording,
   findWanted,
-  isForbidden,
   lockAccount,
   type Quota,
   type RecordingResult,
@@ -53,11 +56,6 @@ export interface Owner {
   profileId: number
 }
 
-/** Returns the margins of recordings. */
-export function marginsOf({ RECORDING_EARLY_SECONDS, RECORDING_LATE_SECONDS }: Context['settings']): Margins {
-  return { earlyMs: RECORDING_EARLY_SECONDS * 1000, lateMs: RECORDING_LATE_SECONDS * 1000 }
-}
-
 /**
  * Records a programme. Recording it again changes nothing, unless it was deleted or has failed.
  *
@@ -74,7 +72,7 @@ export async function schedule(
 ): Promise<number> {
   const { db, settings } = parts
   const { programme, packageIds } = await requireRecordable(db, viewer, wanted)
-  const place = await placeOf(db, programme)
+  const place = await placeOf(parts, programme, now)
   await requireMedia(parts, programme, place, now)
   const id = await db.transaction(async (tx) => {
     await lockAccount(tx, owner.accountId)
@@ -93,12 +91,7 @@ export async function schedule(
       })
       return known.id
     }
-    const recordedProgrammeId = await shareRecordedProgramme(
-      tx,
-      programme.channelId,
-      place,
-      marginsOf(settings),
-    )
+    const recordedProgrammeId = await shareRecordedProgramme(tx, programme, place, marginsOf(settings))
     if (recordedProgrammeId === undefined) throw new ServiceError('notFound')
     return await addRecording(tx, {
       ...owner,
@@ -142,10 +135,17 @@ export async function requireRecordable(
   return { programme, packageIds: isChannelFree ? [] : packageIds }
 }
 
-async function placeOf(db: Database, programme: WantedProgramme): Promise<Place> {
+async function placeOf(parts: RecordingParts, programme: WantedProgramme, now: number): Promise<Place> {
+  const { db } = parts
+  const { id, channelId, startsAt } = programme
   const shared = await findSharedPlace(db, programme)
   if (shared) return shared
-  const { id, channelId, startsAt } = programme
+  // An import may have replaced programmes a moment ago. The one that is wanted may be recorded under its earlier place.
+  if (await isBehindGuide(db, channelId, startsAt)) {
+    await followGuide(parts, now, { channelIds: [channelId] })
+    const followed = await findSharedPlace(db, programme)
+    if (followed) return followed
+  }
   const guide = (await findShowings(db, [{ channelId, startsAt }])).get(channelId) ?? []
   const showing = guide.find((each) => each.id === id)
   const place = showing && follow({ ...showing, otherStarts: { byId: [], byContent: [] } }, guide)
@@ -157,12 +157,12 @@ async function placeOf(db: Database, programme: WantedProgramme): Promise<Place>
 async function requireMedia(
   { air, settings }: RecordingParts,
   { channelId }: WantedProgramme,
-  { showing: { startsAt }, endsAt }: Place,
+  { showing: { startsAt }, endsAt, breaks }: Place,
   now: number,
 ): Promise<void> {
   if (endsAt > now) return
   const pieces = await air.piecesIn(channelId, startsAt, endsAt)
-  const { failed } = resultOf(pieces, { from: startsAt, to: endsAt }, settings)
+  const { failed } = resultOf(pieces, { from: startsAt, to: endsAt }, breaks, settings)
   if (failed) throw new ServiceError('noMediaFound')
 }
 
@@ -170,10 +170,12 @@ async function requireMedia(
 export function resultOf(
   pieces: readonly RatedPiece[],
   programme: Interval,
+  breaks: readonly Break[],
   { RECORDING_MISSING_PERCENT }: Context['settings'],
 ): RecordingResult {
-  const length = programme.to - programme.from
-  const missing = length - coverage(pieces, programme)
+  const parts = partsOf(programme, breaks)
+  const length = parts.reduce((sum, { from, to }) => sum + to - from, 0)
+  const missing = parts.reduce((left, part) => left - coverage(pieces, part), length)
   return {
     missingSeconds: Math.round(missing / 1000),
     failed: length === 0 || missing * 100 > length * RECORDING_MISSING_PERCENT,
@@ -279,7 +281,7 @@ export async function remove(
  * Undoes {@link remove} for {@link RECORDING_UNDO_SECONDS}. The quota is not checked: what the account has used meanwhile
  * is no reason to refuse the undo of a mistake.
  *
- * @throws ServiceError notFound, also if it is too late, or if the guide has come to forbid the recording
+ * @throws ServiceError notFound, also if it is too late
  */
 export async function restore(
   { db }: RecordingParts,
@@ -290,12 +292,10 @@ export async function restore(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await lockAccount(tx, owner.accountId)
-    const { removedAt, stoppedAt, startsAt, programmeId } = await requireRecording(tx, viewer, owner, id)
+    const { removedAt, stoppedAt } = await requireRecording(tx, viewer, owner, id)
     const since = removedAt ?? stoppedAt
     if (since === null) return
     if (now - since > RECORDING_UNDO_SECONDS * 1000) throw new ServiceError('notFound')
-    const wasPlanned = removedAt !== null && removedAt < startsAt
-    if (wasPlanned && (await isForbidden(tx, programmeId))) throw new ServiceError('notFound')
     // A deleted recording that had been stopped before stays stopped.
     await changeRecording(tx, id, removedAt === null ? { stoppedAt: null } : { removedAt: null })
   })
@@ -311,7 +311,7 @@ export interface PlayableRecording {
  * Admits a viewer to a recording.
  *
  * @throws ServiceError the errors of an account that is not active; notFound; invalidAccessCode; noMediaFound if it is
- * planned, has failed, or has no media yet; startOverForbidden while its programme runs, if the guide forbids going back
+ * planned or withheld, has failed, or has no media yet; startOverForbidden while its programme runs, if the guide forbids going back
  * in it.
  */
 export async function admitToRecording(
@@ -325,9 +325,9 @@ export async function admitToRecording(
   const recording = await requireRecording(db, viewer, owner, id)
   if (recording.removedAt !== null) throw new ServiceError('notFound')
   if (needsParentalCode(viewer, recording)) throw new ServiceError('invalidAccessCode')
-  const { channelId, startsAt, endsAt, failed, droppedAt } = recording
+  const { channelId, startsAt, endsAt, breaks, failed, droppedAt, withheldAt } = recording
   const interval = intervalOf(recording)
-  if (failed || now < interval.from) throw new ServiceError('noMediaFound')
+  if (failed || withheldAt !== null || now < interval.from) throw new ServiceError('noMediaFound')
   const pieces = await air.piecesIn(channelId, interval.from, interval.to)
   const last = pieces.at(-1)
   if (!last) throw new ServiceError('noMediaFound')
@@ -335,7 +335,7 @@ export async function admitToRecording(
   const isRunning = now < interval.to + LATEST_MEDIA_MS
   const expected = isRunning ? await air.expectedIn(channelId, last.to, interval.to) : []
   const playable = playableWindow(
-    [...pieces, ...expected],
+    withoutBreaks([...pieces, ...expected], breaks),
     interval,
     { from: startsAt, to: Math.min(endsAt, interval.to) },
     (piece) =>
@@ -349,7 +349,9 @@ export async function admitToRecording(
     throw new ServiceError('startOverForbidden')
   if (!playable || now <= playable.from) throw new ServiceError('noMediaFound')
   const isGrowing = now < playable.to || last.to < playable.to
-  return { recording, window: { kind: isGrowing ? 'start-over' : 'closed', ...playable } }
+  const holes = breaks.filter(([from, to]) => from < playable.to && to > playable.from)
+  const window = { ...playable, ...(holes.length > 0 && { holes }) }
+  return { recording, window: { kind: isGrowing ? 'start-over' : 'closed', ...window } }
 }
 
 /** Returns whether a piece of media belongs to a programme, and not to one of its neighbours. */

@@ -35,7 +35,7 @@ const IMPORT_MS = 5 * MINUTE_MS
 
 /**
  * Tells accounts of recordings whose programmes the guide has dropped, with the next showing that they may record. A
- * profile gets one e-mail for all its dropped programmes. Works in slices (docs/decisions/0035). After an interruption,
+ * profile gets one e-mail for all its programmes that are due. Works in slices (docs/decisions/0035). After an interruption,
  * an e-mail may be sent twice, but none is lost.
  */
 export async function tellDropped(parts: TellParts, now: number, signal?: AbortSignal): Promise<void> {
@@ -52,7 +52,7 @@ export async function tellDropped(parts: TellParts, now: number, signal?: AbortS
       const after: number = last
       last = await pace.slice(async (most) => {
         const slice = await findProfilesToTell(db, programmeId, after, most)
-        if (slice.profileIds.length > 0) await tellProfiles(parts, slice.profileIds, now)
+        if (slice.profileIds.length > 0) await tellProfiles(parts, slice.profileIds, due, now)
         return slice.last
       })
     }
@@ -63,9 +63,10 @@ export async function tellDropped(parts: TellParts, now: number, signal?: AbortS
 async function tellProfiles(
   { db, mail, originOf }: TellParts,
   profileIds: readonly number[],
+  due: readonly number[],
   now: number,
 ): Promise<void> {
-  const untold = await findUntold(db, profileIds)
+  const untold = await findUntold(db, profileIds, due)
   const showings = await findNextShowings(
     db,
     [...new Set(untold.map(({ recordedProgrammeId }) => recordedProgrammeId))],

@@ -1,0 +1,2 @@
+ALTER TABLE "recorded_programmes" ADD COLUMN "breaks" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
+ALTER TABLE "recorded_programmes" ADD COLUMN "withheld_at" timestamp (3) with time zone;

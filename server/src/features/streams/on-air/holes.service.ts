@@ -1,0 +1,27 @@
+import { type Timeline, withoutSpans } from '@ondine/media/timeline'
+import type { Hole } from '../play-sessions/play-sessions.service.ts'
+import type { OnAir } from './on-air.service.ts'
+
+/** Returns whether media belongs to a hole. Its middle decides, as for ratings. */
+export function isInHole(startsAt: number, endsAt: number, holes: readonly Hole[]): boolean {
+  const middle = (startsAt + endsAt) / 2
+  return holes.some(([from, to]) => from <= middle && middle < to)
+}
+
+/** Derived Timelines, by the holes as text. A manifest stays in memory as long as its Timeline is the same object. */
+const derived = new WeakMap<Timeline, Map<string, OnAir | undefined>>()
+
+/** Leaves out what is in holes. @returns undefined if nothing is left */
+export function withoutHoles(onAir: OnAir, holes: readonly Hole[] = []): OnAir | undefined {
+  if (holes.length === 0) return onAir
+  const { timeline, entries } = onAir
+  const known = derived.get(timeline) ?? new Map<string, OnAir | undefined>()
+  derived.set(timeline, known)
+  const key = JSON.stringify(holes)
+  if (!known.has(key)) {
+    const rest = withoutSpans(timeline, ({ startsAt, endsAt }) => isInHole(startsAt, endsAt, holes))
+    const kept = entries.filter(({ startsAt, endsAt }) => !isInHole(startsAt, endsAt, holes))
+    known.set(key, rest && { timeline: rest, entries: kept })
+  }
+  return known.get(key)
+}
