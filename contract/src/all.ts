@@ -13,6 +13,7 @@ import {
   validateAccount,
 } from './account-calls.ts'
 import { accountDetails, logout, oauthToken, session } from './accounts.ts'
+import { castTo, connectScreens, controlScreen, listScreens, reportScreen } from './casting.ts'
 import {
   activeAssets,
   assets,
@@ -199,6 +200,7 @@ export const OPERATIONS: readonly Operation[] = [
   casAvailableDevice,
   casDeviceCount,
   casRemoveDevice,
+  castTo,
   changeAddress,
   changeChannelList,
   changeConfiguration,
@@ -214,7 +216,9 @@ export const OPERATIONS: readonly Operation[] = [
   checkLedger,
   checkOrderStatus,
   configurationHistory,
+  connectScreens,
   contentData,
+  controlScreen,
   createAccount,
   createProfile,
   createRecording,
@@ -261,6 +265,7 @@ export const OPERATIONS: readonly Operation[] = [
   listProfiles,
   listReceipts,
   listRecordings,
+  listScreens,
   listSeriesRecordings,
   listStorefronts,
   listSubscriptions,
@@ -306,6 +311,7 @@ export const OPERATIONS: readonly Operation[] = [
   replaceConfiguration,
   replaceMenus,
   replaceWords,
+  reportScreen,
   resendAccountActivationEmail,
   resetPassword,
   restoreActiveAsset,

@@ -42,6 +42,10 @@ export const player = section({
     .boolean()
     .default(true)
     .describe('Whether viewers choose among several media of a title (V4-15).'),
+  isCastEnabled: z
+    .boolean()
+    .default(true)
+    .describe('Whether viewers can play content on other screens of their account (V1-06).'),
   isAirPlayEnabled: z.boolean().default(true).describe('Whether AirPlay is offered, on iOS (V1-07).'),
   defaultAudio: languageCode
     .default(PLAYER.defaultAudio)

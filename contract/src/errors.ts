@@ -322,6 +322,12 @@ export const ERRORS = {
     'Votre espace d’enregistrement est plein.',
     'Your recording space is full.',
   ),
+  screenNotConnected: define(
+    -511,
+    409,
+    'Cet écran n’est pas connecté. Ouvrez-y le service, puis réessayez.',
+    'This screen isn’t connected. Open the service on it, then try again.',
+  ),
   downloadForbidden: define(
     -512,
     403,

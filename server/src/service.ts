@@ -109,6 +109,7 @@ import { keepRating, programmeNamesPicture } from './features/television/guide-i
 import { startChannelJobs } from './features/television/schedule/channel-jobs.ts'
 import { keepEntryRating, requestSchedules } from './features/television/schedule/schedule.service.ts'
 import { registerAboveLevel } from './features/viewing/above-level/above-level.routes.ts'
+import { registerCasting } from './features/viewing/casting/casting.routes.ts'
 import { registerDownloads } from './features/viewing/downloads/downloads.routes.ts'
 import { forgetDownloads } from './features/viewing/downloads/held-downloads.ts'
 import { ArticleWords } from './features/viewing/editorial/article-words.ts'
@@ -449,6 +450,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerPlayback(on, context, playbackParts)
   registerPlay(app, context, playbackParts)
   registerDownloads(on, context, playbackParts)
+  registerCasting(app, on, context, playbackParts)
   registerMedia(app, context, trackSets)
   const liveInputs = new LiveInputs(context)
   const stopSweeping = sweepRegularly(air, clock)

@@ -283,6 +283,22 @@ export const TABLE: Record<string, Row> = {
   'GET /proxy/listAssetTags': { fields: { idAsset: '$strong' }, expect: { everyone: 200, child: 404 } },
   'POST /proxy/readAsset': { fields: { idAsset: '$strong', ...LANGUAGES }, expect: STRONG },
   'POST /proxy/getVodLicense': { fields: { idAsset: '$strong', ...LANGUAGES }, expect: STRONG },
+  'GET /proxy/screens': { expect: { everyone: 401 } },
+  'POST /proxy/connectScreens': { fields: { as: 'phone' }, expect: SIGNED_IN },
+  'POST /proxy/listScreens': { expect: SIGNED_IN },
+  'POST /proxy/castTo': {
+    fields: { casDeviceId: '999999', media: '{"content":{"kind":"asset","id":999999},"startAt":null}' },
+    expect: NO_RECORDING,
+  },
+  'POST /proxy/controlScreen': {
+    fields: { casDeviceId: '999999', command: '{"type":"pause"}' },
+    expect: NO_RECORDING,
+  },
+  // The callers use no registered device.
+  'POST /proxy/reportScreen': {
+    fields: { number: '0' },
+    expect: { everyone: 403, child: 403, visitor: 401, operator: 401 },
+  },
   // Downloads are off by default.
   'POST /proxy/downloadAsset': { fields: { idAsset: '$strong', ...LANGUAGES }, expect: NOT_OFFERED },
   'POST /proxy/downloadLicence': {

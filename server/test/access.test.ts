@@ -50,6 +50,12 @@ const FOR_CHILDREN = [
   'listSeriesRecordings',
   'removeSeriesRecording',
   'readQuota',
+  // Calls to play on another screen of the account. A child controls only what it has cast.
+  'connectScreens',
+  'listScreens',
+  'castTo',
+  'controlScreen',
+  'reportScreen',
   // Calls to see the profiles, and to leave a child's profile.
   'listProfiles',
   'listAvatars',

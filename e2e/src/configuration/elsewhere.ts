@@ -40,6 +40,7 @@ export const SEEN_BY: Readonly<Record<string, string>> = {
   'player.controlHideDelay': 'e2e/src/player-settings.test.ts',
   'player.defaultAudio': 'e2e/src/player-settings.test.ts',
   'player.defaultSubtitle': 'e2e/src/player-settings.test.ts',
+  'player.isCastEnabled': 'server/src/features/viewing/casting/casting.test.ts',
   'player.isAirPlayEnabled': 'e2e/src/player-settings.test.ts',
   'player.watermark': 'e2e/src/player-settings.test.ts',
   'player.mediaSelectionEnabled': 'e2e/src/modals.test.ts',

@@ -132,7 +132,8 @@ begin
     ['search_documents', 'searchDocuments', 'id'],
     ['search_words', 'searchWords', 'id'],
     ['editorial', 'editorial', 'id'],
-    ['sign_in_endings', 'signIns', 'id']
+    ['sign_in_endings', 'signIns', 'id'],
+    ['screens', 'screens', 'account_id']
   ] loop
     execute format('create or replace trigger ondine_changed_insert after insert on %I referencing new table as changed
       for each statement execute function ondine_tell_rows(%L, %L)', watched[1], watched[2], watched[3]);

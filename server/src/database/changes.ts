@@ -12,6 +12,7 @@
  * - `editorial`: articles
  * - `signIns`: sign-ins that have ended
  * - `offers`: offers
+ * - `screens`: screens of an account, and the commands to them
  * - `purchases`: cart, orders, vouchers, subscriptions and store purchases of an account. Changes of its rights are
  *   reported as `account`
  */
@@ -29,6 +30,7 @@ export const TOPICS = [
   'editorial',
   'signIns',
   'offers',
+  'screens',
   'purchases',
 ] as const
 export type Topic = (typeof TOPICS)[number]

@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
+import websocket from '@fastify/websocket'
 import { DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
 import { DEFAULT_LANGUAGE, type Language } from '@ondine/contract/languages'
 import type { Span } from '@opentelemetry/api'
@@ -55,6 +56,9 @@ const BUSY_STRETCH_MS = 5000
 
 /** Largest body of a call, in bytes. Forms are small. */
 const BODY_LIMIT = 256 * 1024
+
+/** Largest message of a WebSocket's client, in bytes. Clients send none: they make calls (docs/decisions/0090). */
+const MOST_SOCKET_BYTES = 1024
 
 /**
  * Node's limit for the request line and headers, in characters. Route parameters may have the same length, so
@@ -135,6 +139,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   })
   await app.register(rateLimit, { global: false, errorResponseBuilder: tooManyRequests })
   await app.register(formbody, { bodyLimit: BODY_LIMIT })
+  // Registered before the routes, so that an upgrade on any other route is closed.
+  await app.register(websocket, { options: { maxPayload: MOST_SOCKET_BYTES } })
 
   refuseOtherSites(app, options.origins)
   app.addHook('onRequest', async (request) => {

@@ -129,6 +129,14 @@ export class Sessions {
   }
 
   /**
+   * Returns a token of a profile, for a device of the same account that plays for this profile. It does not change which
+   * profile watches in the device's sign-in: where a child watches, the token has no effect.
+   */
+  lend(profile: ProfileRow): string {
+    return profileToken(this.#context.keys, profile, this.#lifetime)
+  }
+
+  /**
    * Returns whether {@link renew} can renew the sign-in of a browser whose account token is not valid. Returns false
    * for an account token of another storefront, so that its cookies stay unchanged.
    */

@@ -34,7 +34,7 @@ export interface TokenKeys {
 }
 
 /** Purposes of tokens. A token is accepted only for the purpose for which it was signed. */
-export type TokenAudience = 'account' | 'profile' | 'device' | 'parental' | 'playback' | 'sign-on'
+export type TokenAudience = 'account' | 'profile' | 'device' | 'parental' | 'playback' | 'sign-on' | 'screens'
 
 /** Time after which a new key signs, in milliseconds. By then every process knows the key. */
 export const SETTLING_MS = 60_000

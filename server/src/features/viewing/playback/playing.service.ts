@@ -216,6 +216,11 @@ export async function endPlaying(db: Database, sessionId: string): Promise<void>
   await db.delete(playing).where(eq(playing.id, sessionId))
 }
 
+/** Ends what plays on a device of an account. */
+export async function endPlayingOn(db: Database, accountId: number, deviceId: number): Promise<void> {
+  await db.delete(playing).where(and(eq(playing.accountId, accountId), eq(playing.deviceId, deviceId)))
+}
+
 /** Deletes the sessions that have sent no heartbeat after `since`. @returns the number of deleted sessions */
 export async function forgetPlaying(db: Database, since: number): Promise<number> {
   const gone = await db.delete(playing).where(lte(playing.seenAt, since)).returning({ id: playing.id })

@@ -1,0 +1,202 @@
+import * as z from 'zod'
+import { operation } from './operation.ts'
+import { parentalProof } from './parental-proof.ts'
+import { id, integer, json, text } from './wire.ts'
+
+/** Seconds, in a JSON value. On a channel, seconds since the Unix epoch. */
+const position = z.number().min(0).max(1e11)
+
+/** A language, as the player names it; `non` for no subtitles (V4-57), empty for the main audio. */
+const languageName = z.string().regex(/^[A-Za-z0-9-]{0,35}$/)
+
+/** Content that a screen can play. */
+export const castContent = z.object({
+  kind: z.enum(['asset', 'channel', 'recording']),
+  id: z.int().min(1).max(2_147_483_647),
+})
+export type CastContent = z.infer<typeof castContent>
+
+/** What a phone hands over to a screen (V4-55). The screen asks for the address of the stream itself. */
+export const castMedia = z.object({
+  content: castContent,
+  /** Where playback begins; null for the live edge of a channel, or where the profile stopped watching (V4-53). */
+  startAt: position.nullable(),
+  idAudioLang: languageName.default('eng'),
+  idSubtitleLang: languageName.default('non'),
+})
+export type CastMedia = z.infer<typeof castMedia>
+
+/** A command to a screen that plays. Every command names a state, so that a repeated command changes nothing. */
+export const castCommand = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('play') }),
+  z.object({ type: z.literal('pause') }),
+  z.object({ type: z.literal('seek'), position }),
+  z.object({ type: z.literal('startOver') }),
+  z.object({ type: z.literal('toLive') }),
+  z.object({ type: z.literal('next') }),
+  z.object({ type: z.literal('audio'), language: languageName }),
+  z.object({ type: z.literal('subtitles'), language: languageName }),
+  z.object({ type: z.literal('volume'), percent: z.number().min(0).max(100) }),
+  z.object({ type: z.literal('stop') }),
+])
+export type CastCommand = z.infer<typeof castCommand>
+
+/** Longest title and address in the state of a screen, in characters. */
+const TEXT_MAX = 500
+
+/** State of what a screen plays (V4-51). */
+export const screenState = z.object({
+  content: castContent,
+  /** V4-55. */
+  streamType: z.enum(['LIVE', 'VOD_SERIES', 'VOD_MOVIE']),
+  title: z.string().max(TEXT_MAX),
+  subtitle: z.string().max(TEXT_MAX),
+  /** Address of the artwork; empty if there is none. */
+  image: z.string().max(TEXT_MAX),
+  playback: z.enum(['loading', 'playing', 'paused', 'ended', 'failed']),
+  position,
+  /** 0 while it is unknown. */
+  duration: position,
+  /** Whether the phone may pause and seek. */
+  canMove: z.boolean(),
+  canStartOver: z.boolean(),
+  isLive: z.boolean(),
+  /** Title of the content that follows; empty if there is none. */
+  nextTitle: z.string().max(TEXT_MAX),
+  audio: z.array(languageName).max(50),
+  subtitles: z.array(languageName).max(50),
+  chosenAudio: languageName,
+  chosenSubtitles: languageName,
+  volumePercent: z.number().min(0).max(100),
+  /** When the screen was in this state, in milliseconds since the Unix epoch, by the service's clock. */
+  at: z.number().min(0).max(1e15),
+})
+export type ScreenState = z.infer<typeof screenState>
+
+/** A screen of the account on which content can be played. */
+export const screen = z.object({
+  casDeviceId: z.int(),
+  name: z.string(),
+  /** Whether the screen is connected to the service now. */
+  isConnected: z.boolean(),
+  /** Whether this is the calling device. */
+  current: z.boolean(),
+  /** Null if nothing plays, or if the calling child's profile has not cast what plays. */
+  state: screenState.nullable(),
+})
+export type Screen = z.infer<typeof screen>
+
+/** A message of the service to a device that has connected with {@link connectScreens}. */
+export type CastMessage =
+  /** The connection is open. Sent every {@link ALIVE_SECONDS}, because a browser does not notice a lost connection. */
+  | { type: 'alive' }
+  /** The screens of the account, after each change. */
+  | { type: 'screens'; screens: Screen[] }
+  /** The screen is open. `number` is the last command that it need not carry out. */
+  | { type: 'opened'; number: number; casDeviceId: number }
+  /** What the screen is to do. Numbers of commands grow. */
+  | { type: 'command'; number: number; command: CastCommand }
+  /**
+   * What the screen is to play, with the token of the profile that has cast it (V4-56). `parentalProof` is set if the
+   * viewer has given the parental code.
+   */
+  | { type: 'load'; number: number; media: CastMedia; profileToken: string; parentalProof?: string }
+
+/**
+ * Returns the address of a WebSocket, relative to the service, for {@link CastMessage}s. A phone receives the screens of
+ * the account. A screen also receives its commands, and is a target for other devices while it is connected. The address
+ * can be used for a short time.
+ */
+export const connectScreens = operation({
+  method: 'POST',
+  path: '/proxy/connectScreens',
+  as: 'profile',
+  child: 'allowed',
+  summary: 'The address by which a device follows the screens of its account.',
+  input: z.object({
+    as: z.enum(['phone', 'screen']),
+    /** The last command that the screen has carried out. The screen receives the following ones. */
+    after: integer(0, 2_147_483_647).optional(),
+  }),
+  output: z.object({ address: z.string() }),
+  errors: ['noDeviceLinked'],
+})
+
+/** The screens of the account. */
+export const listScreens = operation({
+  method: 'POST',
+  path: '/proxy/listScreens',
+  as: 'profile',
+  child: 'allowed',
+  summary: 'The screens of the account.',
+  input: z.object({}),
+  output: z.array(screen),
+})
+
+/**
+ * Plays content on a screen of the account, with the rights of the calling profile. The session of the calling device
+ * ends, so that a cast counts once (A8.1-03).
+ */
+export const castTo = operation({
+  method: 'POST',
+  path: '/proxy/castTo',
+  as: 'profile',
+  child: 'allowed',
+  summary: 'Plays content on a screen of the account.',
+  input: z.object({
+    casDeviceId: id,
+    media: json(castMedia),
+    /** Playback session of the calling device, if it plays. */
+    session: text(2000).optional(),
+    parentalProof,
+  }),
+  output: z.null(),
+  errors: [
+    'notFound',
+    'screenNotConnected',
+    'noViewingRights',
+    'accountSuspended',
+    'resourceNotActive',
+    'noMediaFound',
+    'invalidAccessCode',
+    'channelNotFound',
+    'channelNotAllowed',
+    'accountNotActivated',
+    'startOverForbidden',
+  ],
+})
+
+/** Controls a screen of the account. A child's profile controls only what it has cast itself. */
+export const controlScreen = operation({
+  method: 'POST',
+  path: '/proxy/controlScreen',
+  as: 'profile',
+  child: 'allowed',
+  summary: 'Controls a screen of the account.',
+  input: z.object({ casDeviceId: id, command: json(castCommand) }),
+  output: z.null(),
+  errors: ['notFound', 'screenNotConnected'],
+})
+
+/** Reports what the calling screen plays. */
+export const reportScreen = operation({
+  method: 'POST',
+  path: '/proxy/reportScreen',
+  as: 'profile',
+  child: 'allowed',
+  summary: 'Reports what the calling screen plays.',
+  input: z.object({
+    /** The last command that the screen has carried out; 0 for none. */
+    number: integer(0, 2_147_483_647),
+    /** Omitted if nothing plays. */
+    state: json(screenState).optional(),
+  }),
+  output: z.null(),
+  errors: ['noDeviceLinked', 'screenNotConnected'],
+})
+
+/** Seconds between two reports of a screen that plays undisturbed. */
+export const REPORT_SECONDS = 10
+
+/** Seconds between two messages of a connection to which the service has nothing else to say. */
+export const ALIVE_SECONDS = 15

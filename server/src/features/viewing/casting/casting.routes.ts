@@ -1,0 +1,161 @@
+import {
+  type CastContent,
+  castTo,
+  connectScreens,
+  controlScreen,
+  listScreens,
+  reportScreen,
+} from '@ondine/contract/casting'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Context } from '../../../context.ts'
+import { ServiceError } from '../../../http/errors.ts'
+import type { Call, On } from '../../../http/operations.ts'
+import type { Viewer } from '../../rights/entitlements/entitlements.service.ts'
+import type { SessionReader } from '../../streams/play-sessions/play-sessions.service.ts'
+import { admitToAsset, admitToChannel, playerOf } from '../playback/playback.service.ts'
+import { endPlaying, endPlayingOn } from '../playback/playing.service.ts'
+import { admitToRecording, type RecordingParts } from '../recordings/recordings.service.ts'
+import { type Arrival, ScreenConnections } from './screen-connections.ts'
+import { type Onlooker, presentScreen, screensOf, sendCommand, storeState } from './screens.ts'
+
+/** Path of the WebSocket. */
+const SOCKET_PATH = '/proxy/screens'
+
+/** How long the address of a WebSocket can be used, in seconds. */
+const TICKET_SECONDS = 30
+
+/**
+ * Registers casting to the screens of an account (docs/decisions/0090). Devices make calls; the service answers through a
+ * WebSocket.
+ */
+export function registerCasting(
+  app: FastifyInstance,
+  on: On,
+  context: Context,
+  { sessions, recordings }: CastingParts,
+): void {
+  const { db, keys, configurations } = context
+  const connections = new ScreenConnections(context)
+  app.addHook('onClose', async () => connections.close())
+
+  app.get<{ Querystring: { ticket?: unknown } }>(
+    SOCKET_PATH,
+    {
+      websocket: true,
+      exposeHeadRoute: false,
+      // Runs before the upgrade, so that a refused device gets an ordinary answer.
+      preValidation: async (request) => void arrivalOf(request),
+    },
+    async (socket, request) => await connections.accept(socket, arrivalOf(request)),
+  )
+
+  on(connectScreens, async ({ as, after }, call) => {
+    requireEnabled(call)
+    const { account, now } = call
+    const onlooker = await onlookerOf(call)
+    if (as === 'screen' && onlooker.deviceId === null) throw new ServiceError('noDeviceLinked')
+    const claims: Ticket = {
+      as,
+      ...onlooker,
+      accountId: account.id,
+      signIn: account.signIn,
+      since: account.since,
+      ...(after !== undefined && { after }),
+    }
+    const seconds = Math.min(TICKET_SECONDS, account.until - now / 1000)
+    const ticket = keys.sign('screens', { ...claims }, seconds)
+    return { address: `${SOCKET_PATH}?ticket=${ticket}` }
+  })
+
+  on(listScreens, async (_input, call) => {
+    const onlooker = await onlookerOf(call)
+    const rows = await screensOf(call.db, [call.account.id])
+    return rows.map((row) => presentScreen(row, onlooker, call.now))
+  })
+
+  on(castTo, async ({ casDeviceId, media, session, parentalProof }, call) => {
+    requireEnabled(call)
+    const viewer = await playerOf(context, call, parentalProof)
+    await admit(viewer, media.content, call)
+    const command = {
+      type: 'load' as const,
+      media,
+      ...(viewer.hasGivenCode === true && parentalProof !== undefined && { parentalProof }),
+    }
+    // The session of the phone ends first, so that the account's limit has room for the screen.
+    const ended = session === undefined ? undefined : sessions.read(session, call.now)
+    if (ended?.viewer?.accountId === call.account.id) await endPlaying(db, ended.id)
+    await sendCommand(db, await targetOf(casDeviceId, call), command, call.now)
+    return null
+  })
+
+  on(controlScreen, async ({ casDeviceId, command }, call) => {
+    const target = await targetOf(casDeviceId, call)
+    await sendCommand(db, target, command, call.now)
+    // The phone continues at once, and needs the room of the screen.
+    if (command.type === 'stop') await endPlayingOn(db, target.accountId, casDeviceId)
+    return null
+  })
+
+  on(reportScreen, async ({ number, state }, { account, device }) => {
+    if (device === null) throw new ServiceError('noDeviceLinked')
+    await storeState(db, { deviceId: device.id, accountId: account.id }, { number, state: state ?? null })
+    return null
+  })
+
+  function requireEnabled({ storefront }: Call): void {
+    if (!configurations.of(storefront.id).player.isCastEnabled) throw new ServiceError('forbidden')
+  }
+
+  async function onlookerOf(call: Call<'profile'>): Promise<Onlooker> {
+    const { kid } = await context.viewers.of(call, call.now)
+    return { profileId: call.profile.id, kid, deviceId: call.device?.id ?? null }
+  }
+
+  async function targetOf(deviceId: number, call: Call<'profile'>) {
+    return { deviceId, accountId: call.account.id, onlooker: await onlookerOf(call) }
+  }
+
+  /**
+   * Tells a phone at once what the screen would be refused. The screen's own call decides. @throws ServiceError as
+   * `castTo` lists them
+   */
+  async function admit(viewer: Viewer, { kind, id }: CastContent, call: Call<'profile'>): Promise<void> {
+    const { account, profile, now } = call
+    if (kind === 'asset') await admitToAsset(db, viewer, id, now)
+    else if (kind === 'channel') await admitToChannel(db, viewer, id, now)
+    else await admitToRecording(recordings, viewer, { accountId: account.id, profileId: profile.id }, id, now)
+  }
+
+  /** Returns the device of a ticket. @throws ServiceError tokenInvalid */
+  function arrivalOf({
+    query,
+  }: Pick<FastifyRequest<{ Querystring: { ticket?: unknown } }>, 'query'>): Arrival {
+    const { ticket } = query
+    // The signature proves that `connectScreens` wrote these claims.
+    const claims = (typeof ticket === 'string' && keys.verify('screens', ticket)) as
+      | Ticket
+      | undefined
+      | false
+    if (!claims) throw new ServiceError('tokenInvalid')
+    const { as, profileId, kid, deviceId, accountId, signIn, since, after } = claims
+    const proof = { accountId, signIn, since }
+    if (context.endedSignIns.has({ ...proof, ...(deviceId !== null && { deviceId }) }))
+      throw new ServiceError('tokenInvalid')
+    return { as, profileId, kid, deviceId, signIn: proof, after }
+  }
+}
+
+interface CastingParts {
+  sessions: SessionReader
+  recordings: RecordingParts
+}
+
+/** Claims of a ticket. */
+interface Ticket extends Onlooker {
+  as: Arrival['as']
+  accountId: number
+  signIn: string
+  since: number
+  after?: number
+}

@@ -1,0 +1,385 @@
+import { EventEmitter } from 'node:events'
+import { logout } from '@ondine/contract/accounts'
+import {
+  type CastCommand,
+  type CastContent,
+  castTo,
+  connectScreens,
+  controlScreen,
+  listScreens,
+  reportScreen,
+  type ScreenState,
+} from '@ondine/contract/casting'
+import { casRemoveDevice } from '@ondine/contract/devices'
+import { readAsset } from '@ondine/contract/playback'
+import { activateProfile, createProfile } from '@ondine/contract/profiles'
+import { playRecording } from '@ondine/contract/recordings'
+import { describe, expect, it, vi } from 'vitest'
+import { castDevicesOf, closeCodeOf, openSocket } from '../../../../test/cast-devices.ts'
+import { changeConfigurationOf } from '../../../../test/configuration.ts'
+import { recordingScene } from '../../../../test/recording-scene.ts'
+import { testScene } from '../../../../test/scene.ts'
+import { screensOf } from '../../../../test/screens.ts'
+import { DATABASES, NOON, type Tokens } from '../../../../test/service.ts'
+import { ScreenConnections } from './screen-connections.ts'
+
+/** Close code of a WebSocket that was refused before it opened (RFC 6455, 7.1.5). */
+const REFUSED = 1006
+
+const HOUR_MS = 3_600_000
+
+const PLAYING: ScreenState = {
+  content: { kind: 'asset', id: 1 },
+  streamType: 'VOD_MOVIE',
+  title: 'La Houle',
+  subtitle: '',
+  image: '',
+  playback: 'playing',
+  position: 61.5,
+  duration: 5400,
+  canMove: true,
+  canStartOver: false,
+  isLive: false,
+  nextTitle: '',
+  audio: ['fr'],
+  subtitles: ['fr', 'en'],
+  chosenAudio: 'fr',
+  chosenSubtitles: 'non',
+  volumePercent: 80,
+  at: NOON,
+}
+
+/** A WebSocket whose other side neither answers pings nor closes. */
+class QuietSocket extends EventEmitter {
+  readonly OPEN = 1
+  readonly readyState = 1
+  readonly sent: string[] = []
+  isEnded = false
+  ping(): void {}
+  send(text: string): void {
+    this.sent.push(text)
+  }
+  terminate(): void {
+    this.isEnded = true
+  }
+}
+
+describe.each(DATABASES)('casting, on a database of kind %s', (kind) => {
+  let film: number
+  let strong: number
+  const scene = testScene(kind, {
+    prepared: async ({ make }) => {
+      film = (await make.asset('La Houle')).id
+      strong = (await make.asset('Front froid', { moralityLevel: 4 })).id
+    },
+  })
+  const { on, play } = screensOf(scene)
+  const { connect, idOf } = castDevicesOf(scene)
+
+  const asset = (id: number): CastContent => ({ kind: 'asset', id })
+  const mediaOf = (content: CastContent) => ({
+    content,
+    startAt: 60,
+    idAudioLang: 'fra',
+    idSubtitleLang: 'non',
+  })
+  const cast = async (casDeviceId: number, content: CastContent, tokens: Tokens, session?: string) =>
+    await scene.service.call(castTo, { casDeviceId, media: mediaOf(content), session }, tokens)
+  const control = async (casDeviceId: number, command: CastCommand, tokens: Tokens) =>
+    await scene.service.call(controlScreen, { casDeviceId, command }, tokens)
+
+  /** A television that is open as a screen. */
+  async function television(uniqueId = 'television') {
+    const tokens = await on(uniqueId)
+    const device = await connect(tokens, { as: 'screen' })
+    const id = await idOf(tokens)
+    await expect.poll(async () => (await listed(id)).isConnected).toBe(true)
+    return { tokens, device, id }
+  }
+
+  /** Tries an address of a WebSocket. */
+  async function refused(address: string): Promise<[status: number, code: number, closeCode: number]> {
+    const answer = await scene.service.app.inject(address)
+    const closed = await closeCodeOf(await openSocket(scene.service, address))
+    return [answer.statusCode, answer.json().error.code, closed]
+  }
+
+  async function listed(id: number, tokens = scene.actor.tokens) {
+    const { result } = await scene.service.call(listScreens, {}, tokens)
+    const found = result.find(({ casDeviceId }) => casDeviceId === id)
+    if (!found) throw new Error('The screen is not listed.')
+    return found
+  }
+
+  /**
+   * A child's profile in a sign-in of its own.
+   *
+   * @param uniqueId device that the parents have registered for the child
+   */
+  async function child(uniqueId?: string): Promise<{ tokens: Tokens; deviceId: number }> {
+    const kid = { name: 'Lou', language: 'fra', kidProfile: true, parentalControl: false } as const
+    const { id } = (
+      await scene.service.call(createProfile, { ...kid, maximumMoralityLevel: 2 }, scene.actor.tokens)
+    ).result
+    const signedIn = await scene.signedIn(scene.actor.account.email)
+    const own = uniqueId === undefined ? signedIn : { ...(await on(uniqueId, signedIn)), ...signedIn }
+    const deviceId = uniqueId === undefined ? 0 : await idOf(own)
+    const { profileToken } = (await scene.service.call(activateProfile, { idProfile: id }, signedIn)).result
+    return { tokens: { ...own, 'x-profile-token': profileToken }, deviceId }
+  }
+
+  it('V4-51 V4-55 V4-56 hands a film to a screen, which plays it with a session of its own, and shows its state on the phone', async () => {
+    const phone = await on('phone-of-camille')
+    const { tokens, device, id } = await television()
+    const follows = await connect(phone, { as: 'phone' })
+    const first = await follows.newest('screens', ({ screens }) => screens.length === 1)
+    expect(first.screens).toEqual([
+      { casDeviceId: id, name: 'Firefox 140, Linux', isConnected: true, current: false, state: null },
+    ])
+    expect((await cast(id, asset(film), phone)).status).toBe(200)
+    const load = await device.newest('load')
+    expect(load).toMatchObject({ number: 1, media: mediaOf(asset(film)) })
+    const lent = { ...tokens, 'x-profile-token': load.profileToken }
+    expect((await play(film, lent)).result.url).toMatch(/\.mpd/)
+    const state = { ...PLAYING, content: asset(film) }
+    await scene.service.call(reportScreen, { number: 1, state }, tokens)
+    const shown = await follows.newest('screens', ({ screens }) => screens[0]?.state !== null)
+    expect(shown.screens[0]?.state).toEqual(state)
+  })
+
+  it('V4-57 a screen receives commands in their order, and a repeated connection only those that it missed', async () => {
+    const { tokens, device, id } = await television()
+    await cast(id, asset(film), scene.actor.tokens)
+    await control(id, { type: 'subtitles', language: 'non' }, scene.actor.tokens)
+    await device.newest('command', ({ number }) => number === 2)
+    // The network is lost without a notice, so the service still takes the screen for connected.
+    const again = await connect(tokens, { as: 'screen', after: 1 })
+    await again.newest('command', ({ command }) => command.type === 'subtitles')
+    expect(await device.closed).toBe(4000)
+    expect(again.messages.map((message) => message.type)).toEqual(['opened', 'command'])
+    // A command that is too old is not carried out.
+    scene.service.clock.advance(31_000)
+    const late = await connect(tokens, { as: 'screen', after: 0 })
+    await control(id, { type: 'pause' }, scene.actor.tokens)
+    await late.newest('command', ({ command }) => command.type === 'pause')
+    expect(late.messages.filter(({ type }) => type !== 'opened')).toHaveLength(1)
+  })
+
+  it('V4-51 the last command of two phones wins, on the screen and on both phones', async () => {
+    const phones = [await on('phone-one'), await on('phone-two')]
+    const { device, id } = await television()
+    await cast(id, asset(film), phones[0]!)
+    const commands = [10, 20, 30, 40, 50, 60].map((position) => ({ type: 'seek' as const, position }))
+    const answers = await Promise.all(
+      commands.map(async (command, index) => await control(id, command, phones[index % 2]!)),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(commands.map(() => 200))
+    await device.newest('command', ({ number }) => number === 7)
+    const numbers = device.messages.flatMap((message) => (message.type === 'command' ? message.number : []))
+    expect(numbers).toEqual([2, 3, 4, 5, 6, 7])
+    await cast(id, asset(strong), phones[1]!)
+    expect((await device.newest('load', ({ number }) => number === 8)).media.content).toEqual(asset(strong))
+  })
+
+  it('V4-51 shows a screen without a connection as such, and refuses commands to it', async () => {
+    const { device, id } = await television()
+    device.leave()
+    await expect.poll(async () => (await listed(id)).isConnected).toBe(false)
+    expect((await cast(id, asset(film), scene.actor.tokens)).error.code).toBe(-511)
+    expect((await control(id, { type: 'play' }, scene.actor.tokens)).error.code).toBe(-511)
+  })
+
+  it('V4-51 takes a screen for lost when its process no longer records it', async () => {
+    const { id } = await television()
+    scene.service.clock.advance(46_000)
+    expect((await listed(id)).isConnected).toBe(false)
+  })
+
+  it('V4-51 refuses screens of other accounts, forged tickets, and devices that are not registered', async () => {
+    const { tokens, device, id } = await television()
+    const stranger = await scene.make.actor()
+    expect((await scene.service.call(listScreens, {}, stranger.tokens)).result).toEqual([])
+    for (const answer of [
+      await cast(id, asset(film), stranger.tokens),
+      await control(id, { type: 'stop' }, stranger.tokens),
+    ])
+      expect([answer.status, answer.error.code]).toEqual([404, -404])
+    const foreign = { ...stranger.tokens, 'x-device-token': tokens['x-device-token'] ?? '' }
+    for (const answer of [
+      await scene.service.call(connectScreens, { as: 'screen' }, foreign),
+      await scene.service.call(reportScreen, { number: 0 }, foreign),
+    ])
+      expect(answer.error.code).toBe(-340)
+    for (const address of [
+      '/proxy/screens',
+      '/proxy/screens?ticket=forged',
+      '/proxy/screens?ticket=a&ticket=b',
+    ])
+      expect(await refused(address)).toEqual([401, -1, REFUSED])
+    const { address } = (await scene.service.call(connectScreens, { as: 'phone' }, tokens)).result
+    scene.service.clock.advance(31_000)
+    expect(await refused(address)).toEqual([401, -1, REFUSED])
+    expect(device.messages).toEqual([{ type: 'opened', number: 0, casDeviceId: id }])
+  })
+
+  it('V4-51 refuses the ticket of a sign-in that has ended, and closes the screen of a removed device', async () => {
+    const signedIn = { ...scene.actor.tokens, ...(await scene.signedIn(scene.actor.account.email)) }
+    const { address } = (await scene.service.call(connectScreens, { as: 'phone' }, signedIn)).result
+    await scene.service.call(logout, {}, signedIn)
+    expect(await refused(address)).toEqual([401, -1, REFUSED])
+    const { device, id } = await television()
+    await scene.service.call(casRemoveDevice, { casDeviceId: id }, scene.actor.tokens)
+    expect(await device.closed).toBe(4001)
+  })
+
+  it('A8.1-03 V4-52 a cast counts once: the phone makes room for the screen, and the screen for the phone', async () => {
+    const configuration = await changeConfigurationOf(scene.service, { 'accounts.maximumSessions': 1 })
+    const phone = await on('phone-of-camille')
+    const { tokens, id } = await television()
+    const { session } = (await play(film, phone)).result
+    expect((await play(film, tokens)).error.code).toBe(-440)
+    await cast(id, asset(film), phone, session)
+    expect((await play(film, tokens)).status).toBe(200)
+    expect((await play(film, phone)).error.code).toBe(-440)
+    await control(id, { type: 'stop' }, phone)
+    expect((await play(film, phone)).status).toBe(200)
+    await configuration.undo()
+  })
+
+  it('A6-05 a child stays a child: on the screen of its parents, and against what they have cast', async () => {
+    const { tokens, device, id } = await television()
+    const { tokens: kid } = await child()
+    expect((await cast(id, asset(strong), kid)).error.code).toBe(-404)
+    await cast(id, asset(strong), scene.actor.tokens)
+    const state = { ...PLAYING, content: asset(strong), title: 'Front froid' }
+    await scene.service.call(reportScreen, { number: 1, state }, tokens)
+    expect((await listed(id)).state?.title).toBe('Front froid')
+    expect((await listed(id, kid)).state).toBeNull()
+    expect((await control(id, { type: 'pause' }, kid)).error.code).toBe(-404)
+    await cast(id, asset(film), kid)
+    const load = await device.newest('load', ({ media }) => media.content.id === film)
+    const lent = { ...tokens, 'x-profile-token': load.profileToken }
+    const languages = { idAudioLang: 'fra', idSubtitleLang: 'non', format: 'dash' } as const
+    const asked = await scene.service.call(readAsset, { idAsset: strong, ...languages }, lent)
+    expect(asked.error.code).toBe(-404)
+    expect((await control(id, { type: 'pause' }, kid)).status).toBe(200)
+  })
+
+  it('A6-05 a phone that changes to a child’s profile no longer sees what the parents have cast', async () => {
+    const { tokens, id } = await television()
+    const kid = { name: 'Lou', language: 'fra', kidProfile: true, parentalControl: false } as const
+    const { id: idProfile } = (
+      await scene.service.call(createProfile, { ...kid, maximumMoralityLevel: 2 }, scene.actor.tokens)
+    ).result
+    const phone = { ...scene.actor.tokens, ...(await scene.signedIn(scene.actor.account.email)) }
+    const follows = await connect(phone, { as: 'phone' })
+    await cast(id, asset(strong), phone)
+    await scene.service.call(reportScreen, { number: 1, state: PLAYING }, tokens)
+    await follows.newest('screens', ({ screens }) => screens[0]?.state !== null)
+    await scene.service.call(activateProfile, { idProfile }, phone)
+    await scene.service.call(reportScreen, { number: 1, state: { ...PLAYING, position: 90 } }, tokens)
+    await expect.poll(() => follows.messages.at(-1)).toMatchObject({ screens: [{ state: null }] })
+  })
+
+  it('A6-05 the screen of a child stays a child’s, whoever casts', async () => {
+    const { tokens, deviceId } = await child('screen-of-a-child')
+    const device = await connect(tokens, { as: 'screen' })
+    await expect.poll(async () => (await listed(deviceId)).isConnected).toBe(true)
+    await cast(deviceId, asset(film), scene.actor.tokens)
+    const load = await device.newest('load')
+    const lent = { ...tokens, 'x-profile-token': load.profileToken }
+    expect((await play(strong, lent)).error.code).toBe(-404)
+    expect((await play(film, lent)).status).toBe(200)
+  })
+
+  it('V1-06 casting can be switched off', async () => {
+    const configuration = await changeConfigurationOf(scene.service, { 'player.isCastEnabled': false })
+    const refused = await scene.service.call(connectScreens, { as: 'phone' }, scene.actor.tokens)
+    expect(refused.status).toBe(403)
+    await configuration.undo()
+  })
+
+  it('V4-51 phones and screens may be connected to different processes', async () => {
+    const other = await scene.service.another()
+    const tokens = await on('television')
+    const device = await connect(tokens, { as: 'screen' }, other)
+    const follows = await connect(scene.actor.tokens, { as: 'phone' })
+    const { screens } = await follows.newest('screens', ({ screens: all }) =>
+      all.some((each) => each.isConnected),
+    )
+    await cast(screens[0]?.casDeviceId ?? 0, asset(film), scene.actor.tokens)
+    expect((await device.newest('load')).media.content.id).toBe(film)
+  })
+
+  it('V4-51 tells a device every 15 s that its connection is open, and ends it when no ping is answered', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval'] })
+    try {
+      const { account, profileId } = scene.actor
+      const connections = new ScreenConnections(scene.service.context)
+      const socket = new QuietSocket()
+      const signIn = { accountId: account.id, signIn: 'a', since: 0 }
+      const phone = { as: 'phone', profileId, kid: false, deviceId: null, signIn, after: undefined } as const
+      // The double has what the service uses of a WebSocket.
+      await connections.accept(socket as never, phone)
+      expect(socket.sent).not.toContain('{"type":"alive"}')
+      vi.advanceTimersByTime(15_000)
+      expect(socket.sent).toContain('{"type":"alive"}')
+      expect(socket.isEnded).toBe(false)
+      vi.advanceTimersByTime(15_000)
+      expect(socket.isEnded).toBe(true)
+      connections.close()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it.each([
+    ['media', { content: { kind: 'trailer', id: 1 } }],
+    ['media', { content: { kind: 'asset', id: 0 } }],
+    ['media', { content: { kind: 'asset', id: 1 }, startAt: -1 }],
+    ['command', { type: 'explode' }],
+    ['command', { type: 'seek' }],
+    ['command', { type: 'volume', percent: 101 }],
+  ])('V4-55 refuses malformed %s %j', async (field, value) => {
+    const [operation, other] =
+      field === 'media' ? [castTo, { media: value }] : [controlScreen, { command: value }]
+    const answer = await scene.service.call(
+      operation,
+      // The test sends what the types forbid.
+      { casDeviceId: 1, ...other } as never,
+      scene.actor.tokens,
+    )
+    expect([answer.status, answer.error.details?.fields?.[0]?.field.split('.')[0]]).toEqual([400, field])
+  })
+})
+
+describe.each(DATABASES)('casting of recordings, on a database of kind %s', (kind) => {
+  const { scene, programme, record, at } = recordingScene(kind)
+  const { on } = screensOf(scene)
+  const { connect, idOf } = castDevicesOf(scene)
+
+  it('V4-55 hands a recording over to a screen, once it can be played, and only that of the account', async () => {
+    at(NOON)
+    const wanted = await programme()
+    const { id } = (await record(wanted)).result
+    const tokens = await on('television')
+    const casDeviceId = await idOf(tokens)
+    const cast = async (recording: number) => {
+      const content = { kind: 'recording' as const, id: recording }
+      const media = { content, startAt: 90, idAudioLang: 'fra', idSubtitleLang: 'non' }
+      return await scene.service.call(castTo, { casDeviceId, media }, scene.actor.tokens)
+    }
+    at(wanted.endutc * 1000 + HOUR_MS)
+    const device = await connect(tokens, { as: 'screen' })
+    await device.newest('opened')
+    expect((await cast(id)).status).toBe(200)
+    const load = await device.newest('load')
+    expect(load.media).toMatchObject({ content: { kind: 'recording', id }, startAt: 90 })
+    const lent = { ...tokens, 'x-profile-token': load.profileToken }
+    const played = await scene.service.call(playRecording, { id, x: 'start', format: 'dash' }, lent)
+    expect(played.result.url).toMatch(/\.mpd/)
+    expect((await cast(999_999)).error.code).toBe(-404)
+    const planned = (await record(await programme('La Houle', 20))).result.id
+    expect((await cast(planned)).error.code).toBe(-1602)
+  })
+})

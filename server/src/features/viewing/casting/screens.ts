@@ -1,0 +1,189 @@
+import { ALIVE_SECONDS, type Screen, type ScreenState } from '@ondine/contract/casting'
+import { and, asc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm'
+import type { Database } from '../../../database/connection.ts'
+import { ServiceError } from '../../../http/errors.ts'
+import { devices } from '../../people/devices/devices.table.ts'
+import { type StoredCommand, screenCommands, screens } from './casting.table.ts'
+
+/** Interval at which a process checks its connections, and records that they are open. In milliseconds. */
+export const SEEN_MS = ALIVE_SECONDS * 1000
+
+/** After this time without a record, a connection is lost: its process has ended. In milliseconds. */
+const LOST_MS = 3 * SEEN_MS
+
+/** A screen that reconnects within this time still receives the commands that it missed. In milliseconds. */
+const COMMAND_MS = 30_000
+
+/** Maximum number of stored commands to a screen. */
+const MOST_COMMANDS = 100
+
+type ScreenRow = typeof screens.$inferSelect & { name: string }
+
+/** A command for a screen. */
+export type NumberedCommand = typeof screenCommands.$inferSelect
+
+/** Who looks at the screens of an account. */
+export interface Onlooker {
+  profileId: number
+  kid: boolean
+  deviceId: number | null
+}
+
+/**
+ * Records that a device is open as a screen. A page that opens anew has forgotten what it played, so its state is
+ * cleared.
+ *
+ * @param opening.after the last command that the page has carried out; undefined for a page that opens anew
+ * @returns the number of the last command that the page needs no more
+ */
+export async function openScreen(
+  db: Database,
+  { deviceId, accountId, connection, after }: Opening,
+  now: number,
+): Promise<number> {
+  const values = { accountId, connection, seenAt: now }
+  const [row] = await db
+    .insert(screens)
+    .values({ deviceId, ...values })
+    .onConflictDoUpdate({
+      target: screens.deviceId,
+      set: { ...values, ...(after === undefined && { state: null, castBy: null }) },
+    })
+    .returning({ lastCommand: screens.lastCommand })
+  return Math.min(after ?? Number.POSITIVE_INFINITY, row?.lastCommand ?? 0)
+}
+
+interface Opening {
+  deviceId: number
+  accountId: number
+  connection: string
+  after: number | undefined
+}
+
+/** Records that a connection has closed. A newer connection of the same screen stays open. */
+export async function closeScreen(db: Database, connection: string): Promise<void> {
+  await db.update(screens).set({ connection: null }).where(eq(screens.connection, connection))
+}
+
+/** Records that connections are open. */
+export async function noteOpen(db: Database, connections: readonly string[], now: number): Promise<void> {
+  if (connections.length === 0) return
+  await db
+    .update(screens)
+    .set({ seenAt: now })
+    // One parameter, because a process may have more connections than a statement may have parameters.
+    .where(sql`${screens.connection} = any(${sql.param(`{${connections.join(',')}}`)}::text[])`)
+}
+
+/** Returns the screens of some accounts, in a stable order. */
+export async function screensOf(db: Database, accountIds: readonly number[]): Promise<ScreenRow[]> {
+  const rows = await db
+    .select({ screen: screens, name: devices.name })
+    .from(screens)
+    .innerJoin(devices, eq(devices.id, screens.deviceId))
+    .where(inArray(screens.accountId, [...accountIds]))
+    .orderBy(asc(screens.deviceId))
+  return rows.map(({ screen, name }) => ({ ...screen, name }))
+}
+
+/** Presents a screen. A child's profile does not see what other profiles have cast. */
+export function presentScreen(row: ScreenRow, onlooker: Onlooker, now: number): Screen {
+  return {
+    casDeviceId: row.deviceId,
+    name: row.name,
+    isConnected: isConnected(row, now),
+    current: row.deviceId === onlooker.deviceId,
+    state: mayControl(row, onlooker) ? row.state : null,
+  }
+}
+
+function isConnected({ connection, seenAt }: Pick<ScreenRow, 'connection' | 'seenAt'>, now: number): boolean {
+  return connection !== null && seenAt > now - LOST_MS
+}
+
+function mayControl({ castBy }: Pick<ScreenRow, 'castBy'>, { kid, profileId }: Onlooker): boolean {
+  return !kid || castBy === profileId
+}
+
+/**
+ * Stores a command to a screen. Commands of several devices at the same time are carried out one after the other, so the
+ * last one wins.
+ *
+ * @throws ServiceError notFound for a screen of another account, or if a child's profile controls what another profile
+ * has cast; screenNotConnected
+ */
+export async function sendCommand(
+  db: Database,
+  { deviceId, accountId, onlooker }: { deviceId: number; accountId: number; onlooker: Onlooker },
+  command: StoredCommand,
+  now: number,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const isLoad = command.type === 'load'
+    const [row] = await tx
+      .update(screens)
+      .set({ lastCommand: sql`${screens.lastCommand} + 1`, ...(isLoad && { castBy: onlooker.profileId }) })
+      .where(and(eq(screens.deviceId, deviceId), eq(screens.accountId, accountId)))
+      .returning()
+    if (!row || !(isLoad || mayControl(row, onlooker))) throw new ServiceError('notFound')
+    if (!isConnected(row, now)) throw new ServiceError('screenNotConnected')
+    await tx
+      .delete(screenCommands)
+      .where(
+        and(
+          eq(screenCommands.deviceId, deviceId),
+          or(
+            lte(screenCommands.sentAt, now - COMMAND_MS),
+            lte(screenCommands.number, row.lastCommand - MOST_COMMANDS),
+          ),
+        ),
+      )
+    const { profileId } = onlooker
+    await tx
+      .insert(screenCommands)
+      .values({ deviceId, number: row.lastCommand, profileId, command, sentAt: now })
+  })
+}
+
+/** Returns the commands to a screen after a number that are not too old, in their order. */
+export async function commandsAfter(
+  db: Database,
+  deviceId: number,
+  number: number,
+  now: number,
+): Promise<NumberedCommand[]> {
+  return await db
+    .select()
+    .from(screenCommands)
+    .where(
+      and(
+        eq(screenCommands.deviceId, deviceId),
+        gt(screenCommands.number, number),
+        gt(screenCommands.sentAt, now - COMMAND_MS),
+      ),
+    )
+    .orderBy(asc(screenCommands.number))
+}
+
+/**
+ * Stores what a screen plays. While a newer command is on its way, the screen stays that of the profile that has cast.
+ *
+ * @throws ServiceError screenNotConnected
+ */
+export async function storeState(
+  db: Database,
+  { deviceId, accountId }: { deviceId: number; accountId: number },
+  { number, state }: { number: number; state: ScreenState | null },
+): Promise<void> {
+  const stored = await db
+    .update(screens)
+    .set({
+      state,
+      ...(state === null && {
+        castBy: sql`case when ${screens.lastCommand} > ${number} then ${screens.castBy} end`,
+      }),
+    })
+    .where(and(eq(screens.deviceId, deviceId), eq(screens.accountId, accountId)))
+    .returning({ deviceId: screens.deviceId })
+  if (stored.length === 0) throw new ServiceError('screenNotConnected')
+}
