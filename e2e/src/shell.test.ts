@@ -410,6 +410,8 @@ describe('the shell', () => {
 
   it('V2.4-15 reports a lost connection across the foot of the window, above the tab bar', async () => {
     const phone = await opened('/live', PHONE)
+    // Waits until the code of the message has arrived.
+    await phone.waitForLoadState('networkidle')
     // Sends only the event, so requests still succeed.
     await phone.evaluate(() => dispatchEvent(new Event('offline')))
     const strip = phone.getByRole('status').filter({ hasText: 'hors connexion' }).locator('span').first()

@@ -178,8 +178,15 @@ export const PEOPLE_EFFECTS: readonly Effect[] = [
     at: '/auth/login',
     shows: holds('Continuer avec Le Phare'),
   },
-  // Screens ignore these fields: they are for casting and for statistics (spec 14).
-  ...(['receiver', 'settingCustomerId', 'environmentId'] as const).map(
+  {
+    // Google Cast, whose scripts pages may then load (spec 54).
+    clause: 'V3-47',
+    path: 'settings.receiver',
+    value: 'CC1AD845',
+    shows: ({ policy }) => /script-src 'self' https:\/\/www\.gstatic\.com /.test(policy),
+  },
+  // Screens ignore these fields: they are for statistics (spec 14).
+  ...(['settingCustomerId', 'environmentId'] as const).map(
     (name): Effect => ({
       clause: 'V3-47',
       path: `settings.${name}`,

@@ -6,7 +6,7 @@ import { digest, inlineHashes } from './inline-hashes.ts'
  * itself with a digest in the policy. No site may frame the page. Style attributes are allowed, because they
  * cannot load or run anything, and elements at measured positions need them. Logos and fonts may come from
  * the operator's sites, and faults may be reported to the address that the operator configures. Frames may
- * show only `frames`.
+ * show only `frames`. Google's scripts are allowed where the operator has set up Google Cast.
  *
  * @param frames origins of pages that may be shown in frames
  */
@@ -20,10 +20,20 @@ export function securityHeaders(
   const { scripts, styles } = inlineHashes(page)
   const policy = [
     known,
-    ['script-src', "'self'", ...scripts].join(' '),
+    ['script-src', "'self'", ...googleCast(state), ...scripts].join(' '),
     ['style-src', "'self'", ...styles, ...STYLES_OF_REACT_ARIA].join(' '),
   ]
   return [['content-security-policy', policy.join('; ')], ...OTHER_SECURITY]
+}
+
+/** Origin of the scripts of Google Cast, if it is set up (docs/decisions/0090). */
+function googleCast({ configuration: { player, settings } }: ConfigurationState): readonly string[] {
+  return player.isCastEnabled && settings.receiver !== '' ? ['https://www.gstatic.com'] : []
+}
+
+/** Address at which a Google Cast device talks to its receiver's page. */
+function receiverOf(state: ConfigurationState): string {
+  return googleCast(state).length === 0 ? '' : ' ws://localhost:8008'
 }
 
 /**
@@ -54,7 +64,8 @@ const OTHER_SECURITY = Object.entries({
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 })
 
-function policyOf({ configuration }: ConfigurationState, frames: readonly string[]): string {
+function policyOf(state: ConfigurationState, frames: readonly string[]): string {
+  const { configuration } = state
   const { brand, style, settings, offers } = configuration
   const framed = offers.subscription === 'cleeng-type' ? frames : []
   const pictures = originsOf([...Object.values(brand.logos), brand.icon])
@@ -63,7 +74,7 @@ function policyOf({ configuration }: ConfigurationState, frames: readonly string
     'style-src-attr': "'unsafe-inline'",
     'img-src': `'self' data: blob:${pictures}`,
     'font-src': `'self'${originsOf([style.textFontFile, style.displayFontFile])}`,
-    'connect-src': `'self'${originsOf([settings.errorReporting])}`,
+    'connect-src': `'self'${originsOf([settings.errorReporting])}${receiverOf(state)}`,
     'frame-src': framed.length === 0 ? "'none'" : framed.join(' '),
     'media-src': "'self' blob:",
     'worker-src': "'self' blob:",

@@ -1,8 +1,23 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, useHydrated } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { ReceiverLayout } from '../shell/receiver-layout.tsx'
 import { unlistedHead } from '../shell/route-head.ts'
 
+const ReceiverScreen = lazy(() => import('../player/receiver/receiver-screen.tsx'))
+
 export const Route = createFileRoute('/receiver')({
   head: ({ match }) => unlistedHead(match, 'receiver.title'),
-  component: ReceiverLayout,
+  component: Screen,
 })
+
+/** The receiver of casting. The code of the player loads while the screen waits already. */
+function Screen() {
+  const isHydrated = useHydrated()
+  const waiting = <ReceiverLayout />
+  if (!isHydrated) return waiting
+  return (
+    <Suspense fallback={waiting}>
+      <ReceiverScreen idle={waiting} />
+    </Suspense>
+  )
+}

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { environment } from '../api/environment.ts'
 import { VISIT_COOKIE } from '../api/page-context.ts'
@@ -12,9 +12,9 @@ import { LandingBar } from './bar/landing-bar.tsx'
 import { NavigationBar } from './bar/navigation-bar.tsx'
 import { RegistrationBar } from './bar/registration-bar.tsx'
 import { TabBar } from './bar/tab-bar.tsx'
+import { fetchingAhead, whenIdle } from './browser/prefetch.ts'
 import { Footer } from './footer.tsx'
 import { GlobalLoader } from './global-loader.tsx'
-import { OfflineToaster } from './offline-toaster.tsx'
 import { barOf, hasFooter, isAccountScreen, tabBarOf } from './screen-rule.ts'
 import styles from './shell.module.css'
 import { useScreen } from './use-screen.ts'
@@ -60,7 +60,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </main>
       {hasFooter(screen, native) && <Footer />}
       {tabs !== undefined && <TabBar windows={tabs} />}
-      <OfflineToaster />
+      <LateParts />
       <Notices />
       {navigation.virtualRemote && (
         <Suspense>
@@ -69,4 +69,20 @@ export function Shell({ children }: { children: ReactNode }) {
       )}
     </>
   )
+}
+
+/** The parts of the layout that no page needs at once. They load when the browser is idle. */
+function LateParts() {
+  const [Parts, setParts] = useState<ComponentType>()
+  useEffect(() => {
+    const load = () => {
+      fetchingAhead(import('./late-parts.tsx')).then(
+        (parts) => setParts(() => parts.default),
+        // Without a connection, the part that says so cannot load either.
+        () => addEventListener('online', load, { once: true }),
+      )
+    }
+    whenIdle(load)
+  }, [])
+  return Parts === undefined ? null : <Parts />
 }

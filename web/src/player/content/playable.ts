@@ -6,18 +6,22 @@ import type { Segments } from './segments.ts'
 
 /** The content to open. `start` is in seconds of an asset, or in seconds since the Unix epoch on a channel. */
 export type PlayerTarget =
-  | {
+  | ({
       kind: 'asset'
       id: number
-      start?: number | undefined
-      languages?: Partial<Languages> | undefined
       /** Whether to play the download of this device (V2.1-16). */
       offline?: boolean | undefined
-    }
-  | { kind: 'channel'; id: number; start?: number | undefined }
+    } & Beginning)
+  | ({ kind: 'channel'; id: number } & Beginning)
   /** `start` is in seconds of the playback. Omitted: where the profile stopped watching. */
-  | { kind: 'recording'; id: number; start?: number | undefined }
+  | ({ kind: 'recording'; id: number } & Beginning)
   | { kind: 'trailer'; id: number }
+
+/** Where and in which languages playback begins. */
+interface Beginning {
+  start?: number | undefined
+  languages?: Partial<Languages> | undefined
+}
 
 /** An asset or a channel that plays (V3-35). */
 export interface Playable {

@@ -2,9 +2,9 @@ import { languageTag } from '@ondine/contract/languages'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import { UNSEEN } from '../../design/page/unseen.ts'
+import { spokenTime } from '../../design/time/time-display.ts'
 import { usePlace } from '../../words/place.tsx'
 import type { PlayerActor } from '../machine/player-machine.ts'
-import { spokenTime } from './time-display.ts'
 
 /** Announces visible changes to screen readers: playing, paused, and the volume. */
 export function Announcer({ actor, playback }: { actor: PlayerActor; playback: string }) {

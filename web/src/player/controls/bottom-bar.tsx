@@ -2,17 +2,6 @@ import { PLAYER } from '@ondine/contract/constants'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import { PauseIcon, PlayIcon } from '../../design/icons/icons.tsx'
-import { StartOverIcon } from '../../design/icons/screen-icons.tsx'
-import { useAirPlay } from '../browser/use-air-play.ts'
-import type { Fullscreen } from '../browser/use-fullscreen.ts'
-import { usePictureInPicture } from '../browser/use-picture-in-picture.ts'
-import { ControlButton } from '../buttons/control-button.tsx'
-import { canMove } from '../machine/player-context.ts'
-import type { PlayerActor } from '../machine/player-machine.ts'
-import { programmeStart } from '../machine/player-steps.ts'
-import { LanguagesPanel, SettingsPanel } from '../panels/options-panels.tsx'
-import styles from './bottom-bar.module.css'
-import { hoverOf } from './hover.ts'
 import {
   AirPlayIcon,
   BackIcon,
@@ -25,14 +14,26 @@ import {
   ReplayIcon,
   SettingsIcon,
   SuggestionsIcon,
-} from './player-icons.tsx'
+} from '../../design/icons/player-icons.tsx'
+import { StartOverIcon } from '../../design/icons/screen-icons.tsx'
+import { useAirPlay } from '../browser/use-air-play.ts'
+import type { Fullscreen } from '../browser/use-fullscreen.ts'
+import { usePictureInPicture } from '../browser/use-picture-in-picture.ts'
+import { ControlButton } from '../buttons/control-button.tsx'
+import { CastControl } from '../casting/cast-control.tsx'
+import { canMove } from '../machine/player-context.ts'
+import type { PlayerActor } from '../machine/player-machine.ts'
+import { programmeStart } from '../machine/player-steps.ts'
+import { LanguagesPanel, SettingsPanel } from '../panels/options-panels.tsx'
+import styles from './bottom-bar.module.css'
+import { hoverOf } from './hover.ts'
 import { type PlayerRecording, RecordControl } from './record-control.tsx'
 import { Scrubber } from './scrubber.tsx'
 import { TimeText } from './time-text.tsx'
 import { VolumeControl } from './volume-control.tsx'
 
 /** The panels that can be open over the picture. */
-export type PanelName = 'languages' | 'settings' | 'channels' | 'shortcuts'
+export type PanelName = 'languages' | 'settings' | 'channels' | 'shortcuts' | 'screens'
 
 /** The control bar: the position, and all controls. */
 export function BottomBar({
@@ -162,6 +163,15 @@ export function BottomBar({
           </ControlButton>
           {panel === 'settings' && <SettingsPanel actor={actor} close={() => openPanel(null)} />}
         </span>
+        {playable !== null && playable.kind !== 'trailer' && (
+          <span className={styles.anchor}>
+            <CastControl
+              open={panel === 'screens'}
+              toggle={() => toggle('screens')}
+              close={() => openPanel(null)}
+            />
+          </span>
+        )}
         {airPlay.offered && (
           <ControlButton name={t('airPlay')} onPress={airPlay.choose}>
             <AirPlayIcon />

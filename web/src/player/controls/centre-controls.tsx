@@ -2,11 +2,11 @@ import { PLAYER } from '@ondine/contract/constants'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import { PauseIcon, PlayIcon } from '../../design/icons/icons.tsx'
+import { BackIcon, ForwardIcon } from '../../design/icons/player-icons.tsx'
 import { ControlButton } from '../buttons/control-button.tsx'
 import { canMove } from '../machine/player-context.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'
 import styles from './centre-controls.module.css'
-import { BackIcon, ForwardIcon } from './player-icons.tsx'
 
 /**
  * The controls in the middle of the picture: a ring while the player waits, a large button where the browser requires a
@@ -16,7 +16,6 @@ export function CentreControls({ actor, playback }: { actor: PlayerActor; playba
   const { t } = useTranslation('player')
   const movable = useSelector(actor, (state) => canMove(state.context))
   const { seconds, count } = useSelector(actor, (state) => state.context.lastMove)
-  const castDevice = useSelector(actor, (state) => state.context.castDevice)
   const waiting = playback === 'notReady' || playback === 'ready' || playback === 'buffering'
   const paused = playback === 'paused' || playback === 'ended'
   return (
@@ -29,7 +28,6 @@ export function CentreControls({ actor, playback }: { actor: PlayerActor; playba
           </svg>
         </div>
       )}
-      {castDevice !== null && <p className={styles.cast}>{t('casting', { device: castDevice })}</p>}
       {(movable || paused) && (
         <div className={styles.group} data-waiting={waiting || undefined} data-paused={paused || undefined}>
           <ControlButton

@@ -1,10 +1,10 @@
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
+import { playerTime } from '../../design/time/time-display.ts'
 import { useConfiguration } from '../../features/ground/configuration/use-configuration.ts'
 import { isBehindLive } from '../engine/live-edge.ts'
 import { canMove } from '../machine/player-context.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'
-import { playerTime } from './time-display.ts'
 import styles from './time-text.module.css'
 
 /**

@@ -1,9 +1,9 @@
 import { PLAYER } from '@ondine/contract/constants'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
+import { VolumeIcon } from '../../design/icons/player-icons.tsx'
 import { ControlButton } from '../buttons/control-button.tsx'
 import type { PlayerActor } from '../machine/player-machine.ts'
-import { VolumeIcon } from './player-icons.tsx'
 import styles from './volume-control.module.css'
 
 const HALF = 50

@@ -25,9 +25,11 @@ export function useKeys(actor: PlayerActor, targets: KeyTargets): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       actor.send({ type: 'activity' })
-      const { context } = actor.getSnapshot()
+      const { context, value } = actor.getSnapshot()
       const command = keyCommand(event, keySituation(context, latest.current.marks.length > 0))
       if (command === undefined || event.defaultPrevented || belongsToControl(event)) return
+      // The controls of the other screen have the keys of their elements.
+      if (value.playback === 'casting' && command.type !== 'close') return
       event.preventDefault()
       obey(command, actor, latest.current)
     }

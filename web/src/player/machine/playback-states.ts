@@ -117,6 +117,7 @@ export const playbackStates = playerSetup.createStateConfig({
     ended: {
       entry: ['pause', 'readEngine', { type: 'report', params: { type: 'end' } }, 'goOn'],
       on: {
+        'cast.connected': 'casting',
         'engine.playing': { target: 'playing', actions: { type: 'report', params: { type: 'resume' } } },
         togglePlay: {
           actions: [({ context }) => context.parts.engine.seek(context.reading.range.start), 'play'],
@@ -126,6 +127,8 @@ export const playbackStates = playerSetup.createStateConfig({
     casting: {
       entry: [
         'pause',
+        // The seat of this device becomes free for the other screen.
+        { type: 'report', params: { type: 'close' } },
         assign(({ event }) => (event.type === 'cast.connected' ? { castDevice: event.device } : {})),
       ],
       exit: assign({ castDevice: null }),
@@ -133,7 +136,11 @@ export const playbackStates = playerSetup.createStateConfig({
         // Playback continues in this browser at the position of the other screen (V4-52).
         'cast.disconnected': {
           target: 'buffering',
-          actions: [({ context, event }) => context.parts.engine.seek(event.position), 'play'],
+          actions: [
+            ({ context, event }) => context.parts.engine.seek(event.position),
+            'play',
+            { type: 'report', params: { type: 'resume' } },
+          ],
         },
         'cast.ended': { target: 'paused', actions: ({ context }) => context.parts.engine.seek(0) },
       },

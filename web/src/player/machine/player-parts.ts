@@ -41,6 +41,8 @@ export interface PlayerSurroundings {
   refused(error: unknown): void
   /** Name of a trailer whose film is unknown. */
   trailerTitle: string
+  /** Sends a call for playback; by default with the tokens of the page. */
+  call?: OpeningService['call'] | undefined
 }
 
 /** The player's dependencies in a browser, and a function that requests channels ahead of time. */
@@ -69,15 +71,16 @@ async function openOffline(target: Parameters<typeof openDownloaded>[0]): Promis
 /** Creates the machine's dependencies for the browser. */
 export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
   const { queryClient, engine, signIn, go, from, refused, trailerTitle } = surroundings
+  const send = surroundings.call ?? call
   const anticipated = new Map<number, { stream: Promise<ChannelStream>; at: number }>()
 
   const settings = () => configurationOf(queryClient).player
-  const profileId = () => queryClient.getQueryData(sessionQuery.queryKey)?.profile?.id ?? 0
+  const profileId = () => profileIdOf(queryClient)
   let proof: Promise<string | null> | undefined
   /** A call that requires the parental code asks the viewer for the code once, and is repeated with the proof (A6-06, A6-08). */
   const callForPlayer: OpeningService['call'] = async (operation, input) => {
     try {
-      return await call(operation, input)
+      return await send(operation, input)
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== CODES.invalidAccessCode) throw error
       proof ??= askParentalCode()
@@ -86,7 +89,7 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
         proof = undefined
         throw error
       }
-      return await call(operation, { ...input, parentalProof }).catch((refused: unknown) => {
+      return await send(operation, { ...input, parentalProof }).catch((refused: unknown) => {
         // A proof expires, so the next call that requires a proof asks the viewer again.
         proof = undefined
         throw refused
@@ -107,13 +110,8 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     related: (idAsset) => queryClient.ensureQueryData(relatedQuery('asset', idAsset)),
     prepare: engine.prepare,
     page: () => ({ page_url: location.href, device_ua: navigator.userAgent }),
-    defaultLanguages: () => ({ audio: settings().defaultAudio, sub: settings().defaultSubtitle }),
-    chosenLanguages: () => {
-      // Uses the last choice of the profile on any device, else the last choice on this device (spec 21).
-      const { audioLanguage: audio, subtitleLanguage: sub } = preferencesOf(queryClient)
-      const here = readChosenLanguages(localStorage, profileId())
-      return { ...here, ...(audio !== undefined && { audio }), ...(sub !== undefined && { sub }) }
-    },
+    defaultLanguages: () => defaultLanguages(queryClient),
+    chosenLanguages: () => chosenLanguages(queryClient),
     report: (error) => void reportFault(error),
   }
 
@@ -181,6 +179,23 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
       anticipated.set(idChannel, { stream, at: serviceNow() })
     },
   }
+}
+
+/** Returns the operator's default languages. */
+export function defaultLanguages(queryClient: QueryClient): Languages {
+  const { defaultAudio: audio, defaultSubtitle: sub } = configurationOf(queryClient).player
+  return { audio, sub }
+}
+
+/** Returns the last choice of the profile on any device, else the last choice on this device (spec 21). */
+export function chosenLanguages(queryClient: QueryClient): Partial<Languages> {
+  const { audioLanguage: audio, subtitleLanguage: sub } = preferencesOf(queryClient)
+  const here = readChosenLanguages(localStorage, profileIdOf(queryClient))
+  return { ...here, ...(audio !== undefined && { audio }), ...(sub !== undefined && { sub }) }
+}
+
+function profileIdOf(queryClient: QueryClient): number {
+  return queryClient.getQueryData(sessionQuery.queryKey)?.profile?.id ?? 0
 }
 
 /** Reports an error to the service's log (V7-26). */

@@ -10,6 +10,7 @@ import { positionOf } from '../engine/engine.ts'
 import { playerError } from '../engine/player-error.ts'
 import { createShakaEngine } from '../engine/shaka-engine.ts'
 import { keepVolume, readVolume } from '../engine/volume.ts'
+import type { OpeningService } from '../opening/opening.ts'
 import type { EndTarget } from './end-target.ts'
 import { type PlayerActor, playerMachine } from './player-machine.ts'
 import { type BrowserParts, browserParts } from './player-parts.ts'
@@ -21,6 +22,14 @@ export interface RunningPlayer {
   video: HTMLVideoElement
 }
 
+/** What a page with a player does itself. By default the player goes to other pages. */
+export interface PlayerHost {
+  /** Leaves the content, or continues with the next one. */
+  go(end: EndTarget, next: PlayerTarget | undefined): void
+  /** Sends a call for playback. */
+  call?: OpeningService['call'] | undefined
+}
+
 /**
  * Runs the player in `stage` while the page is mounted. A new target opens in the same player, with the same
  * element, volume and keys.
@@ -28,6 +37,7 @@ export interface RunningPlayer {
 export function usePlayer(
   target: PlayerTarget,
   stage: RefObject<HTMLElement | null>,
+  host?: PlayerHost,
 ): RunningPlayer | undefined {
   const queryClient = useQueryClient()
   const router = useRouter()
@@ -35,6 +45,10 @@ export function usePlayer(
   const [running, setRunning] = useState<RunningPlayer>()
   const from = useOrigin()
   const latest = useRef(target)
+  const latestHost = useRef(host)
+  useEffect(() => {
+    latestHost.current = host
+  })
 
   useEffect(() => {
     if (stage.current === null) return undefined
@@ -48,7 +62,8 @@ export function usePlayer(
     }
     const go = (end: EndTarget) => {
       const { playable, nextAsset } = actor.getSnapshot().context
-      if (end.kind === 'next' && nextAsset !== null) {
+      if (latestHost.current !== undefined) latestHost.current.go(end, nextAsset?.target)
+      else if (end.kind === 'next' && nextAsset !== null) {
         const { kind, id, start } = nextAsset.target
         router.history.replace(playerPath(kind, id, start))
       } else if (end.kind === 'page') leave(end.path, from.current === end.path)
@@ -70,6 +85,7 @@ export function usePlayer(
       from: () => from.current,
       refused: (error) => actor.send({ type: 'refused', error: playerError(error) }),
       trailerTitle: t('trailer'),
+      call: latestHost.current?.call,
     })
     const volumePercent = readVolume(localStorage)
     const actor = createActor(playerMachine, { input: { parts, target: latest.current, volumePercent } })

@@ -38,7 +38,7 @@ export async function openChannel(
   const channel = channels.find((candidate) => candidate.idChannel === idChannel)
   if (channel === undefined) throw new ApiError(CHANNEL_UNKNOWN)
   await scripts
-  const languages = { ...service.defaultLanguages(), ...service.chosenLanguages() }
+  const languages = { ...service.defaultLanguages(), ...service.chosenLanguages(), ...target.languages }
   // A start time is a separate seek, once the live edge is known (V4-31).
   service.prepare({ url: stream.url, licence: stream.drm, startAt: null, languages })
   const licence = licenceKind(stream.url) === 'fairplay' ? askLicenseFP : askLicenseWV

@@ -32,7 +32,7 @@ export async function openRecording(
     }),
   ])
   await scripts
-  const languages = { ...service.defaultLanguages(), ...service.chosenLanguages() }
+  const languages = { ...service.defaultLanguages(), ...service.chosenLanguages(), ...target.languages }
   const startAt = start === undefined || start === 0 ? read.seek : start
   service.prepare({ url: read.url, licence: read.drm, startAt, languages })
   const segments = recording.idAsset === null ? NO_SEGMENTS : await readSegments(recording.idAsset, service)

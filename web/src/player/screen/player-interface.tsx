@@ -1,10 +1,11 @@
 import { useSelector } from '@xstate/react'
-import { type RefObject, useState } from 'react'
+import { lazy, type RefObject, Suspense, useState } from 'react'
 import { Notices } from '../../features/ground/notices/notices.tsx'
 import { useFullscreen } from '../browser/use-fullscreen.ts'
 import { useMediaSession } from '../browser/use-media-session.ts'
 import { useSubtitleRoom } from '../browser/use-subtitle-room.ts'
 import { useTitle } from '../browser/use-title.ts'
+import { useCasting } from '../casting/use-casting.ts'
 import { Announcer } from '../controls/announcer.tsx'
 import { BottomBar, type PanelName } from '../controls/bottom-bar.tsx'
 import { CentreControls } from '../controls/centre-controls.tsx'
@@ -23,6 +24,8 @@ import { ShortcutsPanel } from '../panels/shortcuts-panel.tsx'
 import { SuggestionsPanel } from '../panels/suggestions-panel.tsx'
 import { PictureSurface } from './picture-surface.tsx'
 import styles from './player.module.css'
+
+const CastScreen = lazy(() => import('../casting/cast-screen.tsx'))
 
 /** All elements over the picture. They fade together, and do not move while they fade. */
 export function PlayerInterface({
@@ -43,6 +46,8 @@ export function PlayerInterface({
   )
   const skipping = useSkip(actor) !== undefined
   const failed = playback === 'error'
+  const session = useCasting(actor)
+  const casting = playback === 'casting' ? session : null
   const fullscreen = useFullscreen(root)
   const zapping = useZapping(actor, parts)
   const openPanel = (next: PanelName | null) => {
@@ -78,7 +83,7 @@ export function PlayerInterface({
   return (
     <div
       className={styles.interface}
-      data-shown={shown || failed || panel !== null || undefined}
+      data-shown={shown || failed || casting !== null || panel !== null || undefined}
       data-suggesting={suggesting || undefined}
       data-panel={panel ?? undefined}
       onPointerMove={(event) => {
@@ -99,9 +104,13 @@ export function PlayerInterface({
         closePanel={closePanel}
       />
       <div className={styles.shade} />
-      {failed ? (
-        <PlayerErrorPanel actor={actor} />
-      ) : (
+      {failed && <PlayerErrorPanel actor={actor} />}
+      {casting !== null && (
+        <Suspense>
+          <CastScreen session={casting} />
+        </Suspense>
+      )}
+      {!failed && casting === null && (
         <>
           <CentreControls actor={actor} playback={playback} />
           <SkipButton actor={actor} />
@@ -109,7 +118,7 @@ export function PlayerInterface({
         </>
       )}
       <TopBar actor={actor} />
-      {!failed && (
+      {!failed && casting === null && (
         <BottomBar
           actor={actor}
           playback={playback}

@@ -1,5 +1,8 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSession } from '../../features/ground/session/session.ts'
+import { isScreen } from '../../features/people/devices/paired-screen.ts'
+import { currentCast } from '../../features/viewing/casting/cast-session.ts'
 import { MessagePage } from '../../shell/message-page.tsx'
 import { PageSearch } from '../../shell/page-search.tsx'
 import type { PlayerTarget } from '../content/playable.ts'
@@ -9,6 +12,9 @@ import { Watermark } from '../overlays/watermark.tsx'
 import styles from './player.module.css'
 import { PlayerInterface } from './player-interface.tsx'
 
+const RemotePlayer = lazy(() => import('../casting/remote-player.tsx'))
+const ScreenOfAccount = lazy(() => import('../../shell/screen-of-account.tsx'))
+
 /**
  * The player, over the whole window. Works only in the browser, because the server has nothing to render. With `offline`, it
  * plays the download of `asset` (V2.1-16). Without an asset, that is the page which opens without a connection.
@@ -17,7 +23,44 @@ export function PlayerScreen(address: PlayerAddress) {
   const target = playerTarget(address)
   if (target === undefined && address.offline === true) return <Offline />
   if (target === undefined) return <NothingToPlay />
-  return <Player target={target} />
+  return <PlayerOrRemote target={target} />
+}
+
+/** The player, or what plays on another screen if this browser is connected to one. */
+function PlayerOrRemote({ target }: { target: PlayerTarget }) {
+  const { t } = useTranslation('player')
+  const { account } = useSession()
+  const [isRemote, setRemote] = useState(
+    () => account !== null && mayBeRemote(target) && currentCast() !== null,
+  )
+  const [isPairedScreen] = useState(isScreen)
+  const [start, setStart] = useState<number>()
+  if (!isRemote) {
+    const isMoved = start !== undefined && target.kind !== 'trailer'
+    return (
+      <>
+        <Player target={isMoved ? { ...target, start } : target} />
+        {isPairedScreen && account !== null && (
+          <Suspense>
+            <ScreenOfAccount accountId={account.id} />
+          </Suspense>
+        )}
+      </>
+    )
+  }
+  return (
+    <main className={styles.player} data-cinema aria-label={t('player')}>
+      <Suspense>
+        <RemotePlayer
+          target={target}
+          onDisconnected={(position) => {
+            setStart(position)
+            setRemote(false)
+          }}
+        />
+      </Suspense>
+    </main>
+  )
 }
 
 /** Loads the page of the downloads. A lazy component would wait 300 ms before it replaces its fallback. */
@@ -31,6 +74,11 @@ function Offline() {
     void load()
   }, [])
   return Screen === undefined ? null : <Screen />
+}
+
+/** Whether another screen can play a target: neither a trailer nor the download of this device. */
+function mayBeRemote(target: PlayerTarget): boolean {
+  return target.kind !== 'trailer' && !(target.kind === 'asset' && target.offline === true)
 }
 
 function Player({ target }: { target: PlayerTarget }) {

@@ -65,7 +65,6 @@ export const player: typeof french = {
   trailer: 'Trailer',
   episode: 'S{{season}} E{{episode}}',
   episodeTitle: 'S{{season}} E{{episode}} · {{title}}',
-  casting: 'Playing on {{device}}',
   playsOn: '{{title}}, on {{device}}',
   playsElsewhere: 'On another device',
   errorTitle: 'Playback has stopped',

@@ -63,7 +63,6 @@ export const player = {
   trailer: 'Bande-annonce',
   episode: 'S{{season}} É{{episode}}',
   episodeTitle: 'S{{season}} É{{episode}} · {{title}}',
-  casting: 'Lecture sur {{device}}',
   playsOn: '{{title}}, sur {{device}}',
   playsElsewhere: 'Sur un autre appareil',
   errorTitle: 'La lecture s’est arrêtée',

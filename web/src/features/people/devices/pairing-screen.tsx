@@ -1,10 +1,12 @@
 import { shownCode } from '@ondine/contract/pairing-code'
 import newQrCode from 'qrcode-generator'
-import { type ReactNode, useCallback, useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { environment } from '../../../api/environment.ts'
 import { Button } from '../../../design/buttons/button.tsx'
 import { Waves } from '../../../design/icons/waves.tsx'
+import { pathOf } from '../../ground/links/content-link.ts'
+import { markAsScreen } from './paired-screen.ts'
 import { usePairingCode } from './pairing-code.ts'
 import styles from './pairing-screen.module.css'
 
@@ -14,7 +16,7 @@ import styles from './pairing-screen.module.css'
  */
 export function PairingScreen({ logo }: { logo: ReactNode }) {
   const { t } = useTranslation()
-  const { state, renew } = usePairingCode(useCallback(() => location.assign('/'), []))
+  const { state, renew } = usePairingCode(continueAsPaired)
   const page = `${environment().origin}/account/devices`
   return (
     <main className={styles.screen}>
@@ -52,6 +54,13 @@ export function PairingScreen({ logo }: { logo: ReactNode }) {
       </div>
     </main>
   )
+}
+
+/** Continues as a screen of the account: at the receiver if the television came from there, otherwise at home. */
+function continueAsPaired(): void {
+  markAsScreen()
+  const isReceiver = new URLSearchParams(location.search).get('next') === 'receiver'
+  location.assign(isReceiver ? pathOf('receiver') : '/')
 }
 
 /** The QR code of an address, or its placeholder. */

@@ -1,5 +1,5 @@
 import { PLAYER } from '@ondine/contract/constants'
-import { Icon } from '../../design/icons/icons.tsx'
+import { Icon } from './icons.tsx'
 
 /** The number of seconds inside the round arrow of a skip button. */
 function SkipSeconds() {
@@ -33,6 +33,15 @@ export function ForwardIcon() {
       <path d="M19.8 13a7.8 7.8 0 1 1-3-6.1L19.4 9" />
       <path d="M19.6 4.6V9h-4.4" />
       <SkipSeconds />
+    </Icon>
+  )
+}
+export function CastIcon() {
+  return (
+    <Icon>
+      <path d="M3 8V6.5A1.5 1.5 0 0 1 4.5 5h15A1.5 1.5 0 0 1 21 6.5v11a1.5 1.5 0 0 1-1.5 1.5H14" />
+      <path d="M3 12a7 7 0 0 1 7 7M3 15.5a3.5 3.5 0 0 1 3.5 3.5" />
+      <path d="M3 19h.01" />
     </Icon>
   )
 }

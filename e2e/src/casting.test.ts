@@ -1,0 +1,152 @@
+import { listScreens } from '@ondine/contract/casting'
+import { addMaterialByPairing } from '@ondine/contract/pairing'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { signIn, visit, type WatchedPage } from './browser.ts'
+import { callAs, inNewProfile } from './people.ts'
+import { videoState } from './screen.ts'
+import { findAsset } from './service-calls.ts'
+import { sharedService } from './shared-service.ts'
+import { testBrowser } from './test-browser.ts'
+
+const SUBSCRIBER = 'subscriber@ondine.test'
+const TELEVISION =
+  'Mozilla/5.0 (Linux; Tizen 8.0; SmartTV) AppleWebKit/537.36 Chrome/120.0.0.0 TV Safari/537.36'
+const TELEVISION_NAME = 'Chrome 120, TV'
+const PATIENCE = { timeout: 60_000, interval: 100 }
+
+describe('casting to a paired screen', () => {
+  const open = testBrowser()
+  const { origin } = sharedService()
+
+  /** Opens a television that waits as a receiver. */
+  async function television(): Promise<WatchedPage> {
+    const watched = await open({ userAgent: TELEVISION, reducedMotion: 'reduce' })
+    await signIn(watched.page, SUBSCRIBER)
+    await visit(watched.page, '/receiver')
+    await watched.page.getByRole('heading', { name: 'Prêt à diffuser' }).waitFor()
+    return watched
+  }
+
+  async function phone(): Promise<WatchedPage> {
+    const watched = await open({ reducedMotion: 'reduce' })
+    await signIn(watched.page, SUBSCRIBER)
+    return watched
+  }
+
+  const isConnected = async (page: Page) =>
+    (await callAs(page, listScreens, {})).some(
+      ({ name, isConnected }) => name === TELEVISION_NAME && isConnected,
+    )
+
+  /** Chooses the television in a player. */
+  async function choose(page: Page): Promise<void> {
+    await page.getByRole('button', { name: 'Lire sur un autre écran' }).click()
+    await page.getByRole('radio', { name: TELEVISION_NAME, exact: true }).click({ force: true })
+  }
+
+  const controllerOf = (page: Page) => page.getByRole('region', { name: 'Lecture sur un autre écran' })
+
+  const pauseOf = (page: Page) => controllerOf(page).getByRole('button', { name: 'Pause' })
+  const playOf = (page: Page) => controllerOf(page).getByRole('button', { name: 'Lecture', exact: true })
+
+  it('V4-52 V4-53 a film moves from the phone to the screen and back, at the same second', async () => {
+    const tv = await television()
+    const { page, complaints } = await phone()
+    const film = await findAsset(origin, 'La Houle')
+    await expect.poll(async () => await isConnected(page), PATIENCE).toBe(true)
+    await inNewProfile(page, async () => {
+      await visit(page, `/player?asset=${film.id}&t=2`)
+      await expect.poll(async () => (await videoState(page)).position, PATIENCE).toBeGreaterThan(3)
+      await choose(page)
+      const controller = controllerOf(page)
+      await controller.getByText(`Sur ${TELEVISION_NAME}`).waitFor()
+      const left = await videoState(page)
+      expect(left.paused).toBe(true)
+      await tv.page.locator('video').waitFor({ state: 'attached' })
+      await expect.poll(async () => (await videoState(tv.page)).frames, PATIENCE).toBeGreaterThan(2)
+      expect((await videoState(tv.page)).position).toBeGreaterThan(left.position - 1)
+
+      await pauseOf(page).click()
+      await expect.poll(async () => (await videoState(tv.page)).paused, PATIENCE).toBe(true)
+      const { position } = await videoState(tv.page)
+      await controller.getByRole('button', { name: 'Avancer de 10 secondes' }).click()
+      await expect
+        .poll(async () => (await videoState(tv.page)).position, PATIENCE)
+        .toBeGreaterThan(position + 8)
+      await playOf(page).click()
+      await expect.poll(async () => (await videoState(tv.page)).paused, PATIENCE).toBe(false)
+
+      const before = await videoState(tv.page)
+      await controller.getByRole('button', { name: 'Arrêter la diffusion' }).click()
+      await tv.page.getByRole('heading', { name: 'Prêt à diffuser' }).waitFor()
+      await expect.poll(async () => (await videoState(page)).paused, PATIENCE).toBe(false)
+      const after = await videoState(page)
+      expect(after.position - before.position).toBeGreaterThan(-1)
+      expect(after.position - before.position).toBeLessThan(5)
+      expect([complaints, tv.complaints.filter((each) => !each.includes('Tizen'))]).toEqual([[], []])
+    })
+  })
+
+  it('V4-51 every page has the controller, two phones show one state, and the last command wins', async () => {
+    const tv = await television()
+    const first = await phone()
+    const second = await phone()
+    const film = await findAsset(origin, 'La Houle')
+    await expect.poll(async () => await isConnected(first.page), PATIENCE).toBe(true)
+    for (const { page } of [first, second]) {
+      await visit(page, `/player?asset=${film.id}&t=2`)
+      await expect.poll(async () => (await videoState(page)).position, PATIENCE).toBeGreaterThan(2)
+      await choose(page)
+      await controllerOf(page).getByText('La Houle').waitFor()
+      await pauseOf(page).click()
+      await playOf(page).waitFor()
+    }
+    await visit(first.page, '/')
+    await visit(second.page, film.detailRoute)
+    await playOf(second.page).waitFor()
+    await playOf(first.page).click()
+    await pauseOf(second.page).click()
+    await playOf(first.page).waitFor()
+    await playOf(second.page).waitFor()
+    expect((await videoState(tv.page)).paused).toBe(true)
+    await controllerOf(second.page).getByRole('button', { name: 'Arrêter la diffusion' }).click()
+    await tv.page.getByRole('heading', { name: 'Prêt à diffuser' }).waitFor()
+    await controllerOf(first.page).getByText('Rien en cours').waitFor()
+    expect(await controllerOf(second.page).count()).toBe(0)
+  })
+
+  it('V4-51 a screen that lost its connection is found again', async () => {
+    const tv = await television()
+    const { page } = await phone()
+    await expect.poll(async () => await isConnected(page), PATIENCE).toBe(true)
+    await tv.page.context().setOffline(true)
+    await tv.page.reload().catch(() => undefined)
+    await expect.poll(async () => await isConnected(page), PATIENCE).toBe(false)
+    await tv.page.context().setOffline(false)
+    await visit(tv.page, '/receiver')
+    await expect.poll(async () => await isConnected(page), PATIENCE).toBe(true)
+  })
+
+  it('V2.1-17 A4.7-02 a television that is paired from the receiver is a screen, and later on every page', async () => {
+    const tv = await open({ userAgent: TELEVISION, reducedMotion: 'reduce' })
+    await visit(tv.page, '/receiver')
+    await tv.page.getByRole('link', { name: 'Associer cet écran à un compte' }).click()
+    await tv.page.getByRole('img', { name: /scanner ce code/ }).waitFor()
+    const code = (await tv.page.getByLabel('Code à saisir').textContent()) ?? ''
+    const { page } = await phone()
+    expect(await callAs(page, addMaterialByPairing, { code, parentalProof: undefined })).toBeNull()
+    await tv.page.waitForURL((url) => url.pathname === '/receiver')
+    await expect.poll(async () => await isConnected(page), PATIENCE).toBe(true)
+
+    await visit(tv.page, '/')
+    await expect.poll(async () => await isConnected(page), PATIENCE).toBe(true)
+    const film = await findAsset(origin, 'La Houle')
+    await visit(page, `/player?asset=${film.id}&t=2`)
+    await choose(page)
+    await tv.page.waitForURL((url) => url.pathname === '/receiver')
+    await expect.poll(async () => (await videoState(tv.page)).frames, PATIENCE).toBeGreaterThan(2)
+    await controllerOf(page).getByRole('button', { name: 'Arrêter la diffusion' }).click()
+    await tv.page.getByRole('heading', { name: 'Prêt à diffuser' }).waitFor()
+  })
+})

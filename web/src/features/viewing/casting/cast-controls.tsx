@@ -1,0 +1,221 @@
+import type { CastCommand, ScreenState } from '@ondine/contract/casting'
+import { PLAYER } from '@ondine/contract/constants'
+import { languageTag } from '@ondine/contract/languages'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { BareLink } from '../../../design/buttons/link.tsx'
+import { CloseIcon, PauseIcon, PlayIcon } from '../../../design/icons/icons.tsx'
+import { BackIcon, ForwardIcon, NextIcon, VolumeIcon } from '../../../design/icons/player-icons.tsx'
+import { StartOverIcon } from '../../../design/icons/screen-icons.tsx'
+import { playerTime, spokenTime } from '../../../design/time/time-display.ts'
+import { capitalised } from '../../../words/format.ts'
+import { usePlace } from '../../../words/place.tsx'
+import { reportFault } from '../../ground/errors/report-fault.ts'
+import { pathOf } from '../../ground/links/content-link.ts'
+import styles from './cast-controls.module.css'
+import { type CastSession, disconnectCast } from './cast-session.ts'
+import { useCastPosition } from './use-cast-position.ts'
+
+type Send = (command: CastCommand) => void
+
+/**
+ * Shows what plays on another screen, and controls it. Each part has its own grid area.
+ *
+ * @param isLink whether the name of the content leads to the player, which has room for all controls
+ */
+export function CastControls({
+  session: { target, state },
+  isLink = false,
+}: {
+  session: CastSession
+  isLink?: boolean
+}) {
+  const { t } = useTranslation('cast')
+  const { media, device, isAvailable } = state
+  const position = useCastPosition(media)
+  // Errors of casting are only logged (V8-03).
+  const send: Send = (command) => void target.control(command).catch(reportFault)
+  const names = (
+    <>
+      <span className={styles.title}>{media?.title ?? t('nothing')}</span>
+      <output className={styles.device}>
+        {t(isAvailable ? 'playsOn' : 'lost', { device: device === '' ? t('screen') : device })}
+      </output>
+    </>
+  )
+  return (
+    <>
+      {media !== null && media.image !== '' && <img className={styles.image} src={media.image} alt="" />}
+      {isLink && media !== null ? (
+        <BareLink
+          className={styles.names}
+          to={`${pathOf('player')}?${media.content.kind}=${media.content.id}`}
+        >
+          {names}
+        </BareLink>
+      ) : (
+        <div className={styles.names}>{names}</div>
+      )}
+      {media !== null && (
+        <>
+          {media.canMove && !media.isLive && media.duration > 0 && (
+            <PositionControl position={position} duration={media.duration} send={send} />
+          )}
+          {media.canMove && <MainButtons media={media} position={position} send={send} />}
+          <Options media={media} send={send} />
+        </>
+      )}
+      <button
+        type="button"
+        className={styles.stop}
+        aria-label={t('stop')}
+        onClick={() => void disconnectCast().catch(reportFault)}
+      >
+        <CloseIcon />
+        <span aria-hidden="true">{t('stop')}</span>
+      </button>
+    </>
+  )
+}
+
+function MainButtons({ media, position, send }: { media: ScreenState; position: number; send: Send }) {
+  const { t } = useTranslation('player')
+  const isPlaying = media.playback === 'playing' || media.playback === 'loading'
+  const seconds = PLAYER.skipSeconds
+  const seekBy = (by: number) => send({ type: 'seek', position: Math.max(0, position + by) })
+  return (
+    <div className={styles.buttons}>
+      <button type="button" data-wide aria-label={t('back', { seconds })} onClick={() => seekBy(-seconds)}>
+        <BackIcon />
+      </button>
+      <button
+        type="button"
+        data-main
+        aria-label={t(isPlaying ? 'pause' : 'play')}
+        onClick={() => send({ type: isPlaying ? 'pause' : 'play' })}
+      >
+        {isPlaying ? <PauseIcon /> : <PlayIcon />}
+      </button>
+      <button type="button" data-wide aria-label={t('forward', { seconds })} onClick={() => seekBy(seconds)}>
+        <ForwardIcon />
+      </button>
+    </div>
+  )
+}
+
+function Options({ media, send }: { media: ScreenState; send: Send }) {
+  const { t } = useTranslation('player')
+  const { canStartOver, isLive, canMove, nextTitle, audio, subtitles, volumePercent } = media
+  return (
+    <div className={styles.options}>
+      {canStartOver && (
+        <button type="button" aria-label={t('startOver')} onClick={() => send({ type: 'startOver' })}>
+          <StartOverIcon />
+        </button>
+      )}
+      {isLive && canMove && (
+        <button type="button" onClick={() => send({ type: 'toLive' })}>
+          {t('backToLive')}
+        </button>
+      )}
+      {nextTitle !== '' && (
+        <button
+          type="button"
+          aria-label={t('nextTitle', { title: nextTitle })}
+          onClick={() => send({ type: 'next' })}
+        >
+          <NextIcon />
+        </button>
+      )}
+      {audio.length > 1 && (
+        <LanguageSelect
+          label={t('audio')}
+          languages={audio}
+          chosen={media.chosenAudio}
+          choose={(language) => send({ type: 'audio', language })}
+        />
+      )}
+      {subtitles.length > 0 && (
+        <LanguageSelect
+          label={t('subtitles')}
+          languages={subtitles}
+          none={t('noSubtitles')}
+          chosen={media.chosenSubtitles}
+          choose={(language) => send({ type: 'subtitles', language })}
+        />
+      )}
+      <span className={styles.volume}>
+        <VolumeIcon level={volumePercent === 0 ? 0 : volumePercent < 50 ? 1 : 2} />
+        <input
+          type="range"
+          aria-label={t('volume')}
+          min={0}
+          max={100}
+          step={5}
+          value={volumePercent}
+          onChange={({ target: { value } }) => send({ type: 'volume', percent: Number(value) })}
+        />
+      </span>
+    </div>
+  )
+}
+
+function LanguageSelect({
+  label,
+  languages,
+  none,
+  chosen,
+  choose,
+}: {
+  label: string
+  languages: readonly string[]
+  /** Text of the choice of no language; undefined if one must be chosen. */
+  none?: string
+  chosen: string
+  choose: (language: string) => void
+}) {
+  const reader = languageTag(usePlace().language)
+  const names = new Intl.DisplayNames(reader, { type: 'language', fallback: 'code' })
+  return (
+    <select aria-label={label} value={chosen} onChange={({ target: { value } }) => choose(value)}>
+      {none !== undefined && <option value={PLAYER.defaultSubtitle}>{none}</option>}
+      {languages.map((each) => (
+        <option key={each} value={each}>
+          {capitalised(names.of(each) ?? each, reader)}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** The position, to be moved. The screen seeks once the viewer lets go. */
+function PositionControl({ position, duration, send }: { position: number; duration: number; send: Send }) {
+  const { t } = useTranslation('player')
+  const reader = languageTag(usePlace().language)
+  const [wanted, setWanted] = useState<number>()
+  const shown = wanted ?? position
+  const commit = () => {
+    if (wanted === undefined) return
+    send({ type: 'seek', position: wanted })
+    setWanted(undefined)
+  }
+  return (
+    <div className={styles.position}>
+      <span>{playerTime(shown, duration)}</span>
+      <input
+        type="range"
+        aria-label={t('position')}
+        aria-valuetext={spokenTime(shown, reader)}
+        min={0}
+        max={Math.round(duration)}
+        step={1}
+        value={Math.floor(shown)}
+        onChange={({ target: { value } }) => setWanted(Number(value))}
+        onPointerUp={commit}
+        onKeyUp={commit}
+        onBlur={commit}
+      />
+      <span>{playerTime(Math.round(duration), duration)}</span>
+    </div>
+  )
+}

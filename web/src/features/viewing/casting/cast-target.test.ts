@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { castPosition } from './cast-target.ts'
+
+const NOW = Date.UTC(2026, 0, 15, 12)
+const PLAYING = { playback: 'playing', position: 10, duration: 60, isLive: false, at: NOW } as const
+
+test('V4-51 the position of a screen advances each second while it plays', () => {
+  expect([0, 1000, 2000].map((ms) => castPosition(PLAYING, NOW + ms))).toEqual([10, 11, 12])
+})
+
+test('V4-51 the position stands still while the screen is paused, loads or has ended', () => {
+  for (const playback of ['paused', 'loading', 'ended', 'failed'] as const)
+    expect(castPosition({ ...PLAYING, playback }, NOW + 5000)).toBe(10)
+})
+
+test('V4-51 the position stays within the film, and a report from the future does not move it back', () => {
+  expect(castPosition(PLAYING, NOW + 90_000)).toBe(60)
+  expect(castPosition(PLAYING, NOW - 90_000)).toBe(10)
+})
+
+test('V4-51 the position of a channel advances without an end', () => {
+  expect(castPosition({ ...PLAYING, duration: 0 }, NOW + 90_000)).toBe(100)
+  expect(castPosition({ ...PLAYING, isLive: true }, NOW + 90_000)).toBe(100)
+})

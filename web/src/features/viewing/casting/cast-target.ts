@@ -1,0 +1,60 @@
+import type { CastCommand, CastMedia, ScreenState } from '@ondine/contract/casting'
+
+/**
+ * A screen on which content plays instead of here (spec 54). Ondine's own screens and Google Cast implement it.
+ */
+export interface CastTarget {
+  /** Identifies the target among all targets of this page. */
+  readonly id: string
+  /**
+   * Plays content on the screen.
+   *
+   * @param session the playback session of this device, if it plays. It ends, so that the cast counts once
+   * @throws ApiError when the service refuses
+   */
+  load(media: CastMedia, session: string | null): Promise<void>
+  /** @throws ApiError when the service refuses */
+  control(command: CastCommand): Promise<void>
+  /**
+   * Reports the state of the screen, and each change of it; null once the account has no such screen.
+   *
+   * @returns a function that ends the reports
+   */
+  listen(listener: (state: TargetState | null) => void): () => void
+}
+
+/** The state of a target (V4-51). */
+export interface TargetState {
+  /** Name of the device; empty while it is unknown. */
+  device: string
+  /** Whether the device can be reached now. */
+  isAvailable: boolean
+  /** What plays, as the screen has reported it; null for nothing. */
+  media: ScreenState | null
+}
+
+/** The state of a target that has reported nothing yet. */
+export const UNKNOWN_STATE: TargetState = { device: '', isAvailable: true, media: null }
+
+const MS = 1000
+
+/**
+ * Returns the position of a screen at `now`, in seconds. The screen reports changes, and between two reports its
+ * position advances with the clock (V4-51).
+ *
+ * @param now milliseconds since the Unix epoch, by the service's clock
+ */
+export function castPosition(
+  {
+    playback,
+    position,
+    duration,
+    isLive,
+    at,
+  }: Pick<ScreenState, 'playback' | 'position' | 'duration' | 'isLive' | 'at'>,
+  now: number,
+): number {
+  if (playback !== 'playing') return position
+  const advanced = position + Math.max(0, now - at) / MS
+  return isLive || duration === 0 ? advanced : Math.min(duration, advanced)
+}

@@ -1,0 +1,63 @@
+import { castTo, controlScreen, listScreens, type Screen } from '@ondine/contract/casting'
+import { call } from '../../../api/call.ts'
+import { query } from '../../../api/query.ts'
+import { withParentalCode } from '../../people/parental/ask-code.ts'
+import type { CastTarget, TargetState } from './cast-target.ts'
+import { followService } from './service-socket.ts'
+
+/** The screens of the account, as they were when they were asked for. */
+export const screensQuery = query(listScreens, {})
+
+type Heard = (screens: readonly Screen[]) => void
+
+const listeners = new Set<Heard>()
+/** The last list; undefined while the service has sent none. */
+let known: readonly Screen[] | undefined
+let stop: (() => void) | undefined
+
+/**
+ * Follows the screens of the account. All followers of a page share one connection.
+ *
+ * @returns a function that stops following
+ */
+export function followScreens(heard: Heard): () => void {
+  listeners.add(heard)
+  if (known !== undefined) heard(known)
+  stop ??= followService({
+    heard: (message) => {
+      if (message.type !== 'screens') return
+      known = message.screens
+      for (const each of listeners) each(known)
+    },
+  })
+  return () => {
+    listeners.delete(heard)
+    if (listeners.size > 0) return
+    stop?.()
+    stop = undefined
+    known = undefined
+  }
+}
+
+/** Returns a paired screen of the account as a target (spec 54). */
+export function ownScreen(casDeviceId: number): CastTarget {
+  return {
+    id: String(casDeviceId),
+    load: async (media, session) => {
+      await withParentalCode(
+        async (parentalProof) =>
+          await call(castTo, { casDeviceId, media, session: session ?? undefined, parentalProof }),
+      )
+    },
+    control: async (command) => {
+      await call(controlScreen, { casDeviceId, command })
+    },
+    listen: (listener) => followScreens((screens) => listener(stateOf(screens, casDeviceId))),
+  }
+}
+
+function stateOf(screens: readonly Screen[], casDeviceId: number): TargetState | null {
+  const screen = screens.find((each) => each.casDeviceId === casDeviceId)
+  if (screen === undefined) return null
+  return { device: screen.name, isAvailable: screen.isConnected, media: screen.state }
+}

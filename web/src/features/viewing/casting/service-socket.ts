@@ -1,0 +1,103 @@
+import { ALIVE_SECONDS, type CastMessage, connectScreens } from '@ondine/contract/casting'
+import { ApiError, NO_ANSWER } from '../../../api/api-error.ts'
+import { call } from '../../../api/call.ts'
+import { isRegistered } from '../../people/devices/register-device.ts'
+
+/** Pauses before a lost connection is opened again, in milliseconds. They double from the first to the longest. */
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 30_000
+
+/** A connection without a message for this time is lost, although the browser does not notice it. In milliseconds. */
+const SILENCE_MS = 2.5 * ALIVE_SECONDS * 1000
+
+/** From this close code on, the service has ended the connection for good: the device was removed, or has another one. */
+const ENDED_FOR_GOOD = 4000
+
+/**
+ * Connects this device to the service, and again whenever the connection is lost.
+ *
+ * @param options.screenOf the account of which this device is a screen; undefined for a phone
+ * @param options.after returns the last command that this screen has carried out
+ * @returns a function that ends the connection
+ */
+export function followService({
+  screenOf,
+  after = () => undefined,
+  heard,
+}: {
+  screenOf?: number
+  after?: () => number | undefined
+  heard: (message: CastMessage) => void
+}): () => void {
+  let socket: WebSocket | undefined
+  let pause = FIRST_PAUSE_MS
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let silence: ReturnType<typeof setTimeout> | undefined
+  let hasEnded = false
+
+  const again = () => {
+    if (hasEnded) return
+    timer = setTimeout(() => void open(), pause)
+    pause = Math.min(2 * pause, LONGEST_PAUSE_MS)
+  }
+  const hurry = () => {
+    if (timer === undefined) return
+    clearTimeout(timer)
+    pause = FIRST_PAUSE_MS
+    void open()
+  }
+  const open = async () => {
+    timer = undefined
+    try {
+      // A device with too many beside it, or one of a child that nobody has registered, is no screen.
+      if (screenOf !== undefined && !(await isRegistered(screenOf))) hasEnded = true
+      if (hasEnded) return
+      const as = screenOf === undefined ? 'phone' : 'screen'
+      const { address } = await call(connectScreens, { as, after: after() })
+      if (!hasEnded) listen(new URL(address, location.href))
+    } catch (error) {
+      console.warn('The screens of the account cannot be followed', error)
+      // A refusal lasts: nothing else can be said to the viewer than that there are no screens (V8-03).
+      if (error instanceof ApiError && error.code !== NO_ANSWER) hasEnded = true
+      else again()
+    }
+  }
+  const listen = (url: URL) => {
+    url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
+    const opened = new WebSocket(url)
+    socket = opened
+    const lose = () => {
+      if (socket !== opened) return
+      socket = undefined
+      clearTimeout(silence)
+      opened.close()
+      again()
+    }
+    const wait = () => {
+      clearTimeout(silence)
+      silence = setTimeout(lose, SILENCE_MS)
+    }
+    wait()
+    opened.addEventListener('message', ({ data }) => {
+      pause = FIRST_PAUSE_MS
+      wait()
+      // The service writes only messages of the contract.
+      const message = JSON.parse(String(data)) as CastMessage
+      if (message.type !== 'alive') heard(message)
+    })
+    opened.addEventListener('close', ({ code }) => {
+      if (code < ENDED_FOR_GOOD) lose()
+      else clearTimeout(silence)
+    })
+  }
+
+  window.addEventListener('online', hurry)
+  void open()
+  return () => {
+    hasEnded = true
+    clearTimeout(timer)
+    clearTimeout(silence)
+    window.removeEventListener('online', hurry)
+    socket?.close()
+  }
+}

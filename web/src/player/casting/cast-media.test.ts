@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { NOTHING_READ } from '../engine/engine.ts'
+import { channel, film } from '../machine/test-player.ts'
+import { castMediaOf } from './cast-media.ts'
+
+const READING = { ...NOTHING_READ, position: 42, range: { start: 0, end: 100 }, edge: 100 }
+const FRENCH = { audio: 'fra', sub: 'eng' }
+
+test('V4-53 V4-55 hands a film over at its position, in its languages', () => {
+  const target = { kind: 'asset', id: 12 } as const
+  expect(castMediaOf({ target, reading: READING, playable: film, selectedMedia: FRENCH })).toEqual({
+    content: { kind: 'asset', id: 12 },
+    startAt: 42,
+    idAudioLang: 'fra',
+    idSubtitleLang: 'eng',
+  })
+})
+
+test('V4-55 the default languages are eng and no subtitles', () => {
+  const target = { kind: 'asset', id: 12 } as const
+  expect(castMediaOf({ target, reading: NOTHING_READ, playable: null, selectedMedia: null })).toMatchObject({
+    startAt: null,
+    idAudioLang: 'eng',
+    idSubtitleLang: 'non',
+  })
+})
+
+test('V4-53 hands a channel over at its live edge, or at its time behind it', () => {
+  const target = { kind: 'channel', id: 1 } as const
+  const live = { ...READING, epoch: 1000, edge: 50 }
+  const given = { target, playable: channel, selectedMedia: FRENCH }
+  expect(castMediaOf({ ...given, reading: live })?.startAt).toBeNull()
+  expect(castMediaOf({ ...given, reading: { ...live, edge: 500 } })?.startAt).toBe(1042)
+})
+
+test('V4-55 a trailer is not handed over', () => {
+  const target = { kind: 'trailer', id: 3 } as const
+  expect(castMediaOf({ target, reading: READING, playable: film, selectedMedia: FRENCH })).toBeUndefined()
+})
+
+test('V4-53 content that has ended here begins anew on the screen', () => {
+  const target = { kind: 'asset', id: 12 } as const
+  const ended = { ...READING, position: 100 }
+  expect(castMediaOf({ target, reading: ended, playable: film, selectedMedia: FRENCH }, true)?.startAt).toBe(
+    0,
+  )
+})
+
+test('V4-53 a recording that still grows is handed over at its own position, not at a time of the day', () => {
+  const target = { kind: 'recording', id: 3 } as const
+  const growing = { ...READING, epoch: 1_700_000_000 }
+  expect(castMediaOf({ target, reading: growing, playable: film, selectedMedia: FRENCH })?.startAt).toBe(42)
+})

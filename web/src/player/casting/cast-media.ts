@@ -1,0 +1,48 @@
+import type { CastContent, CastMedia } from '@ondine/contract/casting'
+import type { Languages, PlayerTarget } from '../content/playable.ts'
+import { positionOf } from '../engine/engine.ts'
+import type { PlayerContext } from '../machine/player-context.ts'
+
+/** Returns the content of a target for another screen; undefined for a trailer, which is not cast. */
+export function castContentOf({ kind, id }: Pick<PlayerTarget, 'kind' | 'id'>): CastContent | undefined {
+  return kind === 'trailer' ? undefined : { kind, id }
+}
+
+/**
+ * Returns what plays here, for another screen (V4-53, V4-55). A channel at its live edge is handed over as live;
+ * otherwise the screen begins at the position of this player, or at the beginning if the content has ended here.
+ */
+export function castMediaOf(
+  {
+    target,
+    reading,
+    playable,
+    selectedMedia,
+  }: Pick<PlayerContext, 'target' | 'reading' | 'playable' | 'selectedMedia'>,
+  hasEnded = false,
+): CastMedia | undefined {
+  const content = castContentOf(target)
+  if (content === undefined) return undefined
+  const position = hasEnded ? 0 : (positionOf(reading) ?? null)
+  const isAtEdge = playable?.live === true && reading.position >= reading.edge - EDGE_SECONDS
+  const startAt = position === null || isAtEdge ? null : position + castEpoch({ target, reading })
+  return { content, startAt, ...castLanguages(selectedMedia) }
+}
+
+/**
+ * Returns what a screen adds to positions of a player. Positions on a channel count from the Unix epoch, others from the
+ * beginning of the content, even while the content still grows.
+ */
+export function castEpoch({ target, reading }: Pick<PlayerContext, 'target' | 'reading'>): number {
+  return target.kind === 'channel' ? (reading.epoch ?? 0) : 0
+}
+
+/** How far from the live edge playback still counts as live, in seconds. */
+const EDGE_SECONDS = 30
+
+/** Returns the languages of a hand-over, with the defaults of V4-55. */
+export function castLanguages(
+  languages: Partial<Languages> | null,
+): Pick<CastMedia, 'idAudioLang' | 'idSubtitleLang'> {
+  return { idAudioLang: languages?.audio ?? 'eng', idSubtitleLang: languages?.sub ?? 'non' }
+}

@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { serviceNow } from '../../features/ground/clock/browser-clock.ts'
+import { reportFault } from '../../features/ground/errors/report-fault.ts'
+import { type CastSession, useCastSession } from '../../features/viewing/casting/cast-session.ts'
+import { castPosition, UNKNOWN_STATE } from '../../features/viewing/casting/cast-target.ts'
+import type { PlayerTarget } from '../content/playable.ts'
+import { chosenLanguages, defaultLanguages } from '../machine/player-parts.ts'
+import { castContentOf, castLanguages } from './cast-media.ts'
+import CastScreen from './cast-screen.tsx'
+import styles from './remote-player.module.css'
+
+/**
+ * Plays a target on the screen to which this browser is connected, without a player here: a session here would count
+ * beside the one of the screen.
+ *
+ * @param onDisconnected is called with the position of the screen, in seconds, when the viewer disconnects; undefined if
+ * the screen played something else
+ */
+export default function RemotePlayer({
+  target,
+  onDisconnected,
+}: {
+  target: PlayerTarget
+  onDisconnected: (position: number | undefined) => void
+}) {
+  const { t } = useTranslation('player')
+  const router = useRouter()
+  const session = useCastSession()
+  const last = useRef<CastSession | null>(null)
+  const { kind, id } = target
+  const queryClient = useQueryClient()
+  const { start, languages } = target.kind === 'trailer' ? {} : target
+  const latest = useRef({ start, languages, onDisconnected, media: session?.state.media })
+  const screen = session?.target
+  const isKnown = session !== null && session.state !== UNKNOWN_STATE
+
+  useEffect(() => {
+    latest.current = { start, languages, onDisconnected, media: session?.state.media }
+  })
+  useEffect(() => {
+    const content = castContentOf({ kind, id })
+    if (screen === undefined || content === undefined || !isKnown) return
+    const { start: startAt = null, media } = latest.current
+    // A page that loads again finds its content on the screen, and does not begin it anew.
+    const plays = media?.content.kind === kind && media.content.id === id && media.playback !== 'ended'
+    if (plays && startAt === null) return
+    const chosen = { ...chosenLanguages(queryClient), ...latest.current.languages }
+    const named = castLanguages({ ...defaultLanguages(queryClient), ...chosen })
+    // Errors of casting are only logged (V8-03).
+    void screen.load({ content, startAt, ...named }, null).catch(reportFault)
+  }, [screen, isKnown, kind, id, queryClient])
+  useEffect(() => {
+    const before = last.current
+    last.current = session
+    if (session !== null || before === null) return
+    const { media } = before.state
+    const isSame = media?.content.kind === kind && media.content.id === id
+    latest.current.onDisconnected(isSame ? castPosition(media, serviceNow()) : undefined)
+  }, [session, kind, id])
+
+  if (session === null) return null
+  return (
+    <>
+      <CastScreen session={session} />
+      <button type="button" className={styles.close} onClick={() => router.history.back()}>
+        {t('close')}
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { addMaterialByPairing } from '@ondine/contract/pairing'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call } from '../../api/call.ts'
+import { reportFault } from '../../features/ground/errors/report-fault.ts'
+import { withParentalCode } from '../../features/people/parental/ask-code.ts'
+import { connectCast, disconnectCast, useCastSession } from '../../features/viewing/casting/cast-session.ts'
+import { googleScreen, startReceiver } from '../../features/viewing/casting/google/google-screen.ts'
+import { loadSender, type SenderFramework } from '../../features/viewing/casting/google/sender-framework.ts'
+import { followScreens, ownScreen, screensQuery } from '../../features/viewing/casting/own-screens.ts'
+import { ChoiceList, OptionsPanel } from '../panels/options-panel.tsx'
+
+/** The choice of this device instead of a screen. */
+const HERE = 'here'
+/** The choice of a device of Google Cast, from the list of the browser. */
+const GOOGLE = 'google'
+
+/** The screens on which content can be played. */
+export default function ScreensPanel({
+  idAccount,
+  application,
+  close,
+}: {
+  idAccount: number
+  /** Id of the receiver's application at Google; undefined if Google Cast is not offered. */
+  application: string | undefined
+  close: () => void
+}) {
+  const { t } = useTranslation('cast')
+  const session = useCastSession()
+  const { data } = useQuery(screensQuery)
+  const [screens, setScreens] = useState(data ?? [])
+  const [google, setGoogle] = useState<SenderFramework>()
+  useEffect(() => followScreens((next) => setScreens([...next])), [])
+  useEffect(() => {
+    // Google's script loads only where a viewer looks for screens.
+    if (application !== undefined) void loadSender(application).then(setGoogle)
+  }, [application])
+  const choices = screens
+    .filter(({ current }) => !current)
+    .map(({ casDeviceId, name, isConnected }) => ({
+      id: String(casDeviceId),
+      text: isConnected ? name : t('notConnected', { device: name }),
+    }))
+  return (
+    <OptionsPanel id="player-screens" label={t('choose')} close={close}>
+      <ChoiceList
+        legend={t('screens')}
+        choices={[
+          { id: HERE, text: t('here') },
+          ...choices,
+          ...(google === undefined ? [] : [{ id: GOOGLE, text: t('google') }]),
+        ]}
+        chosen={session?.target.id ?? HERE}
+        choose={(id) => {
+          if (id === HERE) void disconnectCast().catch(reportFault)
+          else if (id === GOOGLE && google !== undefined)
+            void castWithGoogle(google, idAccount).catch(reportFault)
+          else if (screens.some((each) => String(each.casDeviceId) === id && each.isConnected))
+            connectCast(ownScreen(Number(id)))
+          else return
+          close()
+        }}
+      />
+    </OptionsPanel>
+  )
+}
+
+/** Starts the receiver by Google Cast, and connects to it once it is a screen of the account. */
+async function castWithGoogle(framework: SenderFramework, idAccount: number): Promise<void> {
+  const casDeviceId = await startReceiver(framework, idAccount, async (code) => {
+    let isPaired = false
+    await withParentalCode(async (parentalProof) => {
+      isPaired = (await call(addMaterialByPairing, { code, parentalProof })) === null
+    })
+    return isPaired
+  })
+  if (casDeviceId !== undefined) connectCast(googleScreen(ownScreen(casDeviceId), framework))
+}

@@ -1,0 +1,56 @@
+import type { CastCommand } from '@ondine/contract/casting'
+import { PLAYER } from '@ondine/contract/constants'
+import { castEpoch } from '../casting/cast-media.ts'
+import type { Track } from '../engine/engine.ts'
+import type { PlayerMachineEvent } from '../machine/player-context.ts'
+import type { PlayerSnapshot } from '../machine/player-machine.ts'
+
+/** Commands that the screen carries out itself, because they concern more than the player's state. */
+export type PlayerCommand = Exclude<CastCommand, { type: 'next' | 'stop' }>
+
+/** Returns whether the player can carry out commands: it has loaded its content. */
+export function isReady({ value }: PlayerSnapshot): boolean {
+  return typeof value.playback === 'string' && value.playback !== 'ready'
+}
+
+/**
+ * Returns the event of the player that carries out a command of a phone; undefined if there is nothing to do, because
+ * the player is in that state already, or has no such language.
+ */
+export function eventOf(
+  command: PlayerCommand,
+  { context, value }: PlayerSnapshot,
+): PlayerMachineEvent | undefined {
+  const isStopped = value.playback === 'paused' || value.playback === 'ended'
+  const { tracks } = context
+  switch (command.type) {
+    case 'play':
+      return isStopped ? { type: 'togglePlay' } : undefined
+    case 'pause':
+      return isStopped ? undefined : { type: 'togglePlay' }
+    case 'seek':
+      return { type: 'seekTo', position: command.position - castEpoch(context) }
+    case 'startOver':
+    case 'toLive':
+      return { type: command.type }
+    case 'volume':
+      return { type: 'setVolume', percent: command.percent }
+    case 'audio': {
+      const track = trackIn(tracks.audio, command.language)
+      return track && { type: 'chooseAudio', trackId: track.trackId, language: track.language }
+    }
+    case 'subtitles': {
+      // No subtitles means that no track is active (V4-57).
+      if (command.language === PLAYER.defaultSubtitle)
+        return { type: 'chooseSubtitles', trackId: null, language: command.language }
+      const track = trackIn(tracks.subtitles, command.language)
+      return track && { type: 'chooseSubtitles', trackId: track.trackId, language: track.language }
+    }
+    default:
+      return undefined
+  }
+}
+
+function trackIn(tracks: readonly Track[], language: string): Track | undefined {
+  return tracks.find((track) => track.language === language)
+}

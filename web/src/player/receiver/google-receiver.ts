@@ -1,0 +1,108 @@
+import { logout } from '@ondine/contract/accounts'
+import { pairingStatus, startPairing } from '@ondine/contract/pairing'
+import { call } from '../../api/call.ts'
+import {
+  NAMESPACE,
+  type PhoneMessage,
+  type ReceiverMessage,
+} from '../../features/viewing/casting/google/google-screen.ts'
+
+/** The parts of Google's receiver framework that Ondine uses, as its published types describe them. */
+export interface ReceiverContext {
+  addCustomMessageListener(namespace: string, listener: (event: { data: unknown }) => void): void
+  /** Sends to all senders if `senderId` is undefined. */
+  sendCustomMessage(namespace: string, senderId: string | undefined, data: unknown): void
+  start(options: { disableIdleTimeout: boolean; skipPlayersLoad: boolean }): unknown
+}
+
+const SCRIPT = 'https://www.gstatic.com/cast/sdk/libs/caf_receiver/v3/cast_receiver_framework.js'
+
+/** Returns whether this page runs as the receiver of a Google Cast device. */
+export function isGoogleReceiver(userAgent: string): boolean {
+  return /\bCrKey\b/.test(userAgent)
+}
+
+/** Loads Google's receiver framework. @throws Error if the script cannot be loaded */
+export async function loadReceiver(): Promise<ReceiverContext> {
+  const script = document.createElement('script')
+  script.src = SCRIPT
+  await new Promise<void>((resolve, reject) => {
+    script.addEventListener('load', () => resolve())
+    script.addEventListener('error', () => reject(new Error('The receiver framework could not be loaded')))
+    document.head.append(script)
+  })
+  // Google's script has just set it.
+  const { cast } = window as unknown as {
+    cast: { framework: { CastReceiverContext: { getInstance(): ReceiverContext } } }
+  }
+  return cast.framework.CastReceiverContext.getInstance()
+}
+
+/** Who is signed in on the receiver, and how that changes. */
+export interface ReceiverAccount {
+  /** Undefined for a visitor. */
+  idAccount: number | undefined
+  /** Waits until the service knows the receiver as a screen. @returns its id */
+  opened(): Promise<number>
+  signOut(): Promise<void>
+  /** Waits until the receiver is paired. `show` gets the code to enter. */
+  pair(show: (code: string) => void): Promise<void>
+  /** Continues as the account that has just been paired, or as a visitor. */
+  reload(): void
+}
+
+/** Returns the account of this page. `opened` is the id of this screen, once the service knows it as one. */
+export function receiverAccount(idAccount: number | undefined, opened: Promise<number>): ReceiverAccount {
+  return {
+    idAccount,
+    opened: () => opened,
+    signOut: async () => {
+      await call(logout, {})
+    },
+    pair: async (show) => {
+      const { code, secret, pollMs } = await call(startPairing, {})
+      show(code)
+      while ((await call(pairingStatus, { secret })).state === 'waiting')
+        await new Promise((resolve) => setTimeout(resolve, pollMs))
+    },
+    reload: () => location.reload(),
+  }
+}
+
+/**
+ * Answers phones that have started this receiver by Google Cast: with the id of the screen, or with a code to pair it
+ * (docs/decisions/0090). Playback is Ondine's own, so Google's players are not loaded.
+ */
+export function serveGoogleCast(context: ReceiverContext, account: ReceiverAccount): void {
+  const tell = (message: ReceiverMessage) => context.sendCustomMessage(NAMESPACE, undefined, message)
+  let isAnswering = false
+  const answer = async (idAccount: number) => {
+    if (account.idAccount === idAccount) {
+      tell({ type: 'screen', casDeviceId: await account.opened() })
+      return
+    }
+    if (account.idAccount !== undefined) await account.signOut()
+    await account.pair((code) => tell({ type: 'pair', code }))
+    account.reload()
+  }
+  context.addCustomMessageListener(NAMESPACE, ({ data }) => {
+    if (!isHello(data) || isAnswering) return
+    isAnswering = true
+    void answer(data.idAccount).finally(() => {
+      isAnswering = false
+    })
+  })
+  context.start({ disableIdleTimeout: true, skipPlayersLoad: true })
+  // A receiver that was paired has loaded its page again. The phone still waits to learn which screen it is.
+  if (account.idAccount !== undefined)
+    void account.opened().then((casDeviceId) => tell({ type: 'screen', casDeviceId }))
+}
+
+function isHello(data: unknown): data is PhoneMessage {
+  return (
+    typeof data === 'object' &&
+    data !== null &&
+    Reflect.get(data, 'type') === 'hello' &&
+    Number.isSafeInteger(Reflect.get(data, 'idAccount'))
+  )
+}

@@ -1,0 +1,96 @@
+import type { CastMessage } from '@ondine/contract/casting'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createReceiver } from './receiver.ts'
+
+const { followed, reported } = vi.hoisted(() => ({
+  followed:
+    vi.fn<
+      (options: { after: () => number | undefined; heard: (message: CastMessage) => void }) => () => void
+    >(),
+  reported: vi.fn<(operation: unknown, input: unknown) => Promise<null>>(),
+}))
+vi.mock('../../features/viewing/casting/service-socket.ts', () => ({ followService: followed }))
+vi.mock('../../api/call.ts', () => ({ call: reported }))
+
+const stored = new Map<string, string>()
+
+beforeEach(() => {
+  followed.mockReturnValue(() => {})
+  reported.mockResolvedValue(null)
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    removeItem: (key: string) => stored.delete(key),
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.resetAllMocks()
+  stored.clear()
+})
+
+/** A receiver that is connected, and the function by which the service speaks to it. */
+function connected() {
+  const receiver = createReceiver()
+  receiver.connect(7)
+  const options = followed.mock.calls[0]?.[0]
+  if (options === undefined) throw new Error('The receiver has not connected')
+  const heard: unknown[] = []
+  return { receiver, says: options.heard, after: options.after, heard }
+}
+
+const load = (number: number): CastMessage => ({
+  type: 'load',
+  number,
+  media: { content: { kind: 'channel', id: 4 }, startAt: null, idAudioLang: '', idSubtitleLang: 'non' },
+  profileToken: 'lent',
+})
+const command = (number: number, type: 'play' | 'pause' | 'stop' | 'next'): CastMessage => ({
+  type: 'command',
+  number,
+  command: { type },
+})
+
+test('V4-51 a screen plays what is handed over, and follows the commands from then on', () => {
+  const { receiver, says, after } = connected()
+  says({ type: 'opened', number: 3, casDeviceId: 12 })
+  says(load(4))
+  expect(receiver.assignment()).toEqual({
+    number: 4,
+    target: { kind: 'channel', id: 4, start: undefined, languages: { sub: 'non' } },
+    lent: { profileToken: 'lent', parentalProof: undefined },
+  })
+  expect(after()).toBe(4)
+})
+
+test('V4-51 commands wait for the player, and one that arrives again is carried out once', () => {
+  const { receiver, says, heard } = connected()
+  says({ type: 'opened', number: 0, casDeviceId: 12 })
+  says(load(1))
+  says(command(2, 'pause'))
+  const leave = receiver.follow((each) => heard.push(each.type))
+  says(command(3, 'next'))
+  says(command(3, 'next'))
+  says(command(2, 'pause'))
+  leave()
+  expect(heard).toEqual(['pause', 'next'])
+})
+
+test('V4-52 a stopped screen waits again, and what its player still says is not reported', async () => {
+  const { receiver, says } = connected()
+  says({ type: 'opened', number: 0, casDeviceId: 12 })
+  says(load(1))
+  says(command(2, 'stop'))
+  expect(receiver.assignment()).toBeNull()
+  receiver.report({} as never)
+  await vi.waitFor(() => expect(reported).toHaveBeenCalledTimes(1))
+  expect(reported.mock.calls[0]?.[1]).toEqual({ number: 2, state: undefined })
+})
+
+test('V4-51 a receiver that another page of the screen has opened begins with the hand-over', () => {
+  stored.set('ondine.screen.after', '8')
+  const { receiver, says, after } = connected()
+  expect(after()).toBe(8)
+  says({ type: 'opened', number: 8, casDeviceId: 12 })
+  says(load(9))
+  expect(receiver.assignment()?.number).toBe(9)
+})

@@ -1,0 +1,177 @@
+import { useSelector } from '@xstate/react'
+import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PlayIcon } from '../../design/icons/icons.tsx'
+import { Picture } from '../../design/pictures/picture.tsx'
+import { playerTime } from '../../design/time/time-display.ts'
+import { serviceNow } from '../../features/ground/clock/browser-clock.ts'
+import { useSession } from '../../features/ground/session/session.ts'
+import type { PlayerTarget } from '../content/playable.ts'
+import type { PlayerActor } from '../machine/player-machine.ts'
+import { usePlayer } from '../machine/use-player.ts'
+import { Watermark } from '../overlays/watermark.tsx'
+import playerStyles from '../screen/player.module.css'
+import { callAs } from './call-as.ts'
+import { eventOf, isReady, type PlayerCommand } from './carry-out.ts'
+import { isGoogleReceiver, loadReceiver, receiverAccount, serveGoogleCast } from './google-receiver.ts'
+import { type Assignment, createReceiver, type Receiver } from './receiver.ts'
+import styles from './receiver-screen.module.css'
+import { receiverState } from './receiver-state.ts'
+import { isWorthReporting } from './report.ts'
+
+/** The receiver of casting: plays what phones of the account hand over, and `idle` while it waits (V2.1-17). */
+export default function ReceiverScreen({ idle }: { idle: ReactNode }) {
+  const [receiver] = useState(createReceiver)
+  const assignment = useSyncExternalStore(receiver.subscribe, receiver.assignment)
+  const { account, profile } = useSession()
+  const idAccount = account?.id
+  const isScreen = profile !== null
+  useEffect(() => {
+    if (idAccount !== undefined && isScreen) return receiver.connect(idAccount)
+    return undefined
+  }, [receiver, idAccount, isScreen])
+  useEffect(() => {
+    if (!isGoogleReceiver(navigator.userAgent)) return
+    loadReceiver().then(
+      (context) => serveGoogleCast(context, receiverAccount(idAccount, receiver.opened)),
+      // Without Google's script the receiver is an ordinary screen (V8-03).
+      (error: unknown) => console.warn(error),
+    )
+  }, [receiver, idAccount])
+  if (assignment === null) return idle
+  return <ReceiverPlayer key={assignment.number} assignment={assignment} receiver={receiver} />
+}
+
+function ReceiverPlayer({ assignment, receiver }: { assignment: Assignment; receiver: Receiver }) {
+  const { t } = useTranslation('player')
+  const stage = useRef<HTMLDivElement>(null)
+  const [target, setTarget] = useState<PlayerTarget>(assignment.target)
+  const call = useMemo(() => callAs(assignment.lent), [assignment])
+  const running = usePlayer(target, stage, {
+    go: (end, next) => {
+      if (end.kind === 'next' && next !== undefined) setTarget(next)
+      else receiver.end()
+    },
+    call,
+  })
+  return (
+    <main className={playerStyles.player} data-cinema data-layout="receiver" aria-label={t('player')}>
+      <div ref={stage} className={playerStyles.stage} />
+      {running !== undefined && <Watermark video={running.video} />}
+      {running !== undefined && <ReceiverInterface actor={running.actor} receiver={receiver} />}
+    </main>
+  )
+}
+
+/** Title, progress and what follows. It is shown while the picture stands still, and for a moment after a change. */
+function ReceiverInterface({ actor, receiver }: { actor: PlayerActor; receiver: Receiver }) {
+  const { t } = useTranslation('cast')
+  useReports(actor, receiver)
+  useCommands(actor, receiver)
+  const isShown = useSelector(
+    actor,
+    (state) => !state.matches({ controls: 'hidden' }) || state.value.playback !== 'playing',
+  )
+  const title = useSelector(
+    actor,
+    ({ context }) => context.liveEpgProgram?.title ?? context.playable?.title ?? '',
+  )
+  const nextTitle = useSelector(actor, ({ context }) => context.nextAsset?.title)
+  const artwork = useSelector(actor, ({ context, value }) =>
+    // The states of opening have states of their own.
+    typeof value.playback === 'object' || value.playback === 'ready'
+      ? context.playable?.backgroundImage
+      : undefined,
+  )
+  const isPaused = useSelector(actor, ({ value }) => value.playback === 'paused')
+  return (
+    <>
+      {artwork != null && <Picture image={artwork} sizes="100vw" className={styles.artwork} />}
+      {isPaused && <PlayButton actor={actor} />}
+      <div className={styles.foot} data-shown={isShown || undefined}>
+        <h1 className={styles.title}>{title}</h1>
+        <Progress actor={actor} />
+        {nextTitle !== undefined && <p className={styles.next}>{t('upNext', { title: nextTitle })}</p>}
+      </div>
+    </>
+  )
+}
+
+/** Plays when OK is pressed on the remote control: browsers allow sound only after a press. */
+function PlayButton({ actor }: { actor: PlayerActor }) {
+  const { t } = useTranslation('player')
+  const button = useRef<HTMLButtonElement>(null)
+  // The screen has no other control, so OK presses this one.
+  useEffect(() => button.current?.focus(), [])
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={styles.play}
+      aria-label={t('play')}
+      onClick={() => actor.send({ type: 'togglePlay' })}
+    >
+      <PlayIcon />
+    </button>
+  )
+}
+
+/** How far the content has played. Phones control it, so nothing here can be pressed. */
+function Progress({ actor }: { actor: PlayerActor }) {
+  const { t } = useTranslation('player')
+  const isLive = useSelector(actor, ({ context }) => context.playable?.live === true)
+  const position = useSelector(actor, ({ context }) => Math.floor(context.reading.position))
+  const duration = useSelector(actor, ({ context }) => Math.round(context.reading.duration))
+  if (isLive) return <p className={styles.time}>{t('live')}</p>
+  if (duration <= 0) return null
+  return (
+    <div className={styles.time}>
+      <span>{playerTime(position, duration)}</span>
+      <progress className={styles.bar} aria-label={t('position')} value={position} max={duration} />
+      <span>{playerTime(duration, duration)}</span>
+    </div>
+  )
+}
+
+/** Reports what the player does. */
+function useReports(actor: PlayerActor, { report }: Receiver): void {
+  useEffect(() => {
+    let last: ReturnType<typeof receiverState>
+    const tell = () => {
+      const state = receiverState(actor.getSnapshot(), serviceNow())
+      if (state === undefined || !isWorthReporting(last, state)) return
+      last = state
+      report(state)
+    }
+    tell()
+    const subscription = actor.subscribe(tell)
+    return () => subscription.unsubscribe()
+  }, [actor, report])
+}
+
+/** Carries out the commands of phones, in order, once the content has loaded. */
+function useCommands(actor: PlayerActor, { follow }: Receiver): void {
+  useEffect(() => {
+    const waiting: PlayerCommand[] = []
+    const carryOut = () => {
+      while (waiting.length > 0 && isReady(actor.getSnapshot())) {
+        const [command] = waiting.splice(0, 1)
+        const event = command && eventOf(command, actor.getSnapshot())
+        if (event !== undefined) actor.send(event)
+      }
+    }
+    const unfollow = follow((command) => {
+      const { context } = actor.getSnapshot()
+      // The controls appear for a moment, so that people in front of the screen see what happens.
+      actor.send({ type: 'activity' })
+      if (command.type !== 'next') waiting.push(command)
+      else if (context.nextAsset !== null) context.parts.go({ kind: 'next' })
+      carryOut()
+    })
+    const subscription = actor.subscribe(carryOut)
+    return () => {
+      unfollow()
+      subscription.unsubscribe()
+    }
+  }, [actor, follow])
+}

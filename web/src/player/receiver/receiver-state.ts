@@ -1,0 +1,84 @@
+import type { ScreenState } from '@ondine/contract/casting'
+import { PLAYER } from '@ondine/contract/constants'
+import type { Image } from '@ondine/contract/entities'
+import { castContentOf, castEpoch } from '../casting/cast-media.ts'
+import type { Track } from '../engine/engine.ts'
+import { canMove } from '../machine/player-context.ts'
+import type { PlayerSnapshot } from '../machine/player-machine.ts'
+import { programmeStart } from '../machine/player-steps.ts'
+
+const TEXT_MAX = 500
+
+/** How the states of the player are reported. */
+const PLAYBACK: Readonly<Record<string, ScreenState['playback']>> = {
+  playing: 'playing',
+  // Between two segments the screen goes on by itself, and its position advances no further than it has loaded.
+  buffering: 'loading',
+  ready: 'loading',
+  paused: 'paused',
+  ended: 'ended',
+  error: 'failed',
+}
+
+/**
+ * Returns the state of a screen, as it reports it to the service (V4-51, V4-55); undefined for a trailer.
+ *
+ * @param now milliseconds since the Unix epoch, by the service's clock
+ */
+export function receiverState({ context, value }: PlayerSnapshot, now: number): ScreenState | undefined {
+  const { target, playable, reading, tracks, liveEpgProgram, nextAsset } = context
+  const content = castContentOf(target)
+  if (content === undefined) return undefined
+  const isLive = playable?.live === true
+  const state = typeof value.playback === 'string' ? PLAYBACK[value.playback] : undefined
+  return {
+    content,
+    streamType: isLive ? 'LIVE' : playable?.isSerie === true ? 'VOD_SERIES' : 'VOD_MOVIE',
+    title: short(liveEpgProgram?.title ?? playable?.title ?? ''),
+    subtitle: short(liveEpgProgram === null ? seriesOf(context) : (playable?.title ?? '')),
+    image: imageOf(playable?.backgroundImage),
+    playback: state ?? 'loading',
+    position: Math.max(0, reading.position + castEpoch(context)),
+    duration: isLive ? 0 : Math.max(0, reading.duration),
+    canMove: canMove(context),
+    canStartOver: programmeStart(context) !== undefined,
+    isLive,
+    nextTitle: short(nextAsset?.title ?? ''),
+    audio: languagesOf(tracks.audio),
+    subtitles: languagesOf(tracks.subtitles),
+    chosenAudio: chosenOf(tracks.audio) ?? '',
+    chosenSubtitles: chosenOf(tracks.subtitles) ?? PLAYER.defaultSubtitle,
+    volumePercent: Math.min(100, Math.max(0, context.muted ? 0 : context.volumePercent)),
+    at: now,
+  }
+}
+
+function seriesOf({ playable }: PlayerSnapshot['context']): string {
+  const series = playable?.metadatas['AD_SURTITLE']
+  return playable?.isSerie === true && series !== undefined ? String(series) : ''
+}
+
+function short(text: string): string {
+  return text.slice(0, TEXT_MAX)
+}
+
+/** Height of the artwork on phones, in px. */
+const IMAGE_HEIGHT = 480
+
+function imageOf(image: Image | null | undefined): string {
+  const address = image == null ? '' : `${image.url}/${IMAGE_HEIGHT}`
+  return address.length > TEXT_MAX ? '' : address
+}
+
+const LANGUAGE = /^[A-Za-z0-9-]{1,35}$/
+const MOST_LANGUAGES = 50
+
+function languagesOf(tracks: readonly Track[]): string[] {
+  const languages = tracks.map(({ language }) => language).filter((language) => LANGUAGE.test(language))
+  return [...new Set(languages)].slice(0, MOST_LANGUAGES)
+}
+
+function chosenOf(tracks: readonly Track[]): string | undefined {
+  const active = tracks.find(({ isActive }) => isActive)
+  return active !== undefined && LANGUAGE.test(active.language) ? active.language : undefined
+}

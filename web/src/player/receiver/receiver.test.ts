@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { channel, NOW, next, playing } from '../machine/test-player.ts'
+import { eventOf, type PlayerCommand } from './carry-out.ts'
+import { receiverState } from './receiver-state.ts'
+import { isWorthReporting, newestOnly } from './report.ts'
+
+test('V4-51 V4-55 a screen reports what it plays, and where', async () => {
+  const { actor } = await playing({ opened: { nextAsset: next(true) } })
+  expect(receiverState(actor.getSnapshot(), NOW)).toMatchObject({
+    content: { kind: 'asset', id: 12 },
+    streamType: 'VOD_SERIES',
+    title: 'La ligne de grain',
+    playback: 'playing',
+    duration: 100,
+    canMove: true,
+    isLive: false,
+    chosenSubtitles: 'non',
+    at: NOW,
+  })
+  actor.send({ type: 'togglePlay' })
+  expect(receiverState(actor.getSnapshot(), NOW)?.playback).toBe('paused')
+})
+
+test('V4-55 a channel is reported as live, without a duration', async () => {
+  const { actor } = await playing({ playable: channel })
+  expect(receiverState(actor.getSnapshot(), NOW)).toMatchObject({
+    streamType: 'LIVE',
+    isLive: true,
+    duration: 0,
+  })
+})
+
+test('V4-51 a repeated command changes nothing', async () => {
+  const { actor } = await playing()
+  const events = (command: PlayerCommand) => eventOf(command, actor.getSnapshot())
+  expect(events({ type: 'play' })).toBeUndefined()
+  expect(events({ type: 'pause' })).toEqual({ type: 'togglePlay' })
+  actor.send({ type: 'togglePlay' })
+  expect(events({ type: 'pause' })).toBeUndefined()
+  expect(events({ type: 'play' })).toEqual({ type: 'togglePlay' })
+})
+
+test('V4-57 no subtitles means that no track is active; an unknown language changes nothing', async () => {
+  const { actor } = await playing()
+  const track = {
+    trackId: '7',
+    type: 'TEXT',
+    language: 'fr',
+    label: '',
+    isActive: true,
+    captions: false,
+  } as const
+  actor.send({
+    type: 'engine.tracks',
+    tracks: { audio: [], subtitles: [track], qualities: [], quality: null },
+  })
+  const choose = (language: string) => eventOf({ type: 'subtitles', language }, actor.getSnapshot())
+  expect(receiverState(actor.getSnapshot(), NOW)?.chosenSubtitles).toBe('fr')
+  expect(choose('non')).toEqual({ type: 'chooseSubtitles', trackId: null, language: 'non' })
+  expect(choose('fr')).toEqual({ type: 'chooseSubtitles', trackId: '7', language: 'fr' })
+  expect(choose('de')).toBeUndefined()
+})
+
+test('V4-51 a screen reports changes at once, and an undisturbed position every ten seconds', async () => {
+  const { actor } = await playing()
+  const last = receiverState(actor.getSnapshot(), NOW)!
+  const after = (ms: number, position: number) => ({
+    ...last,
+    at: NOW + ms,
+    position: last.position + position,
+  })
+  expect(isWorthReporting(undefined, last)).toBe(true)
+  expect(isWorthReporting(last, after(5000, 5))).toBe(false)
+  expect(isWorthReporting(last, after(5000, 60))).toBe(true)
+  expect(isWorthReporting(last, after(10_000, 10))).toBe(true)
+  expect(isWorthReporting(last, { ...after(1000, 1), playback: 'paused' })).toBe(true)
+})
+
+test('V4-51 reports arrive in their order, and the newest one last', async () => {
+  const sent: number[] = []
+  const held: (() => void)[] = []
+  const send = newestOnly(async (state: number) => {
+    sent.push(state)
+    await new Promise<void>((resolve) => held.push(resolve))
+  })
+  for (const state of [1, 2, 3]) send(state)
+  expect(sent).toEqual([1])
+  held[0]?.()
+  await expect.poll(() => sent).toEqual([1, 3])
+})

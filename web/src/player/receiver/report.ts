@@ -1,0 +1,46 @@
+import { REPORT_SECONDS, type ScreenState } from '@ondine/contract/casting'
+import { castPosition } from '../../features/viewing/casting/cast-target.ts'
+
+/** A difference from the position that phones compute by themselves which is reported at once, in seconds. */
+const JUMP_SECONDS = 1
+
+const MS = 1000
+
+/**
+ * Returns whether a screen reports its state: after a change that phones cannot compute from the last report, and
+ * regularly while it plays.
+ */
+export function isWorthReporting(last: ScreenState | undefined, next: ScreenState): boolean {
+  if (last === undefined) return true
+  if (JSON.stringify(withoutTime(last)) !== JSON.stringify(withoutTime(next))) return true
+  if (Math.abs(castPosition(last, next.at) - next.position) > JUMP_SECONDS) return true
+  return next.playback === 'playing' && next.at - last.at >= REPORT_SECONDS * MS
+}
+
+function withoutTime({ position: _position, at: _at, ...rest }: ScreenState) {
+  return rest
+}
+
+/**
+ * Creates a function that sends states one after the other. While one is on its way, only the newest of the following
+ * states waits.
+ *
+ * @param send must not throw
+ */
+export function newestOnly<State>(send: (state: State) => Promise<void>): (state: State) => void {
+  let waiting: { state: State } | undefined
+  let isSending = false
+  const run = async () => {
+    isSending = true
+    while (waiting !== undefined) {
+      const { state } = waiting
+      waiting = undefined
+      await send(state)
+    }
+    isSending = false
+  }
+  return (state) => {
+    waiting = { state }
+    if (!isSending) void run()
+  }
+}

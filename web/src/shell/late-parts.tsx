@@ -1,0 +1,35 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { FaultBoundary } from '../design/page/fault-boundary.tsx'
+import { reportFault } from '../features/ground/errors/report-fault.ts'
+import { useSession } from '../features/ground/session/session.ts'
+import { isScreen } from '../features/people/devices/paired-screen.ts'
+import { forgetCast, keptCast } from '../features/viewing/casting/kept-cast.ts'
+import { OfflineToaster } from './offline-toaster.tsx'
+
+const MiniController = lazy(() => import('../features/viewing/casting/mini-controller.tsx'))
+const ScreenOfAccount = lazy(() => import('./screen-of-account.tsx'))
+
+/** The parts of the default layout that no page needs at once. Their code loads when the browser is idle. */
+export default function LateParts() {
+  const { account } = useSession()
+  // Only the player and the pairing change these, on pages without this layout.
+  const [isCasting] = useState(() => keptCast() !== undefined)
+  const [isPairedScreen] = useState(isScreen)
+  useEffect(() => {
+    // Nobody is signed in any more, and the screen belongs to an account.
+    if (account === null) forgetCast()
+  }, [account])
+  return (
+    <>
+      {account !== null && (
+        <FaultBoundary renderFallback={() => null} onFault={reportFault}>
+          <Suspense>
+            {isCasting && <MiniController />}
+            {isPairedScreen && <ScreenOfAccount accountId={account.id} />}
+          </Suspense>
+        </FaultBoundary>
+      )}
+      <OfflineToaster />
+    </>
+  )
+}

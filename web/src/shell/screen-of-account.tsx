@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+import { pathOf } from '../features/ground/links/content-link.ts'
+import { leaveHandOver } from '../features/viewing/casting/hand-over.ts'
+import { followService } from '../features/viewing/casting/service-socket.ts'
+
+/** Makes every page of a paired television a screen for casting. What a phone hands over plays on the receiver. */
+export default function ScreenOfAccount({ accountId }: { accountId: number }) {
+  useEffect(() => {
+    let number: number | undefined
+    return followService({
+      screenOf: accountId,
+      after: () => number,
+      heard: (message) => {
+        if (message.type === 'opened') number ??= message.number
+        if (message.type === 'command') number = message.number
+        if (message.type !== 'load') return
+        leaveHandOver(message.number - 1)
+        location.assign(pathOf('receiver'))
+      },
+    })
+  }, [accountId])
+  return null
+}

@@ -1,0 +1,16 @@
+import type { cast as french } from '../fra/cast.ts'
+
+export const cast: typeof french = {
+  controller: 'Playing on another screen',
+  choose: 'Play on another screen',
+  screens: 'Play on',
+  here: 'This device',
+  google: 'A Google Cast device',
+  notConnected: '{{device}} (open the service on it)',
+  screen: 'your screen',
+  nothing: 'Nothing playing',
+  playsOn: 'On {{device}}',
+  lost: '{{device}} isn’t responding',
+  upNext: 'Up next: {{title}}',
+  stop: 'Stop casting',
+}
