@@ -19,14 +19,16 @@ const POLL_MS = 200
 export class Installation {
   readonly dataDir: string
   readonly #environment: Record<string, string>
+  readonly #arguments: string[]
   #process: ChildProcess | undefined
   #output = ''
   /** Address of the service. */
   origin = ''
 
-  private constructor(dataDir: string, environment: Record<string, string>) {
+  private constructor(dataDir: string, environment: Record<string, string>, role?: string) {
     this.dataDir = dataDir
     this.#environment = environment
+    this.#arguments = role === undefined ? ['serve'] : ['serve', '--role', role]
   }
 
   /** Makes an installation in an empty folder; `environment` are its settings. */
@@ -38,6 +40,11 @@ export class Installation {
   static async kept(dataDir: string, environment: Record<string, string> = {}): Promise<Installation> {
     await mkdir(dataDir, { recursive: true })
     return new Installation(dataDir, environment)
+  }
+
+  /** Makes a process of an installation that has only some roles. End it with `kill`. */
+  static inRole(role: string, dataDir: string, environment: Record<string, string>): Installation {
+    return new Installation(dataDir, environment, role)
   }
 
   /**
@@ -53,7 +60,7 @@ export class Installation {
 
   /** Starts the service, and waits until it is ready to answer. */
   async start(): Promise<void> {
-    const child = spawn(ONDINE, ['serve'], {
+    const child = spawn(ONDINE, this.#arguments, {
       env: {
         ...process.env,
         NODE_ENV: 'production',
@@ -79,7 +86,7 @@ export class Installation {
     }
     await this.#poll('answer', 180, async () => {
       if (child.exitCode !== null) throw new Error(`The service ended:\n${this.#output}`)
-      const [, port] = /Ondine is on http:\/\/localhost:(\d+)/.exec(said) ?? []
+      const [, port] = /^Ondine.* on http:\/\/localhost:(\d+)/m.exec(said) ?? []
       if (port === undefined) return false
       this.origin = `http://127.0.0.1:${port}`
       const response = await fetch(`${this.origin}/readyz`).catch(() => undefined)

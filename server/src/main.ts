@@ -5,6 +5,7 @@ import { type Command, CommandError, type CommandInput, type Report } from './co
 import { DataInUseError, ownData } from './control/ownership.ts'
 import { runRemotely, takeCommands } from './control/socket.ts'
 import { readSettings, type Settings, SettingsError } from './env.ts'
+import { keepInputs } from './keep.ts'
 import { isAddress } from './outbound/open-source.ts'
 import { NO_ROLES, type Roles, RolesError, readRoles } from './roles.ts'
 import { serve } from './serve.ts'
@@ -36,6 +37,11 @@ program
     }
     await serve(readSettings(process.env), role)
   })
+
+program
+  .command('keep')
+  .description('Keep receiving the live inputs of this machine while the role ingest is replaced.')
+  .action(async () => await keepInputs(readSettings(process.env).DATA_DIR))
 
 for (const command of COMMANDS) addCommand(command)
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { chmod, mkdir, rm, rmdir, stat } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -21,11 +21,23 @@ export class DataInUseError extends Error {
  * Returns the path of the control socket. The process that listens on it owns the data and is the only one that may
  * open the embedded database. Other processes connect to it to run commands in the service.
  */
-export function socketPath(dataDir: string): string {
-  const path = join(dataDir, 'control', 'ondine.sock')
+export function socketPath(dataDir: string, name = 'ondine'): string {
+  const path = join(dataDir, 'control', `${name}.sock`)
   if (Buffer.byteLength(path) <= LONGEST_SOCKET_PATH) return path
-  const name = createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 24)
-  return join(tmpdir(), `ondine-${name}`, 'ondine.sock')
+  const folder = createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 24)
+  return join(tmpdir(), `ondine-${folder}`, `${name}.sock`)
+}
+
+/** Grows when the calls of the keeper change. A keeper of an earlier version may still run. */
+const KEEPER_VERSION = 1
+
+/**
+ * Returns the path of the socket of the process that keeps the programs of live inputs on this machine. Machines that
+ * share `dataDir` have one each.
+ */
+export function keeperSocketPath(dataDir: string): string {
+  const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
+  return socketPath(dataDir, `keeper-${KEEPER_VERSION}-${machine}`)
 }
 
 /**
@@ -35,27 +47,31 @@ export function socketPath(dataDir: string): string {
  * @throws DataInUseError when another process is the owner.
  */
 export async function ownData(dataDir: string): Promise<Server> {
-  const path = socketPath(dataDir)
+  const server = await takeSocket(socketPath(dataDir))
+  if (server) return server
+  throw new DataInUseError(
+    `Another Ondine process is using ${dataDir}. Stop it first, or set another DATA_DIR.`,
+  )
+}
+
+/** Listens on a socket, which one process has at a time. Undefined if another process has it. */
+export async function takeSocket(path: string): Promise<Server | undefined> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const server = createServer()
   // Two processes that find a dead process's socket at the same time must not remove each other's new socket.
-  await exclusively(`${path}.takeover`, async () => {
-    if (await answers(path)) {
-      throw new DataInUseError(
-        `Another Ondine process is using ${dataDir}. Stop it first, or set another DATA_DIR.`,
-      )
-    }
+  return await exclusively(`${path}.takeover`, async () => {
+    if (await answers(path)) return undefined
     await rm(path, { force: true })
     await listen(server, path)
     await chmod(path, 0o600)
+    return server
   })
-  return server
 }
 
-async function exclusively(lock: string, work: () => Promise<void>): Promise<void> {
+async function exclusively<Result>(lock: string, work: () => Promise<Result>): Promise<Result> {
   while (!(await takeLock(lock))) await pause(RETRY_MS)
   try {
-    await work()
+    return await work()
   } finally {
     await removeLock(lock)
   }

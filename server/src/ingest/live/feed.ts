@@ -6,6 +6,8 @@ import { AvcError } from './avc.ts'
 import { type Beside, type Cut, CutError, type CutTrack, Cutter, type CutterCounts } from './cutter.ts'
 import { FragmentReader, StreamError } from './fragments.ts'
 import { type InputStream, StreamList } from './input-streams.ts'
+import { type Arrival, type KeptInput, type LiveRun, TakenOverError } from './keeper.ts'
+import { LIVE_LIMITS } from './kept-program.ts'
 import { type FfmpegSource, type LiveSource, lastMessage, sourceArguments } from './live-source.ts'
 import { copiesAll, type Forced, OFFSET_SECONDS, type OutputPlan, planOutput } from './output-plan.ts'
 import { SourceError } from './source-error.ts'
@@ -55,8 +57,6 @@ const LOOK_MS = 500
 /** Text that `inputs status` shows for an unexpected error. The log has the details. */
 const FAULT = 'a fault of this program, which is in its log'
 
-const LIMITS = { wallSeconds: Infinity, memoryBytes: 4e9, outputBytes: Infinity }
-
 const NOTHING: Forced = { video: false, audio: false }
 
 /** Least time between two restarts of ffmpeg to read the streams again, in milliseconds. */
@@ -84,13 +84,26 @@ export interface FeedOptions {
   source: LiveSource
   /** Called before each start. May wait until the source sends, and may throw a reason why it may not be opened now. */
   open: () => Promise<Opening>
+  /** The ffmpeg that outlives this process. If omitted, or if the source is open in this process, it ends with it. */
+  kept?: KeptInput
   /** Receives the segments, in order. */
-  onCut: (cut: Cut) => void
+  onCut: (cut: Cut, arrival: CutArrival) => void
   /** Receives an error that has no message for operators, when it first occurs. The source is tried again. */
   onFault: (error: unknown) => void
   now: () => number
   signal: AbortSignal
 }
+
+/** How a segment arrived. */
+export interface CutArrival {
+  /** When it was complete, in milliseconds since the Unix epoch. */
+  at: number
+  /** Called once the segment is stored, so that it is not received again. */
+  release: () => void
+}
+
+/** Output that arrives as it is written, and that is not kept. */
+const AT_ONCE: Arrival = { ageMs: 0, release: () => undefined }
 
 /** A source that is received until it is stopped. ffmpeg is started again whenever it ends. */
 export class Feed {
@@ -153,7 +166,6 @@ export class Feed {
   async #receive(): Promise<'ended' | 'unfit' | 'fault'> {
     const { source, open, signal, onFault } = this.#options
     const stopped = new AbortController()
-    const plan = this.#plan()
     const list = new StreamList()
     let isOutdated = false
     let opening: Opening | undefined
@@ -172,19 +184,18 @@ export class Feed {
       opening = await open()
       const look = this.#watcher(opening)
       watching = setInterval(() => stopOn(() => look(isOutdated)), LOOK_MS)
+      const kept = isOpenHere(opening) ? undefined : this.#options.kept
+      // An ffmpeg that runs already goes on with its plan.
+      if (kept) this.#streams ??= new StreamList().push(await kept.messages()).streams
+      const plan = this.#plan()
       const { teletext = null, splices: index = null } = plan ?? {}
       const subtitles = teletext && { language: teletext.language, cues: new TeletextCues() }
       const splices = index === null ? null : new Splices(OFFSET_SECONDS)
       const take = this.#taker({ subtitles, splices })
-      await runProgram({
-        program: 'ffmpeg',
+      const run: LiveRun = {
         arguments: sourceArguments(opening.source, plan),
-        input: opening.input,
-        environment: opening.environment,
         signal: AbortSignal.any([signal, stopped.signal, ...(opening.signal ? [opening.signal] : [])]),
-        limits: LIMITS,
-        isUrgent: true,
-        onOutput: (chunk) => stopOn(() => take(chunk)),
+        onOutput: (chunk, arrival) => stopOn(() => take(chunk, arrival)),
         sideOutputs: [(chunk) => subtitles?.cues.push(chunk.toString()), (chunk) => splices?.push(chunk)],
         onMessages: (text) =>
           stopOn(() => {
@@ -193,7 +204,8 @@ export class Feed {
             if (splices && list.startSeconds !== null) splices.startTicks = list.startSeconds * 90_000
             if (news.streams) this.#follow(news.streams, plan)
           }),
-      })
+      }
+      await (kept ? kept.run(run) : runHere(opening, run))
       this.state.trouble = 'the source ended'
     } catch (error) {
       if (signal.aborted) return 'ended'
@@ -201,6 +213,11 @@ export class Feed {
       if (error instanceof FormatError && !this.#forced[error.kind]) {
         this.#forced = { ...this.#forced, [error.kind]: true }
         return 'unfit'
+      }
+      if (error instanceof TakenOverError) {
+        // This process stops the input as soon as it learns that another one receives it.
+        this.state.trouble = error.message
+        return 'fault'
       }
       const trouble = troubleOf(error, source)
       if (trouble === undefined && this.state.trouble !== FAULT) onFault(error)
@@ -284,13 +301,15 @@ export class Feed {
   }
 
   /** Returns a function that takes the output of one run of ffmpeg. */
-  #taker(beside: Beside): (chunk: Buffer) => void {
+  #taker(beside: Beside): (chunk: Buffer, arrival: Arrival) => void {
     const { onCut, now } = this.#options
     const { state } = this
     const reader = new FragmentReader()
     const cutter = new Cutter(beside)
     const before = { ...state.counts }
-    return (chunk) => {
+    /** Releases what arrived before the segment that comes next. */
+    let { release: releaseBefore } = AT_ONCE
+    return (chunk, { ageMs, release }) => {
       const time = now()
       if (state.steadySince === null || time - (state.heardAt ?? 0) > SILENCE_MS) state.steadySince = time
       state.heardAt = time
@@ -301,7 +320,8 @@ export class Feed {
           this.#changes = 0
           this.#cutAt = time
           this.#note(cut, time)
-          onCut(cut)
+          onCut(cut, { at: time - ageMs, release: releaseBefore })
+          releaseBefore = release
         }
       }
       state.counts = {
@@ -311,6 +331,24 @@ export class Feed {
       }
     }
   }
+}
+
+/** Returns whether ffmpeg receives the source through this process, so that neither goes on without the other. */
+function isOpenHere({ input, environment }: Opening): boolean {
+  return input !== undefined || environment !== undefined
+}
+
+/** Runs an ffmpeg that ends with this process. */
+async function runHere({ input, environment }: Opening, { onOutput, ...run }: LiveRun): Promise<void> {
+  await runProgram({
+    ...run,
+    program: 'ffmpeg',
+    input,
+    environment,
+    limits: LIVE_LIMITS,
+    isUrgent: true,
+    onOutput: (chunk) => onOutput(chunk, AT_ONCE),
+  })
 }
 
 /** Describes the tracks of a segment: `1280x720 at 50 frames/s, sound fra, eng`. */

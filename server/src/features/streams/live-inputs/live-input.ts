@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { type Cut, LIVE_SEGMENT_SECONDS } from '../../../ingest/live/cutter.ts'
-import { Feed, SILENCE_MS } from '../../../ingest/live/feed.ts'
+import { type CutArrival, Feed, SILENCE_MS } from '../../../ingest/live/feed.ts'
+import type { Keeper } from '../../../ingest/live/keeper.ts'
 import { kindOf, readSource, withoutSecrets } from '../../../ingest/live/live-source.ts'
 import { isErrno } from '../../../is-errno.ts'
 import { StoreError } from '../../../segments/segment-store.ts'
@@ -17,6 +18,15 @@ export interface InputRow {
   spareAddress: string | null
   /** HTTP headers that the provider of the main address expects. */
   headers: SourceHeaders
+}
+
+/** What the inputs of one process share. */
+export interface Receiver {
+  /** Id of this process among those that are connected to the database. */
+  holder: string
+  opener: SourceOpener
+  /** Keeps the ffmpegs of this machine. */
+  keeper: Keeper
 }
 
 type Parts = SlateParts & Pick<Context, 'db' | 'settings' | 'clock'>
@@ -53,10 +63,10 @@ interface Line {
   unfit: { since: number; last: number } | null
 }
 
-/** A segment, and when it was complete. */
+/** A segment with its arrival. */
 interface Arrived {
   cut: Cut
-  arrivedAt: number
+  arrival: CutArrival
 }
 
 /** A segment is late if it was complete more than this part of its length after it was due. */
@@ -74,7 +84,7 @@ const OVERLAP_MS = 500
 export class LiveInput {
   readonly row: InputRow
   readonly #parts: Parts
-  readonly #opener: SourceOpener
+  readonly #receiver: Receiver
   readonly #recorder: LiveRecorder
   readonly #slate: Slate
   readonly #stopping = new AbortController()
@@ -96,13 +106,15 @@ export class LiveInput {
   #lostLoggedAt = -Infinity
   #lostUnlogged = 0
 
-  /** @param holder the process that holds the input */
-  constructor(parts: Parts, row: InputRow, holder: string, opener: SourceOpener) {
+  constructor(parts: Parts, row: InputRow, receiver: Receiver) {
     this.row = row
     this.#parts = parts
-    this.#opener = opener
+    this.#receiver = receiver
     this.#beganAt = parts.clock.now()
-    this.#recorder = new LiveRecorder(parts, row.channelId, { inputId: row.id, holder })
+    this.#recorder = new LiveRecorder(parts, row.channelId, {
+      inputId: row.id,
+      holder: receiver.holder,
+    })
     this.#slate = new Slate(parts, this.#recorder, this.#beganAt)
     try {
       this.#lines = {
@@ -168,12 +180,14 @@ export class LiveInput {
 
   #line(side: Side, address: string): Line {
     const { clock } = this.#parts
+    const { opener, keeper } = this.#receiver
     const source = readSource(address)
     const headers = side === 'main' ? this.row.headers : {}
     const feed = new Feed({
       source,
-      open: this.#opener.prepare(source, headers, this.#stopping.signal),
-      onCut: (cut) => this.#receive(side, cut),
+      open: opener.prepare(source, headers, this.#stopping.signal),
+      kept: keeper.input(`${this.row.id}-${side}`),
+      onCut: (cut, arrival) => this.#receive(side, { cut, arrival }),
       onFault: (error) =>
         this.#parts.log.error({ err: error, ...this.#describe(side) }, 'a live input cannot be received'),
       now: () => clock.now(),
@@ -228,20 +242,22 @@ export class LiveInput {
     if (line) for (const arrived of line.recent) this.#store(line, arrived, true)
   }
 
-  #receive(side: Side, cut: Cut): void {
+  #receive(side: Side, arrived: Arrived): void {
     const line = this.#lines[side]
-    const arrived = { cut, arrivedAt: this.#parts.clock.now() }
     if (!line) return
-    const cutMs = millisecondsOf(cut)
-    if (line.cutAt > 0 && arrived.arrivedAt - line.cutAt > cutMs * (1 + LATE_PART)) line.lateSegments++
-    line.cutAt = arrived.arrivedAt
+    const { at } = arrived.arrival
+    const cutMs = millisecondsOf(arrived.cut)
+    if (line.cutAt > 0 && at - line.cutAt > cutMs * (1 + LATE_PART)) line.lateSegments++
+    line.cutAt = at
     line.cutMs = cutMs
     if (this.row.spareAddress !== null) line.recent = [...line.recent.slice(1 - MOST_RECENT), arrived]
     if (side === this.#active) this.#store(line, arrived, false)
+    else arrived.arrival.release()
   }
 
   /** Stores a segment after those that wait. `isOlder` tells that it arrived before its line was active. */
-  #store(line: Line, { cut, arrivedAt }: Arrived, isOlder: boolean): void {
+  #store(line: Line, { cut, arrival }: Arrived, isOlder: boolean): void {
+    const arrivedAt = arrival.at
     if (this.#waiting >= MOST_WAITING) {
       this.#lostSegments++
       this.#isBroken = true
@@ -267,6 +283,7 @@ export class LiveInput {
           line.unfit = { since: line.unfit?.since ?? arrivedAt, last: arrivedAt }
         throw error
       }
+      arrival.release()
       line.unfit = null
       this.#isInterrupted = false
       this.#slate.end()

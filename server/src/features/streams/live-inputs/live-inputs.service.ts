@@ -1,8 +1,8 @@
 import type { Context } from '../../../context.ts'
+import { keeperSocketPath } from '../../../control/ownership.ts'
 import { refreshOn } from '../../../database/refresh.ts'
-import type { InputRow, LiveInput } from './live-input.ts'
+import type { InputRow, LiveInput, Receiver } from './live-input.ts'
 import { findInputs, HOLD_SECONDS, holdInputs, releaseInputs } from './live-inputs.repository.ts'
-import type { SourceOpener } from './source-opener.ts'
 import { databaseTime, hasLiveSets, sweepLiveSets } from './sweep-live-sets.ts'
 
 /** How often inputs are looked at for silence, in milliseconds. */
@@ -25,7 +25,7 @@ export class LiveInputs {
   /** Rows that cannot be received. They are tried again when the inputs have changed. */
   readonly #refused = new WeakSet<InputRow>()
   readonly #timers: NodeJS.Timeout[] = []
-  #opener: SourceOpener | undefined
+  #receiver: Receiver | undefined
   #wanted: InputRow[] = []
   /** The first input of each RTMP port, by the inputs of the port. */
   #firstOfPort: ReadonlyMap<number, number> = new Map()
@@ -156,16 +156,23 @@ export class LiveInputs {
 
   async #start(row: InputRow): Promise<void> {
     const { LiveInput } = await import('./live-input.ts')
-    const { SourceOpener } = await import('./source-opener.ts')
-    this.#opener ??= new SourceOpener(this.#context)
+    this.#receiver ??= await this.#prepare()
     if (!this.#isMeasured) await this.#measure()
     try {
-      this.#receiving.set(row.id, new LiveInput(this.#context, row, this.#holder, this.#opener))
+      this.#receiving.set(row.id, new LiveInput(this.#context, row, this.#receiver))
     } catch (error) {
       // An address that an earlier version accepted. The others are received.
       this.#refused.add(row)
       this.#context.log.error({ err: error, channelId: row.channelId }, 'a live input cannot be received')
     }
+  }
+
+  /** Prepares what all inputs share. */
+  async #prepare(): Promise<Receiver> {
+    const { SourceOpener } = await import('./source-opener.ts')
+    const { Keeper } = await import('../../../ingest/live/keeper.ts')
+    const keeper = new Keeper(keeperSocketPath(this.#context.settings.DATA_DIR))
+    return { holder: this.#holder, opener: new SourceOpener(this.#context), keeper }
   }
 
   /** Stops an input. Reports go on meanwhile, because other inputs are held by them. */

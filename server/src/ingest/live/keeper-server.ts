@@ -1,0 +1,91 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { performance } from 'node:perf_hooks'
+import { text } from 'node:stream/consumers'
+import { writeFrame } from './keeper-frames.ts'
+import { KeptProgram, MOST_KEPT_BYTES, type PieceReader } from './kept-program.ts'
+
+/** How long a program goes on without a reader, in milliseconds: enough for a process to start again. */
+const ALONE_MS = 20_000
+/** The keeper ends after this time without a program, in milliseconds. */
+const IDLE_MS = 5000
+/** Output that waits for a slow reader, in bytes: more than is kept. Beyond it, the reader is cut off. */
+const MOST_WAITING_BYTES = 2 * MOST_KEPT_BYTES
+
+/**
+ * Keeps the ffmpegs of live inputs for the process that reads them. `POST /{name}/{reader}` starts one, or continues
+ * with the one that runs with the same arguments, and answers with its output. `GET /{name}` answers with its first
+ * messages. `PUT /{name}/{reader}/{number}` releases output, and `DELETE /{name}/{reader}` ends the program, unless
+ * another reader has taken it over.
+ *
+ * @param onIdle called when there is no program for a while
+ */
+export function serveKeptPrograms(server: Server, onIdle: () => void = () => undefined): void {
+  const programs = new Map<string, KeptProgram>()
+  let idle = setTimeout(onIdle, IDLE_MS)
+
+  async function open(
+    name: string,
+    id: string,
+    words: readonly string[],
+    response: ServerResponse,
+  ): Promise<void> {
+    const running = programs.get(name)
+    const isSame = running !== undefined && JSON.stringify(running.arguments) === JSON.stringify(words)
+    if (running && !isSame) await running.stop()
+    // The process that asked may have been killed meanwhile.
+    if (response.destroyed) return
+    attach(programs.get(name) ?? begin(name, words), id, response)
+  }
+
+  function begin(name: string, words: readonly string[]): KeptProgram {
+    clearTimeout(idle)
+    const program = new KeptProgram(words)
+    programs.set(name, program)
+    void program.ended.then(() => {
+      if (programs.get(name) === program) programs.delete(name)
+      if (programs.size === 0) idle = setTimeout(onIdle, IDLE_MS)
+    })
+    return program
+  }
+
+  server.on('request', (incoming, response) => {
+    // The process that asks was killed before it had asked.
+    answer(incoming, response).catch(() => response.destroy())
+  })
+
+  async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [, name = '', id = '', number] = (incoming.url ?? '').split('/')
+    const body = await text(incoming)
+    if (incoming.method === 'POST') {
+      // `Keeper` has written it.
+      const { arguments: words } = JSON.parse(body) as { arguments: string[] }
+      await open(name, id, words, response)
+      return
+    }
+    const program = programs.get(name)
+    if (incoming.method === 'GET') response.write(program?.messages ?? '')
+    if (incoming.method === 'PUT' && program?.isReadBy(id)) program.release(Number(number))
+    if (incoming.method === 'DELETE' && program?.isReadBy(id)) await program.stop()
+    response.end()
+  }
+}
+
+/** Sends the output of a program, until it ends or the other process does. */
+function attach(program: KeptProgram, id: string, response: ServerResponse): void {
+  response.flushHeaders()
+  const reader: PieceReader = {
+    id,
+    take: ({ at, ...piece }) => {
+      if (response.writableLength > MOST_WAITING_BYTES) response.destroy()
+      else response.write(writeFrame({ kind: 'piece', ...piece, ageMs: performance.now() - at }))
+    },
+    end: (result) => response.end(writeFrame({ kind: 'end', result })),
+  }
+  program.attach(reader)
+  response.once('close', () => {
+    program.detach(reader)
+    setTimeout(() => {
+      if (!program.hasReader) void program.stop()
+    }, ALONE_MS)
+  })
+}

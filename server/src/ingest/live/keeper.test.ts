@@ -1,0 +1,196 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { keeperSocketPath } from '../../control/ownership.ts'
+import { commandLine } from '../command-line.ts'
+import { ProgramError } from '../run-program.ts'
+import { copyable, ffmpeg, picture, stereo, tone } from '../test-media.ts'
+import type { Cut } from './cutter.ts'
+import { Feed, type FeedState } from './feed.ts'
+import { FragmentReader } from './fragments.ts'
+import { type Arrival, Keeper, TakenOverError } from './keeper.ts'
+import { FrameReader, writeFrame } from './keeper-frames.ts'
+import { sourceArguments } from './live-source.ts'
+import { addStreams, teletextDescriptor, teletextPage } from './test-transport-stream.ts'
+
+/** Script that starts the service and its commands. */
+const ONDINE = fileURLToPath(new URL('../../../../script/ondine', import.meta.url))
+/** For what a busy machine does in its own time. */
+const PATIENCE = { timeout: 60_000 }
+
+let folder: string
+let words: string[]
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ondine-keeper-'))
+  const source = join(folder, 'source.ts')
+  await ffmpeg([...picture({ seconds: 20 }), ...tone(20), ...copyable, ...stereo, source])
+  words = sourceArguments({ kind: 'file', path: source })
+})
+afterAll(async () => await rm(folder, { recursive: true, force: true }))
+
+/** Reads a kept program. */
+class Reading {
+  readonly stopping = new AbortController()
+  readonly done: Promise<unknown>
+  /** Decode times of the picture, in order. */
+  readonly times: number[] = []
+  readonly arrivals: Arrival[] = []
+  hasHeader = false
+  messages = ''
+
+  constructor(keeper: Keeper, name = 'input', program = words) {
+    const reader = new FragmentReader()
+    const onOutput = (chunk: Buffer, arrival: Arrival): void => {
+      this.arrivals.push(arrival)
+      for (const part of reader.push(chunk)) {
+        if (part.kind === 'header') this.hasHeader = true
+        else if (part.trackId === 1) this.times.push(...part.samples.map(({ decodeTime }) => decodeTime))
+      }
+    }
+    this.done = keeper
+      .input(name)
+      .run({
+        arguments: program,
+        signal: this.stopping.signal,
+        onOutput,
+        onMessages: (text) => {
+          this.messages += text
+        },
+        sideOutputs: [],
+      })
+      .catch((error: unknown) => error)
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort(new Error('the test stops it'))
+    expect(await this.done).toBe(this.stopping.signal.reason)
+  }
+}
+
+it('gives the next reader all that the one before it has not released, without a hole', async () => {
+  const keeper = new Keeper(join(folder, 'keeper.sock'))
+  const first = new Reading(keeper)
+  await expect.poll(() => first.times.length).toBeGreaterThan(30)
+  const released = first.times.length
+  first.arrivals.at(-1)?.release()
+  await expect.poll(() => first.times.length).toBeGreaterThan(released + 30)
+  // As after a kill, another process reads the same program.
+  const second = new Reading(new Keeper(join(folder, 'keeper.sock')))
+  expect(await first.done).toBeInstanceOf(TakenOverError)
+  await expect.poll(() => second.times.at(-1) ?? 0).toBeGreaterThan(first.times.at(-1) ?? 0)
+  // The first one learns that it has lost the input. That does not end the program of the second.
+  first.stopping.abort(new Error('the test stops it'))
+  await second.stop()
+  expect(second.messages).toContain('Stream #0:0')
+  expect(second.hasHeader).toBe(true)
+  const all = [...first.times.slice(0, released), ...second.times]
+  expect(new Set(all.slice(1).map((time, index) => time - (all[index] ?? 0)))).toEqual(new Set([3600]))
+  expect(second.arrivals[1]?.ageMs).toBeGreaterThan(0)
+})
+
+it('starts the program again for other arguments, and ends it for the reader that stops', async () => {
+  const keeper = new Keeper(join(folder, 'keeper.sock'))
+  const first = new Reading(keeper)
+  await expect.poll(() => first.times.length).toBeGreaterThan(30)
+  const other = new Reading(keeper, 'input', words.with(-1, 'pipe:1').concat('-y'))
+  await first.done
+  await expect.poll(() => other.times.length).toBeGreaterThan(0)
+  expect(other.times[0]).toBe(first.times[0])
+  await other.stop()
+  const again = new Reading(keeper)
+  await expect.poll(() => again.times.length).toBeGreaterThan(0)
+  expect(again.times[0]).toBe(first.times[0])
+  await again.stop()
+})
+
+it('tells how a program failed', async () => {
+  const keeper = new Keeper(join(folder, 'keeper.sock'))
+  const wrong = commandLine`-nostdin -v error -i ${join(folder, 'none.ts')} -f mp4 pipe:1`
+  const reading = new Reading(keeper, 'wrong', wrong)
+  const error = await reading.done
+  expect(error).toBeInstanceOf(ProgramError)
+  expect((error as ProgramError).tail).toContain('No such file')
+})
+
+it('reads frames in chunks of any size', () => {
+  const frames = [
+    { kind: 'piece', descriptor: 1, number: 1, ageMs: 70, bytes: Buffer.from('first') },
+    { kind: 'piece', descriptor: 4, number: 2, ageMs: 0, bytes: Buffer.alloc(0) },
+    { kind: 'end', result: { end: 'exit', tail: 'é' } },
+  ] as const
+  const written = Buffer.concat(frames.map(writeFrame))
+  for (const size of [1, 5, 13, written.length]) {
+    const reader = new FrameReader()
+    const read = []
+    for (let at = 0; at < written.length; at += size)
+      read.push(...reader.push(written.subarray(at, at + size)))
+    expect(read).toEqual(frames)
+  }
+})
+
+it('keeps inputs in a service of its own, of which a machine has one', async () => {
+  const start = (): ChildProcess =>
+    spawn(ONDINE, ['keep'], { env: { ...process.env, DATA_DIR: folder }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const service = start()
+  await vi.waitFor(async () => expect((await stat(keeperSocketPath(folder))).isSocket()).toBe(true), PATIENCE)
+  const second = start()
+  expect(await once(second, 'exit')).toEqual([1, null])
+  const reading = new Reading(new Keeper(keeperSocketPath(folder)))
+  await expect.poll(() => reading.times.length).toBeGreaterThan(0)
+  service.kill('SIGTERM')
+  expect(await once(service, 'exit')).toEqual([0, null])
+  expect(await reading.done).toBeInstanceOf(ProgramError)
+})
+
+it('goes on encoding for another process, with the same subtitles and without a new start', async () => {
+  const path = join(folder, 'broadcast.ts')
+  await ffmpeg([
+    ...picture({ size: '320x256', seconds: 30 }),
+    ...tone(30),
+    ...commandLine`-c:v mpeg2video -b:v 2M -g 12 -c:a mp2 -f mpegts ${path}`,
+  ])
+  await addStreams(path, [
+    {
+      pid: 0x110,
+      type: 6,
+      descriptors: teletextDescriptor('fre'),
+      units: [{ atSeconds: 1, isSection: false, payload: () => teletextPage(['Bonjour']) }],
+    },
+  ])
+  const ending: (() => Promise<void>)[] = []
+  const receive = (): { state: FeedState; cuts: Cut[] } => {
+    const stopping = new AbortController()
+    const cuts: Cut[] = []
+    const source = { kind: 'file', path } as const
+    const feed = new Feed({
+      source,
+      open: async () => ({ source }),
+      kept: new Keeper(join(folder, 'keeper.sock')).input('broadcast'),
+      onCut: (cut) => cuts.push(cut),
+      onFault: (error) => {
+        throw error
+      },
+      now: () => Date.now(),
+      signal: stopping.signal,
+    })
+    const running = feed.run()
+    ending.push(async () => {
+      stopping.abort(new Error('the test is over'))
+      await running
+    })
+    return { state: feed.state, cuts }
+  }
+  const first = receive()
+  await vi.waitFor(() => expect(first.cuts.length).toBeGreaterThan(1), PATIENCE)
+  const second = receive()
+  await vi.waitFor(() => expect(second.cuts.length).toBeGreaterThan(2), PATIENCE)
+  for (const end of ending) await end()
+  expect(second.state).toMatchObject({ restarts: 0, encoded: ['video', 'audio'] })
+  expect(second.cuts[0]?.text?.cues.map(({ text }) => text)).toEqual(['Bonjour'])
+  expect(second.cuts.slice(0, 2)).toEqual(first.cuts.slice(0, 2))
+}, 120_000)

@@ -1,0 +1,177 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { StringDecoder } from 'node:string_decoder'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { isErrno } from '../../is-errno.ts'
+import { ProgramError } from '../run-program.ts'
+import { type Frame, FrameReader } from './keeper-frames.ts'
+import { DESCRIPTOR, type ProgramResult } from './kept-program.ts'
+
+const PROCESS = fileURLToPath(new URL('./keeper-process.ts', import.meta.url))
+
+/** How often a keeper that is being started is called, in milliseconds, and how many times. */
+const CALL_MS = 25
+const MOST_CALLS = 400
+
+/** Errors of a call to a keeper that is not there, or that ends. */
+const ABSENT = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET']
+
+/** The end of an ffmpeg whose keeper is gone. */
+const KEEPER_LOST: ProgramResult = { end: 'killed', tail: '' }
+
+/** How a piece of output arrived. */
+export interface Arrival {
+  /** How long ago it arrived, in milliseconds. */
+  ageMs: number
+  /** Called when the piece, and all before it, need not be received again. */
+  release: () => void
+}
+
+/** A run of an ffmpeg that writes a live input to its standard output. */
+export interface LiveRun {
+  arguments: readonly string[]
+  /** Ends the run. Its reason is thrown. */
+  signal: AbortSignal
+  onOutput: (chunk: Buffer, arrival: Arrival) => void
+  /** Receives what it writes to its standard error. */
+  onMessages: (text: string) => void
+  /** Receive what it writes to the file descriptors from 3 on. */
+  sideOutputs: readonly ((chunk: Buffer) => void)[]
+}
+
+/** The ffmpeg goes on with another reader. */
+export class TakenOverError extends Error {
+  override name = 'TakenOverError'
+}
+
+/** The ffmpeg of one address, which is kept while this process is killed and replaced. */
+export interface KeptInput {
+  /** Returns the first messages of the ffmpeg that runs already; empty if none does. */
+  messages(): Promise<string>
+  /**
+   * Continues with the ffmpeg that runs already, if it has the same arguments. Otherwise starts another one.
+   *
+   * @throws ProgramError when it fails; TakenOverError when another process continues with it
+   */
+  run(run: LiveRun): Promise<void>
+}
+
+type PieceFrame = Extract<Frame, { kind: 'piece' }>
+
+/**
+ * Runs the ffmpegs of live inputs in a process of their own, which outlives this one for a while. After a kill, the next
+ * process of this machine continues with the same ffmpegs, and with what they received meanwhile (docs/decisions/0088).
+ */
+export class Keeper {
+  readonly #path: string
+  /** The keeper, if this process has started it. */
+  #process: ChildProcess | undefined
+
+  /** @param path of the keeper's socket */
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  /** Returns the input that is kept under a name. */
+  input(name: string): KeptInput {
+    return {
+      messages: async () => await this.#messages(name),
+      run: async (run) => await this.#run(name, run),
+    }
+  }
+
+  async #messages(name: string): Promise<string> {
+    try {
+      return await text(await this.#call('GET', `/${name}`, ''))
+    } catch (error) {
+      if (isErrno(error, ...ABSENT)) return ''
+      throw error
+    }
+  }
+
+  async #run(name: string, { arguments: words, signal, ...outputs }: LiveRun): Promise<void> {
+    signal.throwIfAborted()
+    const path = `/${name}/${randomUUID()}`
+    const response = await this.#ask('POST', path, JSON.stringify({ arguments: words }))
+    // The keeper ends the response once the program is gone, so that its port is free.
+    const stop = (): void => void this.#tell('DELETE', path)
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+    const messages = new StringDecoder()
+    const take = ({ descriptor, number, ageMs, bytes }: PieceFrame): void => {
+      if (descriptor === DESCRIPTOR.messages) outputs.onMessages(messages.write(bytes))
+      else if (descriptor !== DESCRIPTOR.media) outputs.sideOutputs[descriptor - DESCRIPTOR.beside]?.(bytes)
+      else outputs.onOutput(bytes, { ageMs, release: () => void this.#tell('PUT', `${path}/${number}`) })
+    }
+    const { end, tail } = await read(response, take).finally(() => signal.removeEventListener('abort', stop))
+    signal.throwIfAborted()
+    if (end === 'taken') throw new TakenOverError('another process receives this input')
+    if (end !== 'exit' || tail !== '') throw new ProgramError('ffmpeg', end, tail)
+  }
+
+  /** Makes a call that may come too late: the program, or the keeper, may be gone. */
+  async #tell(method: string, path: string): Promise<void> {
+    try {
+      const response = await this.#call(method, path, '')
+      response.resume()
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error)) throw error
+    }
+  }
+
+  /** Makes a call, and starts the keeper if there is none. */
+  async #ask(method: string, path: string, body: string): Promise<IncomingMessage> {
+    for (let calls = 1; ; calls++) {
+      try {
+        return await this.#call(method, path, body)
+      } catch (error) {
+        if (!isErrno(error, ...ABSENT) || calls === MOST_CALLS) throw error
+        this.#start()
+        await pause(CALL_MS)
+      }
+    }
+  }
+
+  /** Starts the keeper once. It ends at once if another process has started one meanwhile. */
+  #start(): void {
+    if (this.#process) return
+    this.#process = spawn(process.execPath, [PROCESS, this.#path], {
+      detached: true,
+      stdio: 'ignore',
+      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
+    })
+    const forget = (): void => {
+      this.#process = undefined
+    }
+    this.#process.once('error', forget).once('exit', forget).unref()
+  }
+
+  async #call(method: string, path: string, body: string): Promise<IncomingMessage> {
+    return await new Promise((resolve, reject) => {
+      const call = request({ socketPath: this.#path, method, path, agent: false }, resolve)
+      call.once('error', reject)
+      call.end(body)
+    })
+  }
+}
+
+/** Reads the frames of a response. @returns how the program ended */
+async function read(response: IncomingMessage, onPiece: (piece: PieceFrame) => void): Promise<ProgramResult> {
+  const reader = new FrameReader()
+  let result = KEEPER_LOST
+  try {
+    for await (const chunk of response) {
+      for (const frame of reader.push(chunk as Buffer)) {
+        if (frame.kind === 'piece') onPiece(frame)
+        else ({ result } = frame)
+      }
+    }
+  } catch (error) {
+    // The keeper was killed, or another process has taken the input over.
+    if (!isErrno(error, 'ECONNRESET')) throw error
+  }
+  return result
+}

@@ -1,0 +1,208 @@
+import { performance } from 'node:perf_hooks'
+import { ProgramError, runProgram } from '../run-program.ts'
+
+/** What ffmpeg may use while it receives an input. */
+export const LIVE_LIMITS = { wallSeconds: Infinity, memoryBytes: 4e9, outputBytes: Infinity }
+
+/** File descriptors of ffmpeg: media, messages, and the first one for what is written beside the media. */
+export const DESCRIPTOR = { media: 1, messages: 2, beside: 3 } as const
+
+/** Descriptors for what is written beside the media: subtitles, and marks of advertisements. */
+const BESIDE = [DESCRIPTOR.beside, DESCRIPTOR.beside + 1]
+
+/** A piece of the output of a kept program. */
+export interface Piece {
+  /** Where ffmpeg wrote it. Of the media, a piece is the header, or a fragment. */
+  descriptor: number
+  /** Fragments count from 1. Other pieces have the number of the fragment before them, and headers 0. */
+  number: number
+  bytes: Buffer
+  /** When it was complete, by `performance.now()`. */
+  at: number
+}
+
+/** How a kept program ended; `taken` if another reader took it over. */
+export interface ProgramResult {
+  end: ProgramError['end'] | 'taken'
+  tail: string
+}
+
+/** Receives the output of a kept program. */
+export interface PieceReader {
+  id: string
+  take(piece: Piece): void
+  /** Called once, after the last piece. */
+  end(result: ProgramResult): void
+}
+
+const TAKEN: ProgramResult = { end: 'taken', tail: '' }
+
+/** Longest output that is kept for a reader to come, in milliseconds, and its size in bytes. */
+const MOST_KEPT_MS = 20_000
+export const MOST_KEPT_BYTES = 64 * 1024 * 1024
+/** Messages that are kept from the start on, in bytes. The list of streams is among them. */
+const MOST_MESSAGES_BYTES = 512 * 1024
+/** Largest box of ffmpeg's output, in bytes, as for the reader of fragments. */
+const LARGEST_BOX = 32 * 1024 * 1024
+
+/**
+ * An ffmpeg that receives a live input, with its latest output. A new reader gets the first messages, the header, and all
+ * fragments that the reader before it has not released. So a process that is killed loses no media.
+ */
+export class KeptProgram {
+  readonly arguments: readonly string[]
+  /** Resolves when the program has ended. */
+  readonly ended: Promise<void>
+  readonly #stopping = new AbortController()
+  #messages = Buffer.alloc(0)
+  #header: Buffer[] = []
+  /** Fragments, and what was written beside them, in order. */
+  #pieces: Piece[] = []
+  #bytes = 0
+  #count = 0
+  #reader: PieceReader | undefined
+  /** The incomplete end of the media. */
+  #rest: Buffer[] = []
+  #restLength = 0
+  /** Boxes of the fragment that is not complete. */
+  #fragment: Buffer[] = []
+
+  constructor(words: readonly string[]) {
+    this.arguments = words
+    this.ended = this.#run()
+  }
+
+  /** The first messages of the program. */
+  get messages(): Buffer {
+    return this.#messages
+  }
+
+  /** Gives the output to a reader, in place of another one. The program ends on its own while it has no reader. */
+  attach(reader: PieceReader): void {
+    this.#reader?.end(TAKEN)
+    this.#reader = reader
+    const at = performance.now()
+    if (this.#messages.length > 0)
+      reader.take({ descriptor: DESCRIPTOR.messages, number: 0, bytes: this.#messages, at })
+    if (this.#header.length > 0) reader.take(this.#headerPiece())
+    for (const piece of this.#pieces) reader.take(piece)
+  }
+
+  detach(reader: PieceReader): void {
+    if (this.#reader === reader) this.#reader = undefined
+  }
+
+  /** Whether anybody reads the output. */
+  get hasReader(): boolean {
+    return this.#reader !== undefined
+  }
+
+  /** Drops the fragments up to `number`, which no reader needs again. */
+  release(number: number): void {
+    // Subtitles and marks may belong to a later segment than the media that arrived with them.
+    this.#pieces = this.#pieces.filter(
+      (piece) => piece.number > number || piece.descriptor !== DESCRIPTOR.media,
+    )
+    this.#bytes = this.#pieces.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  }
+
+  /** Whether a reader is the one that has the output. */
+  isReadBy(id: string): boolean {
+    return this.#reader?.id === id
+  }
+
+  /** Ends the program. */
+  async stop(): Promise<void> {
+    this.#stopping.abort(new Error('the program is stopped'))
+    await this.ended
+  }
+
+  async #run(): Promise<void> {
+    const result = await this.#result()
+    this.#reader?.end(result)
+    this.#reader = undefined
+  }
+
+  async #result(): Promise<ProgramResult> {
+    try {
+      await runProgram({
+        program: 'ffmpeg',
+        arguments: this.arguments,
+        signal: this.#stopping.signal,
+        limits: LIVE_LIMITS,
+        isUrgent: true,
+        onOutput: (chunk) => this.#push(chunk),
+        onMessages: (text) => this.#say(Buffer.from(text)),
+        sideOutputs: BESIDE.map((descriptor) => (chunk: Buffer) => this.#keep(descriptor, chunk)),
+      })
+      return { end: 'exit', tail: '' }
+    } catch (error) {
+      if (error instanceof ProgramError) return { end: error.end, tail: error.tail }
+      return { end: 'killed', tail: error instanceof Error ? error.message : '' }
+    }
+  }
+
+  #say(bytes: Buffer): void {
+    if (this.#messages.length + bytes.length <= MOST_MESSAGES_BYTES)
+      this.#messages = Buffer.concat([this.#messages, bytes])
+    this.#reader?.take({ descriptor: DESCRIPTOR.messages, number: this.#count, bytes, at: performance.now() })
+  }
+
+  #push(chunk: Buffer): void {
+    this.#rest.push(chunk)
+    this.#restLength += chunk.length
+    for (let box = this.#nextBox(); box !== undefined; box = this.#nextBox()) this.#take(box)
+  }
+
+  #nextBox(): Buffer | undefined {
+    if (this.#restLength < 8) return undefined
+    let [first = Buffer.alloc(0)] = this.#rest
+    if (first.length < 8) first = this.#joinRest()
+    const size = first.readUInt32BE(0)
+    if (size < 8 || size > LARGEST_BOX) {
+      this.#stopping.abort(new Error(`a box of ${size} bytes`))
+      this.#restLength = 0
+      return undefined
+    }
+    if (this.#restLength < size) return undefined
+    if (first.length < size) first = this.#joinRest()
+    this.#rest[0] = first.subarray(size)
+    this.#restLength -= size
+    return first.subarray(0, size)
+  }
+
+  #joinRest(): Buffer {
+    const all = Buffer.concat(this.#rest)
+    this.#rest = [all]
+    return all
+  }
+
+  #take(box: Buffer): void {
+    const type = box.toString('latin1', 4, 8)
+    if (type === 'ftyp' || type === 'moov') {
+      this.#header.push(box)
+      if (type === 'moov') this.#reader?.take(this.#headerPiece())
+      return
+    }
+    this.#fragment.push(box)
+    if (type !== 'mdat') return
+    const fragment = Buffer.concat(this.#fragment)
+    this.#fragment = []
+    this.#count++
+    this.#keep(DESCRIPTOR.media, fragment)
+  }
+
+  #headerPiece(): Piece {
+    const bytes = Buffer.concat(this.#header)
+    return { descriptor: DESCRIPTOR.media, number: 0, bytes, at: performance.now() }
+  }
+
+  #keep(descriptor: number, bytes: Buffer): void {
+    const piece = { descriptor, number: this.#count, bytes, at: performance.now() }
+    this.#pieces.push(piece)
+    this.#bytes += bytes.length
+    while (this.#bytes > MOST_KEPT_BYTES || piece.at - (this.#pieces[0]?.at ?? piece.at) > MOST_KEPT_MS)
+      this.#bytes -= this.#pieces.shift()?.bytes.length ?? 0
+    this.#reader?.take(piece)
+  }
+}
