@@ -29,6 +29,8 @@ import { type ListedSegment, LiveViewer } from './live-viewer.ts'
 
 /** Few kills on every change. `ONDINE_KILLS` sets a larger number for long runs. */
 const KILLS = Number(process.env.ONDINE_KILLS ?? 5)
+/** How often the role ingest is restarted in order. */
+const RESTARTS = Math.ceil(KILLS / 2)
 /** How long the web role is away. */
 const AWAY_MS = Number(process.env.ONDINE_AWAY_SECONDS ?? 15) * 1000
 const SEGMENT_MS = 2000
@@ -60,7 +62,7 @@ interface Outage {
 }
 
 describe('an installation of three roles, whose processes are killed', {
-  timeout: 300_000 + KILLS * 30_000,
+  timeout: 300_000 + KILLS * 30_000 + AWAY_MS,
 }, () => {
   let postgres: TemporaryPostgres
   let connection: Connection
@@ -84,7 +86,7 @@ describe('an installation of three roles, whose processes are killed', {
     ends.push(async () => {
       for (const each of [web, worker, ingest]) await each?.kill('SIGTERM')
     })
-    const seconds = 150 + KILLS * 10 + AWAY_MS / 1000 + LONG_MS / 1000
+    const seconds = 150 + (KILLS + RESTARTS) * 10 + AWAY_MS / 1000 + LONG_MS / 1000
     const source = join(folder, 'source.ts')
     await ffmpeg([...picture({ seconds }), ...tone(seconds), ...copyable, ...stereo, source])
     await Promise.all([web.start(), worker.start(), ingest.start()])
@@ -188,11 +190,15 @@ describe('an installation of three roles, whose processes are killed', {
     return new URL(lines[after] ?? '', main).href
   }
 
-  /** Kills a process, lets `next` receive the inputs, and waits until the viewers see new media. */
-  async function outages(killed: Installation | undefined, next: () => void): Promise<Outage[]> {
+  /** Ends a process, lets `next` receive the inputs, and waits until the viewers see new media. */
+  async function outages(
+    ended: Installation | undefined,
+    next: () => void,
+    signal: NodeJS.Signals = 'SIGKILL',
+  ): Promise<Outage[]> {
     const lasts = viewers.map(({ viewer }) => viewer.segments.at(-1)?.discontinuity ?? 0)
-    const killedAt = Date.now()
-    await killed?.kill('SIGKILL')
+    const endedAt = Date.now()
+    await ended?.kill(signal)
     next()
     return await Promise.all(
       viewers.map(async ({ viewer, kind }, index) => {
@@ -202,7 +208,7 @@ describe('an installation of three roles, whose processes are killed', {
         if (!before) throw new Error('There is no segment before the outage.')
         return {
           kind,
-          backMs: back.seenAt - killedAt,
+          backMs: back.seenAt - endedAt,
           lostMs: Math.round(back.decodeMs - before.decodeMs - SEGMENT_MS),
           gapMs: back.startsAt - before.endsAt,
         }
@@ -210,7 +216,22 @@ describe('an installation of three roles, whose processes are killed', {
     )
   }
 
+  /** Ends ingest several times, each time at another moment of a segment, and starts it again at once. */
+  async function restarts(signal: NodeJS.Signals, times: number): Promise<Outage[]> {
+    const found: Outage[] = []
+    for (let time = 0; time < times; time++) {
+      await delay((time * 397) % SEGMENT_MS)
+      const starting: Promise<void>[] = []
+      const next = (): void => void starting.push(ingest?.start() ?? Promise.resolve())
+      found.push(...(await outages(ingest, next, signal)))
+      await Promise.all(starting)
+    }
+    console.log(`Outages of ${times} times ${signal}:`, JSON.stringify(found))
+    return found
+  }
+
   function expectShort(found: readonly Outage[]): void {
+    expect(found).not.toEqual([])
     for (const { backMs, lostMs, gapMs } of found) {
       expect(backMs).toBeLessThan(BACK_MS)
       // A segment that was stored just before the kill may come twice.
@@ -220,15 +241,11 @@ describe('an installation of three roles, whose processes are killed', {
   }
 
   it(`is on the air again within 5 s, and loses at most a segment, each of ${KILLS} times that ingest is killed`, async () => {
-    const found: Outage[] = []
-    for (let kill = 0; kill < KILLS; kill++) {
-      await delay((kill * 397) % SEGMENT_MS)
-      const starting: Promise<void>[] = []
-      found.push(...(await outages(ingest, () => void starting.push(ingest?.start() ?? Promise.resolve()))))
-      await Promise.all(starting)
-    }
-    console.log(`Outages of ${KILLS} kills:`, JSON.stringify(found))
-    expectShort(found)
+    expectShort(await restarts('SIGKILL', KILLS))
+  })
+
+  it('loses no more when ingest is stopped and started again', async () => {
+    expectShort(await restarts('SIGTERM', RESTARTS))
   })
 
   it('misses nothing while the web role is away', async () => {

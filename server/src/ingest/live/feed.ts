@@ -309,18 +309,24 @@ export class Feed {
     const before = { ...state.counts }
     /** Releases what arrived before the segment that comes next. */
     let { release: releaseBefore } = AT_ONCE
+    /** Release all output up to a sample. Has the newest sample of each piece. */
+    const releases = new WeakMap<Buffer, () => void>()
     return (chunk, { ageMs, release }) => {
       const time = now()
       if (state.steadySince === null || time - (state.heardAt ?? 0) > SILENCE_MS) state.steadySince = time
       state.heardAt = time
       state.bytes += chunk.length
       for (const part of reader.push(chunk)) {
+        const newest = part.kind === 'samples' ? part.samples.at(-1) : undefined
+        if (newest) releases.set(newest.data, release)
         for (const cut of cutter.push(part)) {
           state.trouble = null
           this.#changes = 0
           this.#cutAt = time
           this.#note(cut, time)
-          onCut(cut, { at: time - ageMs, release: releaseBefore })
+          // ffmpeg begins a fragment with each key frame, so the next segment is not released with this one.
+          const last = cut.tracks[0]?.samples.at(-1)
+          onCut(cut, { at: time - ageMs, release: (last && releases.get(last.data)) ?? releaseBefore })
           releaseBefore = release
         }
       }

@@ -4,8 +4,6 @@ import { text } from 'node:stream/consumers'
 import { writeFrame } from './keeper-frames.ts'
 import { KeptProgram, MOST_KEPT_BYTES, type PieceReader } from './kept-program.ts'
 
-/** How long a program goes on without a reader, in milliseconds: enough for a process to start again. */
-const ALONE_MS = 20_000
 /** The keeper ends after this time without a program, in milliseconds. */
 const IDLE_MS = 5000
 /** Output that waits for a slow reader, in bytes: more than is kept. Beyond it, the reader is cut off. */
@@ -41,11 +39,15 @@ export function serveKeptPrograms(server: Server, onIdle: () => void = () => und
     clearTimeout(idle)
     const program = new KeptProgram(words)
     programs.set(name, program)
-    void program.ended.then(() => {
-      if (programs.get(name) === program) programs.delete(name)
-      if (programs.size === 0) idle = setTimeout(onIdle, IDLE_MS)
-    })
+    void forget(name, program)
     return program
+  }
+
+  /** Forgets a program once it has ended. */
+  async function forget(name: string, program: KeptProgram): Promise<void> {
+    await program.ended
+    if (programs.get(name) === program) programs.delete(name)
+    if (programs.size === 0) idle = setTimeout(onIdle, IDLE_MS)
   }
 
   server.on('request', (incoming, response) => {
@@ -64,8 +66,8 @@ export function serveKeptPrograms(server: Server, onIdle: () => void = () => und
     }
     const program = programs.get(name)
     if (incoming.method === 'GET') response.write(program?.messages ?? '')
-    if (incoming.method === 'PUT' && program?.isReadBy(id)) program.release(Number(number))
-    if (incoming.method === 'DELETE' && program?.isReadBy(id)) await program.stop()
+    if (incoming.method === 'PUT' && program?.isNewest(id)) program.release(Number(number))
+    if (incoming.method === 'DELETE' && program?.isNewest(id)) await program.stop()
     response.end()
   }
 }
@@ -82,10 +84,5 @@ function attach(program: KeptProgram, id: string, response: ServerResponse): voi
     end: (result) => response.end(writeFrame({ kind: 'end', result })),
   }
   program.attach(reader)
-  response.once('close', () => {
-    program.detach(reader)
-    setTimeout(() => {
-      if (!program.hasReader) void program.stop()
-    }, ALONE_MS)
-  })
+  response.once('close', () => program.detach(reader))
 }

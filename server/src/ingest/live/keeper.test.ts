@@ -4,16 +4,17 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { keeperSocketPath } from '../../control/ownership.ts'
 import { commandLine } from '../command-line.ts'
 import { ProgramError } from '../run-program.ts'
 import { copyable, ffmpeg, picture, stereo, tone } from '../test-media.ts'
 import type { Cut } from './cutter.ts'
-import { Feed, type FeedState } from './feed.ts'
+import { type CutArrival, Feed } from './feed.ts'
 import { FragmentReader } from './fragments.ts'
 import { type Arrival, Keeper, TakenOverError } from './keeper.ts'
 import { FrameReader, writeFrame } from './keeper-frames.ts'
+import { KeptProgram, type Piece, type PieceReader, type ProgramResult } from './kept-program.ts'
 import { sourceArguments } from './live-source.ts'
 import { addStreams, teletextDescriptor, teletextPage } from './test-transport-stream.ts'
 
@@ -72,6 +73,44 @@ class Reading {
   }
 }
 
+/** Receives a file as a live input, and cuts it into segments. */
+class Receiving {
+  readonly feed: Feed
+  readonly cuts: Cut[] = []
+  readonly #stopping = new AbortController()
+  readonly #running: Promise<void>
+
+  /** @param onArrival called for each segment */
+  constructor(
+    keeper: Keeper,
+    name: string,
+    path: string,
+    onArrival: (arrival: CutArrival) => void = () => undefined,
+  ) {
+    const source = { kind: 'file', path } as const
+    this.feed = new Feed({
+      source,
+      open: async () => ({ source }),
+      kept: keeper.input(name),
+      onCut: (cut, arrival) => {
+        this.cuts.push(cut)
+        onArrival(arrival)
+      },
+      onFault: (error) => {
+        throw error
+      },
+      now: () => Date.now(),
+      signal: this.#stopping.signal,
+    })
+    this.#running = this.feed.run()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort(new Error('the test is over'))
+    await this.#running
+  }
+}
+
 it('gives the next reader all that the one before it has not released, without a hole', async () => {
   const keeper = new Keeper(join(folder, 'keeper.sock'))
   const first = new Reading(keeper)
@@ -93,11 +132,26 @@ it('gives the next reader all that the one before it has not released, without a
   expect(second.arrivals[1]?.ageMs).toBeGreaterThan(0)
 })
 
+it('lets the program go on when its reader leaves, and takes what was released afterwards', async () => {
+  const leaving = new Keeper(join(folder, 'keeper.sock'))
+  const first = new Reading(leaving)
+  await expect.poll(() => first.times.length).toBeGreaterThan(30)
+  leaving.leave()
+  await first.stop()
+  const left = first.times.length
+  first.arrivals.at(-1)?.release()
+  await leaving.settled()
+  const second = new Reading(new Keeper(join(folder, 'keeper.sock')))
+  await expect.poll(() => second.times.length).toBeGreaterThan(30)
+  await second.stop()
+  expect(second.times[0]).toBe((first.times[left - 1] ?? 0) + 3600)
+})
+
 it('starts the program again for other arguments, and ends it for the reader that stops', async () => {
   const keeper = new Keeper(join(folder, 'keeper.sock'))
   const first = new Reading(keeper)
   await expect.poll(() => first.times.length).toBeGreaterThan(30)
-  const other = new Reading(keeper, 'input', words.with(-1, 'pipe:1').concat('-y'))
+  const other = new Reading(keeper, 'input', [...words, '-y'])
   await first.done
   await expect.poll(() => other.times.length).toBeGreaterThan(0)
   expect(other.times[0]).toBe(first.times[0])
@@ -147,6 +201,50 @@ it('keeps inputs in a service of its own, of which a machine has one', async () 
   expect(await reading.done).toBeInstanceOf(ProgramError)
 })
 
+it('gives no media again that is stored, if a segment has several key frames', async () => {
+  const path = join(folder, 'frequent.ts')
+  await ffmpeg([...picture({ seconds: 30 }), ...tone(30), ...copyable, '-g', '10', ...stereo, path])
+  const leaving = new Keeper(join(folder, 'keeper.sock'))
+  const first = new Receiving(leaving, 'frequent', path, ({ release }) => release())
+  await vi.waitFor(() => expect(first.cuts.length).toBeGreaterThan(1), PATIENCE)
+  leaving.leave()
+  await first.stop()
+  await leaving.settled()
+  const second = new Receiving(new Keeper(join(folder, 'keeper.sock')), 'frequent', path)
+  await vi.waitFor(() => expect(second.cuts.length).toBeGreaterThan(0), PATIENCE)
+  await second.stop()
+  const { startTicks, durationTicks } = first.cuts.at(-1)?.tracks[0] ?? { startTicks: 0, durationTicks: 0 }
+  expect(second.cuts[0]?.tracks[0]?.startTicks).toBe(startTicks + durationTicks)
+}, 120_000)
+
+it('ends a program after 20 s without a reader, and counts anew when one has come', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const program = new KeptProgram(words)
+  const read = (): { reader: PieceReader; pieces: Piece[]; ends: ProgramResult[] } => {
+    const pieces: Piece[] = []
+    const ends: ProgramResult[] = []
+    const reader = {
+      id: 'reader',
+      take: (piece: Piece) => void pieces.push(piece),
+      end: (result: ProgramResult) => void ends.push(result),
+    }
+    program.attach(reader)
+    return { reader, pieces, ends }
+  }
+  program.detach(read().reader)
+  vi.advanceTimersByTime(15_000)
+  program.detach(read().reader)
+  vi.advanceTimersByTime(15_000)
+  const third = read()
+  const before = third.pieces.length
+  await expect.poll(() => third.pieces.length).toBeGreaterThan(before + 2)
+  expect(third.ends).toEqual([])
+  program.detach(third.reader)
+  vi.advanceTimersByTime(20_000)
+  await program.ended
+})
+
 it('goes on encoding for another process, with the same subtitles and without a new start', async () => {
   const path = join(folder, 'broadcast.ts')
   await ffmpeg([
@@ -162,35 +260,13 @@ it('goes on encoding for another process, with the same subtitles and without a 
       units: [{ atSeconds: 1, isSection: false, payload: () => teletextPage(['Bonjour']) }],
     },
   ])
-  const ending: (() => Promise<void>)[] = []
-  const receive = (): { state: FeedState; cuts: Cut[] } => {
-    const stopping = new AbortController()
-    const cuts: Cut[] = []
-    const source = { kind: 'file', path } as const
-    const feed = new Feed({
-      source,
-      open: async () => ({ source }),
-      kept: new Keeper(join(folder, 'keeper.sock')).input('broadcast'),
-      onCut: (cut) => cuts.push(cut),
-      onFault: (error) => {
-        throw error
-      },
-      now: () => Date.now(),
-      signal: stopping.signal,
-    })
-    const running = feed.run()
-    ending.push(async () => {
-      stopping.abort(new Error('the test is over'))
-      await running
-    })
-    return { state: feed.state, cuts }
-  }
-  const first = receive()
+  const keeper = new Keeper(join(folder, 'keeper.sock'))
+  const first = new Receiving(keeper, 'broadcast', path)
   await vi.waitFor(() => expect(first.cuts.length).toBeGreaterThan(1), PATIENCE)
-  const second = receive()
+  const second = new Receiving(keeper, 'broadcast', path)
   await vi.waitFor(() => expect(second.cuts.length).toBeGreaterThan(2), PATIENCE)
-  for (const end of ending) await end()
-  expect(second.state).toMatchObject({ restarts: 0, encoded: ['video', 'audio'] })
+  for (const each of [first, second]) await each.stop()
+  expect(second.feed.state).toMatchObject({ restarts: 0, encoded: ['video', 'audio'] })
   expect(second.cuts[0]?.text?.cues.map(({ text }) => text)).toEqual(['Bonjour'])
   expect(second.cuts.slice(0, 2)).toEqual(first.cuts.slice(0, 2))
 }, 120_000)

@@ -69,6 +69,10 @@ export class Keeper {
   readonly #path: string
   /** The keeper, if this process has started it. */
   #process: ChildProcess | undefined
+  /** Whether the next process continues with the programs. */
+  #isLeaving = false
+  /** Calls that are under way. */
+  readonly #telling = new Set<Promise<void>>()
 
   /** @param path of the keeper's socket */
   constructor(path: string) {
@@ -81,6 +85,16 @@ export class Keeper {
       messages: async () => await this.#messages(name),
       run: async (run) => await this.#run(name, run),
     }
+  }
+
+  /** Lets the programs go on for the next process. Runs whose signal aborts from now on do not end them. */
+  leave(): void {
+    this.#isLeaving = true
+  }
+
+  /** Waits until the keeper knows what was released. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#telling)
   }
 
   async #messages(name: string): Promise<string> {
@@ -97,14 +111,18 @@ export class Keeper {
     const path = `/${name}/${randomUUID()}`
     const response = await this.#ask('POST', path, JSON.stringify({ arguments: words }))
     // The keeper ends the response once the program is gone, so that its port is free.
-    const stop = (): void => void this.#tell('DELETE', path)
+    const stop = (): void => {
+      // Its reason is thrown where the response is read.
+      if (this.#isLeaving) response.destroy(signal.reason as Error)
+      else this.#tell('DELETE', path)
+    }
     if (signal.aborted) stop()
     else signal.addEventListener('abort', stop, { once: true })
     const messages = new StringDecoder()
     const take = ({ descriptor, number, ageMs, bytes }: PieceFrame): void => {
       if (descriptor === DESCRIPTOR.messages) outputs.onMessages(messages.write(bytes))
       else if (descriptor !== DESCRIPTOR.media) outputs.sideOutputs[descriptor - DESCRIPTOR.beside]?.(bytes)
-      else outputs.onOutput(bytes, { ageMs, release: () => void this.#tell('PUT', `${path}/${number}`) })
+      else outputs.onOutput(bytes, { ageMs, release: () => this.#tell('PUT', `${path}/${number}`) })
     }
     const { end, tail } = await read(response, take).finally(() => signal.removeEventListener('abort', stop))
     signal.throwIfAborted()
@@ -112,8 +130,14 @@ export class Keeper {
     if (end !== 'exit' || tail !== '') throw new ProgramError('ffmpeg', end, tail)
   }
 
+  /** Makes a call whose answer nobody waits for. */
+  #tell(method: string, path: string): void {
+    const telling = this.#told(method, path).finally(() => this.#telling.delete(telling))
+    this.#telling.add(telling)
+  }
+
   /** Makes a call that may come too late: the program, or the keeper, may be gone. */
-  async #tell(method: string, path: string): Promise<void> {
+  async #told(method: string, path: string): Promise<void> {
     try {
       const response = await this.#call(method, path, '')
       response.resume()

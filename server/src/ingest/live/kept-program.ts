@@ -35,6 +35,9 @@ export interface PieceReader {
   end(result: ProgramResult): void
 }
 
+/** How long a program goes on without a reader, in milliseconds: enough for a process to start again. */
+const ALONE_MS = 20_000
+
 const TAKEN: ProgramResult = { end: 'taken', tail: '' }
 
 /** Longest output that is kept for a reader to come, in milliseconds, and its size in bytes. */
@@ -61,6 +64,10 @@ export class KeptProgram {
   #bytes = 0
   #count = 0
   #reader: PieceReader | undefined
+  /** Id of the newest reader, which may have left. */
+  #newestReader: string | undefined
+  /** Ends the program while it has no reader. */
+  #ending: NodeJS.Timeout | undefined
   /** The incomplete end of the media. */
   #rest: Buffer[] = []
   #restLength = 0
@@ -77,10 +84,12 @@ export class KeptProgram {
     return this.#messages
   }
 
-  /** Gives the output to a reader, in place of another one. The program ends on its own while it has no reader. */
+  /** Gives the output to a reader, in place of another one. */
   attach(reader: PieceReader): void {
+    clearTimeout(this.#ending)
     this.#reader?.end(TAKEN)
     this.#reader = reader
+    this.#newestReader = reader.id
     const at = performance.now()
     if (this.#messages.length > 0)
       reader.take({ descriptor: DESCRIPTOR.messages, number: 0, bytes: this.#messages, at })
@@ -88,13 +97,11 @@ export class KeptProgram {
     for (const piece of this.#pieces) reader.take(piece)
   }
 
+  /** Gives no more output to a reader. The program ends if no other one comes soon. */
   detach(reader: PieceReader): void {
-    if (this.#reader === reader) this.#reader = undefined
-  }
-
-  /** Whether anybody reads the output. */
-  get hasReader(): boolean {
-    return this.#reader !== undefined
+    if (this.#reader !== reader) return
+    this.#reader = undefined
+    this.#ending = setTimeout(() => void this.stop(), ALONE_MS)
   }
 
   /** Drops the fragments up to `number`, which no reader needs again. */
@@ -106,9 +113,9 @@ export class KeptProgram {
     this.#bytes = this.#pieces.reduce((sum, { bytes }) => sum + bytes.length, 0)
   }
 
-  /** Whether a reader is the one that has the output. */
-  isReadBy(id: string): boolean {
-    return this.#reader?.id === id
+  /** Whether no reader came after this one. What a reader has received is stored after it has left. */
+  isNewest(id: string): boolean {
+    return this.#newestReader === id
   }
 
   /** Ends the program. */
@@ -119,6 +126,7 @@ export class KeptProgram {
 
   async #run(): Promise<void> {
     const result = await this.#result()
+    clearTimeout(this.#ending)
     this.#reader?.end(result)
     this.#reader = undefined
   }

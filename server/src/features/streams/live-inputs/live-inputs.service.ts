@@ -62,8 +62,11 @@ export class LiveInputs {
     this.#isClosed = true
     for (const timer of this.#timers.splice(0)) clearInterval(timer)
     await this.#reporting
+    const keeper = this.#receiver?.keeper
+    keeper?.leave()
     for (const id of this.#receiving.keys()) this.#stop(id)
     await Promise.all(this.#stopping.values())
+    await keeper?.settled()
     if (this.#wanted.length > 0) await releaseInputs(this.#context.db, this.#holder)
   }
 
