@@ -64,7 +64,7 @@ export const SERVER: House = {
     ],
     content: ['catalogue', 'favourites', 'review-summaries', 'scores', 'library'],
     television: ['guide-import', 'schedule', 'channel-lists', 'channels'],
-    streams: ['play-sessions', 'on-air', 'manifests', 'relays', 'live-inputs'],
+    streams: ['play-sessions', 'on-air', 'drm-providers', 'manifests', 'relays', 'live-inputs'],
     viewing: [
       'above-level',
       'recordings',

@@ -26,6 +26,18 @@ export const live = section({
     ),
 })
 
+/** What licences of Widevine and FairPlay demand of devices. Clear Key demands nothing. */
+export const protection = section({
+  security: z
+    .enum(['software', 'hardware'])
+    .default('software')
+    .describe('Whether Widevine must decrypt and decode in hardware.'),
+  hdcp: z
+    .enum(['none', '1.0', '2.2'])
+    .default('none')
+    .describe('Version of HDCP that external screens must have at least.'),
+})
+
 /** The player (V4). */
 export const player = section({
   bingeEnabled: z.boolean().default(true).describe('Whether the next episode is offered at the end (V1-09).'),

@@ -2,6 +2,7 @@ import { escapeUTF8 } from 'entities/escape'
 import { languageTag } from './language.ts'
 import type { AudioSlot, Layout, RenditionMap, Slot, TextSlot } from './layout.ts'
 import { clearKeyId, signalsProtection } from './protection.ts'
+import { type KeySystem, psshBoxes, SYSTEM_IDS } from './pssh.ts'
 import type { SegmentTimes } from './segment-times.ts'
 import { clockTicks, endOf, NO_TEXT, type SpanSegments, spansOf, tilesOf, timesOf } from './span-segments.ts'
 import type { Span } from './timeline.ts'
@@ -15,6 +16,8 @@ export interface DashOptions {
   utcTimingUrl: string
   /** Absolute address of Clear Key licences. Omitted from the manifest when undefined. */
   licenceUrl?: string | undefined
+  /** Key systems of the licence provider, which the manifest names instead of Clear Key; none by default. */
+  keySystems?: readonly KeySystem[]
 }
 
 /** The Clear Key system (DASH-IF, `content-protection`). */
@@ -104,18 +107,26 @@ function periodId({ joint, discontinuitySequence, mediaSequence }: Span): string
 }
 
 /** Returns the ContentProtection elements for a Span's AdaptationSets. */
-function protection({ trackSet }: Span, { licenceUrl }: DashOptions): string {
+function protection({ trackSet }: Span, { licenceUrl, keySystems = [] }: DashOptions): string {
   const keyId = trackSet.encryption?.keyId ?? clearKeyId(trackSet)
+  const scheme = `<ContentProtection schemeIdUri="urn:mpeg:dash:mp4protection:2011" value="cbcs" cenc:default_KID="${uuid(keyId)}"/>\n`
+  if (keySystems.length > 0) {
+    const boxes = psshBoxes(keyId)
+    return scheme + keySystems.map((system) => systemProtection(system, boxes[system])).join('')
+  }
   const address = licenceUrl === undefined ? '' : escape(licenceUrl)
   // Editions of the standard differ in the case of this element's name, and so do players. So both forms are
   // written.
   const licence = address
     ? `<dashif:Laurl Lic_type="EME-1.0">${address}</dashif:Laurl><dashif:laurl Lic_type="EME-1.0">${address}</dashif:laurl>`
     : ''
-  return (
-    `<ContentProtection schemeIdUri="urn:mpeg:dash:mp4protection:2011" value="cbcs" cenc:default_KID="${uuid(keyId)}"/>\n` +
-    `<ContentProtection schemeIdUri="${CLEAR_KEY}" value="ClearKey1.0">${licence}</ContentProtection>\n`
-  )
+  return `${scheme}<ContentProtection schemeIdUri="${CLEAR_KEY}" value="ClearKey1.0">${licence}</ContentProtection>\n`
+}
+
+/** Returns the element of a key system with its `pssh` box (ISO/IEC 23001-7, section 11.2). */
+function systemProtection(system: KeySystem, pssh: Uint8Array): string {
+  const base64 = btoa(String.fromCharCode(...pssh))
+  return `<ContentProtection schemeIdUri="urn:uuid:${SYSTEM_IDS[system]}"><cenc:pssh>${base64}</cenc:pssh></ContentProtection>\n`
 }
 
 /**

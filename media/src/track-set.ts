@@ -10,7 +10,11 @@ export interface TrackSet {
   /** Unguessable identifier, made by ingest: 32 hexadecimal digits. */
   id: string
   /** Common Encryption `cbcs` with one key for all renditions; null when the media is clear (trailers). */
-  encryption: { keyId: string } | null
+  encryption: {
+    keyId: string
+    /** Constant initialisation vector, 32 hexadecimal digits. Media from before 2026-11-27 does not state it. */
+    iv?: string
+  } | null
   /** Exactly one entry per rendition; ids are unique. At least one is video or audio. */
   renditions: Rendition[]
   /** Tiled thumbnails for scrubbing, or null when none were made. */

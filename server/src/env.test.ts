@@ -28,6 +28,17 @@ describe('settings', () => {
       expect(() => readSettings({ VAT_RATES: wrong })).toThrow(/VAT_RATES: must be rates such as/)
   })
 
+  it('V4-26 refuse an unsupported provider of licences, and name what a provider needs', () => {
+    expect(readSettings({}).DRM_PROVIDER).toBe('clearkey')
+    expect(() => readSettings({ DRM_PROVIDER: 'other' })).toThrow(/DRM_PROVIDER: is an unsupported provider/)
+    expect(() => readSettings({ DRM_PROVIDER: 'axinom', AXINOM_KEY: 'short' })).toThrow(
+      /AXINOM_KEY: must be 32 bytes/,
+    )
+    expect(() => readSettings({ DRM_PROVIDER: 'doverunner', DOVERUNNER_SITE_ID: 'ABCD' })).toThrow(
+      /DOVERUNNER_SITE_KEY: is missing: .*\n.*DOVERUNNER_ACCESS_KEY: is missing/,
+    )
+  })
+
   it('name the missing one of two that go together', () => {
     const [key, secret] = [{ STRIPE_SECRET_KEY: 'sk_test_1' }, { STRIPE_WEBHOOK_SECRET: 'whsec_1' }]
     expect(() => readSettings(key)).toThrow(/STRIPE_WEBHOOK_SECRET: /)

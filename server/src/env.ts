@@ -344,6 +344,61 @@ export const SETTINGS = {
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('Page on which people buy from the subscription service; it is shown in a frame.'),
+  DRM_PROVIDER: z
+    .enum(['clearkey', 'castlabs', 'axinom', 'doverunner'], {
+      error: 'is an unsupported provider: it must be clearkey, castlabs, axinom or doverunner',
+    })
+    .default('clearkey')
+    .describe(
+      'Provider of licences: clearkey, which is built in, or castlabs, axinom or doverunner for Widevine and FairPlay.',
+    ),
+  DRM_API_BASE: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Address used instead of those of castLabs or DoveRunner, for tests. It receives the secrets.'),
+  CASTLABS_MERCHANT: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Name of the organisation at DRMtoday (castLabs).'),
+  CASTLABS_SECRET_ID: z.string().min(1).optional().describe('Id of the shared secret that signs tokens.'),
+  CASTLABS_SECRET: z
+    .string()
+    .regex(/^([0-9a-fA-F]{2}){16,}$/, 'must be hexadecimal digits, at least 32')
+    .optional()
+    .describe('The shared secret, in hexadecimal digits.'),
+  CASTLABS_USER: z.string().min(1).optional().describe('Account at DRMtoday that may store keys.'),
+  CASTLABS_PASSWORD: z.string().min(1).optional().describe('Password of this account.'),
+  CASTLABS_HARDWARE_TEMPLATE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Template of rights that requires hardware security; needed if the configuration requires it.'),
+  AXINOM_KEY_ID: z.guid().optional().describe('Id of the communication key at Axinom DRM.'),
+  AXINOM_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in base64')
+    .optional()
+    .describe('The communication key, in base64.'),
+  AXINOM_WIDEVINE_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Address of the licence service for Widevine, as the management system of Axinom shows it.'),
+  AXINOM_FAIRPLAY_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Address of the licence service for FairPlay.'),
+  AXINOM_CERTIFICATE_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Address of the FairPlay certificate (DER).'),
+  DOVERUNNER_SITE_ID: z.string().min(1).optional().describe('Id of the site at DoveRunner.'),
+  DOVERUNNER_SITE_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{32}$/, 'must be 32 characters')
+    .optional()
+    .describe('Key of the site, which encrypts policies.'),
+  DOVERUNNER_ACCESS_KEY: z.string().min(1).optional().describe('Access key of the site, which signs tokens.'),
   LIVE_KEY_MINUTES: z.coerce
     .number()
     .int()
@@ -376,6 +431,25 @@ const TOGETHER: readonly (readonly (keyof typeof SETTINGS)[])[] = [
   ['CLEENG_PUBLISHER_ID', 'CLEENG_PUBLISHER_TOKEN', 'CLEENG_CHECKOUT_URL'],
 ]
 
+/** Settings that a provider of licences needs. */
+const NEEDED: Readonly<Record<string, readonly (keyof typeof SETTINGS)[]>> = {
+  castlabs: [
+    'CASTLABS_MERCHANT',
+    'CASTLABS_SECRET_ID',
+    'CASTLABS_SECRET',
+    'CASTLABS_USER',
+    'CASTLABS_PASSWORD',
+  ],
+  axinom: [
+    'AXINOM_KEY_ID',
+    'AXINOM_KEY',
+    'AXINOM_WIDEVINE_URL',
+    'AXINOM_FAIRPLAY_URL',
+    'AXINOM_CERTIFICATE_URL',
+  ],
+  doverunner: ['DOVERUNNER_SITE_ID', 'DOVERUNNER_SITE_KEY', 'DOVERUNNER_ACCESS_KEY'],
+}
+
 const schema = z.object(SETTINGS).superRefine((settings, { addIssue }) => {
   for (const names of TOGETHER) {
     const missing = names.filter((name) => settings[name] === undefined)
@@ -383,6 +457,13 @@ const schema = z.object(SETTINGS).superRefine((settings, { addIssue }) => {
     for (const name of missing)
       addIssue({ code: 'custom', path: [name], message: `is missing: ${names.join(', ')} go together` })
   }
+  for (const name of NEEDED[settings.DRM_PROVIDER] ?? [])
+    if (settings[name] === undefined)
+      addIssue({
+        code: 'custom',
+        path: [name],
+        message: `is missing: DRM_PROVIDER=${settings.DRM_PROVIDER} needs it`,
+      })
   // Other programs use the credentials too, so they may be set without MEDIA_STORE.
   if (settings.MEDIA_STORE !== undefined)
     for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const)

@@ -87,6 +87,7 @@ import { storefrontOfPage } from './features/settings/storefronts/page-storefron
 import { Storefronts } from './features/settings/storefronts/storefronts.service.ts'
 import { registerWords } from './features/settings/words/words.routes.ts'
 import { Words } from './features/settings/words/words.service.ts'
+import { openDrmProvider } from './features/streams/drm-providers/open-drm-provider.ts'
 import { LiveInputs } from './features/streams/live-inputs/live-inputs.service.ts'
 import { createManifests } from './features/streams/manifests/manifests.service.ts'
 import { registerMedia } from './features/streams/manifests/media.routes.ts'
@@ -438,14 +439,16 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerLists(on, context)
   registerGuide(on, context)
   registerRecordings(on, context, recordingParts)
+  const drmProvider = openDrmProvider(settings)
   const playbackParts = {
     sessions: createSessionReader(keys, (signIn) => endedSignIns.has(signIn)),
     trackSets,
     air,
-    manifests: createManifests(trackSets, air),
+    manifests: createManifests(trackSets, air, drmProvider),
     relays: createRelays(keys, settings.OUTBOUND_ALLOW),
     concurrencyLimit: new ConcurrencyLimit(context),
     recordings: recordingParts,
+    drmProvider,
   }
   registerPlayback(on, context, playbackParts)
   registerPlay(app, context, playbackParts)

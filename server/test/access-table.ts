@@ -343,6 +343,9 @@ export const TABLE: Record<string, Row> = {
   },
   'GET /play/:token/:file': { fields: { token: 'forged', file: 'manifest.mpd' }, expect: { everyone: 401 } },
   'POST /play/:token/licence': { fields: { token: 'forged' }, expect: { everyone: 401 } },
+  'POST /play/:token/widevine': { fields: { token: 'forged' }, expect: { everyone: 401 } },
+  'POST /play/:token/fairplay': { fields: { token: 'forged' }, expect: { everyone: 401 } },
+  'GET /play/:token/certificate': { fields: { token: 'forged' }, expect: { everyone: 401 } },
   'GET /play/:token/key/:keyId': {
     fields: { token: 'forged', keyId: 'a'.repeat(32) },
     expect: { everyone: 401 },

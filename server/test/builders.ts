@@ -92,7 +92,9 @@ export function buildTrackSet(options: TrackSetOptions = {}): TrackSet {
   ]
   return {
     id: randomBytes(16).toString('hex'),
-    encryption: encrypted ? { keyId: randomBytes(16).toString('hex') } : null,
+    encryption: encrypted
+      ? { keyId: randomBytes(16).toString('hex'), iv: randomBytes(16).toString('hex') }
+      : null,
     renditions,
     thumbnails: null,
   }

@@ -32,7 +32,7 @@ const OWN: Record<string, Record<string, string>> = {
  * Routes that accept requests from pages of any site: players request licences, with the token in the address and
  * without cookies.
  */
-const OPEN = ['POST /play/:token/licence']
+const OPEN = ['POST /play/:token/licence', 'POST /play/:token/widevine', 'POST /play/:token/fairplay']
 
 /** Routes of forms, which answer a refusal with a page instead of JSON. */
 const FORMS = ['POST /sandbox-payments/:token']

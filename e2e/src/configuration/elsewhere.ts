@@ -35,6 +35,8 @@ export const SEEN_BY: Readonly<Record<string, string>> = {
   'live.startOverEnabled': 'e2e/src/start-over.test.ts',
   'live.backToLiveEnabled': 'e2e/src/start-over.test.ts',
   'live.timeshiftOttConfig': 'e2e/src/start-over.test.ts',
+  'protection.security': 'server/src/features/viewing/playback/drm-licences.test.ts',
+  'protection.hdcp': 'server/src/features/viewing/playback/drm-licences.test.ts',
   'player.bingeEnabled': 'e2e/src/player-settings.test.ts',
   'player.bingeTiming': 'web/src/player/machine/player-overlays.test.ts',
   'player.controlHideDelay': 'e2e/src/player-settings.test.ts',

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { psshBoxes } from '@ondine/media/pssh'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { folderSegments } from '../segments/folder-segments.ts'
@@ -78,6 +79,21 @@ describe('a plain film', { timeout: 240_000 }, () => {
     const segments = ['init.mp4', '1.m4s'].map(async (name) => await readFile(join(home, 'v180', name)))
     await writeFile(bench.file('undecrypted.mp4'), Buffer.concat(await Promise.all(segments)))
     expect(await packetHashes(bench.file('undecrypted.mp4'), 'v')).not.toContain(first)
+  })
+
+  it('V4-27 has boxes for Widevine and FairPlay, and one vector for all renditions, which it states', async () => {
+    const path = bench.file('licensed.mp4')
+    await ffmpeg([...picture({ seconds: 5 }), ...tone(5), ...copyable, ...stereo, path])
+    const { trackSet } = await bench.take(path, { encrypted: true })
+    const { keyId = '', iv = '' } = trackSet.encryption ?? {}
+    const { common, widevine, fairPlay } = psshBoxes(keyId)
+    // The end of a `tenc` box: key id, size of the constant vector, vector.
+    const protection = Buffer.from(`${keyId}10${iv}`, 'hex')
+    for (const { id } of trackSet.renditions) {
+      const init = await readFile(join(bench.mediaRoot, trackSet.id, id, 'init.mp4'))
+      for (const part of [protection, common, widevine, fairPlay])
+        expect(init.includes(Buffer.from(part))).toBe(true)
+    }
   })
 
   it('gets a ladder of smaller renditions with the same cuts, never larger than the source', async () => {

@@ -73,7 +73,9 @@ export async function ingest(
   const planned = plan(source)
 
   const id = randomBytes(16).toString('hex')
-  const encryption = request.encrypted ? { keyId: randomBytes(16), key: randomBytes(16) } : null
+  const encryption = request.encrypted
+    ? { keyId: randomBytes(16), key: randomBytes(16), iv: randomBytes(16) }
+    : null
   const workspace = await makeWorkspace(request.segments.workFolder, id)
   try {
     report('encoding', STAGES.encoding, null)
@@ -101,7 +103,10 @@ export async function ingest(
     report('publishing', STAGES.publishing, null)
     const trackSet: TrackSet = {
       id,
-      encryption: encryption && { keyId: encryption.keyId.toString('hex') },
+      encryption: encryption && {
+        keyId: encryption.keyId.toString('hex'),
+        iv: encryption.iv.toString('hex'),
+      },
       renditions: [...media, ...texts],
       thumbnails,
     }

@@ -1,5 +1,6 @@
 import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { psshBoxes } from '@ondine/media/pssh'
 import type { AudioRendition, VideoRendition } from '@ondine/media/track-set'
 import { isErrno } from '../is-errno.ts'
 import { readCodec, readSegmentTimes, readTimescale, type SegmentTimes } from './boxes.ts'
@@ -16,6 +17,8 @@ export interface MediaKey {
   keyId: Buffer
   /** 16 bytes. */
   key: Buffer
+  /** Constant initialisation vector of all renditions, 16 bytes. */
+  iv: Buffer
 }
 
 /** Segments and encrypts the intermediates of `encode`, and reads the properties of the result from its files. */
@@ -72,11 +75,15 @@ function descriptor(id: string, stream: 'video' | 'audio'): string {
 function packagerFlags(plan: Plan, encryption: MediaKey | null): string {
   const flags = [`--segment_duration=${plan.segmentSeconds}`]
   if (encryption !== null) {
+    const { common, widevine, fairPlay } = psshBoxes(encryption.keyId.toString('hex'))
     flags.push(
       '--enable_raw_key_encryption',
       `--keys=label=:key_id=${encryption.keyId.toString('hex')}:key=${encryption.key.toString('hex')}`,
       '--protection_scheme=cbcs',
       '--clear_lead=0',
+      // By default each rendition has a vector of its own, but a licence of FairPlay has a single one for its key.
+      `--iv=${encryption.iv.toString('hex')}`,
+      `--pssh=${Buffer.concat([common, widevine, fairPlay]).toString('hex')}`,
     )
   }
   return `${flags.join('\n')}\n`

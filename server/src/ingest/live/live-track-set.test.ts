@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { layoutOfChannel, mapOnto } from '@ondine/media/layout'
+import { psshBoxes } from '@ondine/media/pssh'
 import { expect, it } from 'vitest'
 import { folderSegments } from '../../segments/folder-segments.ts'
 import { commandLine } from '../command-line.ts'
@@ -68,6 +69,11 @@ it.each(Object.keys(ENCODINGS))(
     expect(await readdir(join(folder.path, set.id, 'v180'))).toEqual(
       expect.arrayContaining(['init.mp4', '1.m4s', '2.m4s', '3.m4s']),
     )
+
+    const keyId = key.keyId.toString('hex')
+    expect(document.encryption).toEqual({ keyId, iv: key.iv.toString('hex') })
+    const init = await readFile(join(folder.path, set.id, 'v180', 'init.mp4'))
+    for (const pssh of Object.values(psshBoxes(keyId))) expect(init.includes(Buffer.from(pssh))).toBe(true)
 
     const published = { trackSet: document, key: key.key }
     const clear = await assemble(published as Parameters<typeof assemble>[0], folder.path, 'v180')

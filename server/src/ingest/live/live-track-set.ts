@@ -31,7 +31,7 @@ export class LiveTrackSet {
   get document(): TrackSet {
     return {
       id: this.id,
-      encryption: { keyId: this.key.keyId.toString('hex') },
+      encryption: { keyId: this.key.keyId.toString('hex'), iv: this.key.iv.toString('hex') },
       thumbnails: null,
       ...(this.#splices.length > 0 && { splices: [...this.#splices] }),
       renditions: [...this.#renditions.map((rendition) => rendition.describe()), ...this.#subtitles()],

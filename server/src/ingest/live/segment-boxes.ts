@@ -1,3 +1,4 @@
+import { psshBoxes } from '@ondine/media/pssh'
 import { readBoxes } from '../boxes.ts'
 import { type LiveKey, type Subsample, VIDEO_PATTERN } from './cbcs.ts'
 import type { Sample, SourceTrack } from './fragments.ts'
@@ -32,9 +33,6 @@ export interface PictureChange {
   height: number
 }
 
-/** System id of the Common PSSH box, which names keys for all systems (W3C, “cenc” Initialization Data Format). */
-const COMMON_SYSTEM = Buffer.from('1077efecc0b24d02ace33c1e52e2fb4b', 'hex')
-
 /** The id of the only track in each init segment. */
 const TRACK_ID = 1
 
@@ -54,6 +52,7 @@ export function initSegment(
     words(0, 0, 0, 0, 0, 0, TRACK_ID + 1),
   ])
   const trex = Buffer.concat([full(0, 0), words(TRACK_ID, 1, 0, 0, 0)])
+  const { common, widevine, fairPlay } = psshBoxes(key.keyId.toString('hex'))
   return Buffer.concat([
     box('ftyp', Buffer.from('iso6\0\0\0\0iso6cmfcdash', 'latin1')),
     box(
@@ -61,8 +60,8 @@ export function initSegment(
       box('mvhd', mvhd),
       box('trak', rewrite(trak, kind, key, picture)),
       box('mvex', box('trex', trex)),
-      // Some players learn of the key by this box only.
-      box('pssh', full(1, 0), COMMON_SYSTEM, words(1), key.keyId, words(0)),
+      // Some players learn of the key by these boxes only.
+      Buffer.concat([common, widevine, fairPlay]),
     ),
   ])
 }

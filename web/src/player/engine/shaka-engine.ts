@@ -1,5 +1,6 @@
 import type { Engine, EngineEvent, Reading, Stream, Thumbnail } from './engine.ts'
 import { NOTHING_READ } from './engine.ts'
+import { nameLicenceKey } from './licence-key.ts'
 import { playerError } from './player-error.ts'
 import { loadShaka, type ShakaPlayer } from './shaka.ts'
 import { BASE_CONFIGURATION, streamConfiguration } from './shaka-configuration.ts'
@@ -202,6 +203,9 @@ async function attach(video: HTMLVideoElement, stage: HTMLElement): Promise<Shak
   const shaka = await loadShaka()
   const player = new shaka.Player(null, stage)
   player.configure(BASE_CONFIGURATION)
+  player.getNetworkingEngine()?.registerRequestFilter((type, request) => {
+    if (type === shaka.net.NetworkingEngine.RequestType.LICENSE) nameLicenceKey(request)
+  })
   await player.attach(video)
   return player
 }

@@ -38,6 +38,8 @@ export interface Viewer {
   hasParentalControl: boolean
   /** How far back the operator lets viewers watch live channels (V1-08, V3-47). */
   live: Pick<Configuration['live'], 'startOverEnabled' | 'timeshiftOttConfig'>
+  /** What licences demand of the viewer's device. */
+  protection: Configuration['protection']
   /** Whether the parental code was given for this call. Only playback requires the code, lists never do. */
   hasGivenCode?: boolean
 }
@@ -85,6 +87,7 @@ export const VISITOR: Viewer = {
   status: null,
   hasParentalControl: true,
   live: DEFAULT_CONFIGURATION.live,
+  protection: DEFAULT_CONFIGURATION.protection,
 }
 
 /** Part of a call that identifies its caller. `Call` of the HTTP ladder fits this type. */
@@ -105,13 +108,15 @@ export type Rules = Pick<Configurations, 'of'>
 /** Returns the viewer with the operator's current settings for the storefront. */
 export function underRules(viewer: Viewer, storefrontId: number | undefined, rules: Rules): Viewer {
   if (storefrontId === undefined) return viewer
-  const { accounts, live } = rules.of(storefrontId)
+  const { accounts, live, protection } = rules.of(storefrontId)
   const hasParentalControl = accounts.isParentalControlEnabled
   const isAsBefore =
     viewer.hasParentalControl === hasParentalControl &&
     viewer.live.startOverEnabled === live.startOverEnabled &&
-    viewer.live.timeshiftOttConfig === live.timeshiftOttConfig
-  return isAsBefore ? viewer : { ...viewer, hasParentalControl, live }
+    viewer.live.timeshiftOttConfig === live.timeshiftOttConfig &&
+    viewer.protection.security === protection.security &&
+    viewer.protection.hdcp === protection.hdcp
+  return isAsBefore ? viewer : { ...viewer, hasParentalControl, live, protection }
 }
 
 /**
@@ -249,6 +254,7 @@ export async function loadViewers(db: Database, calls: readonly AccountCall[]): 
         status: row?.status ?? null,
         hasParentalControl: true,
         live: DEFAULT_CONFIGURATION.live,
+        protection: DEFAULT_CONFIGURATION.protection,
       },
       storefrontId: row?.storefrontId,
       sessionsFrom: row?.sessionsFrom ?? null,

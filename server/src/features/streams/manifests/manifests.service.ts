@@ -1,11 +1,13 @@
 import { type DashOptions, dashManifest } from '@ondine/media/dash'
 import { withRenditions } from '@ondine/media/download'
 import { HLS_THUMBNAILS, type HlsOptions, hlsMedia, hlsMultivariant, hlsThumbnails } from '@ondine/media/hls'
+import { psshBoxes, SYSTEM_IDS } from '@ondine/media/pssh'
 import { filmTimeline } from '@ondine/media/timeline'
 import { closedWindow, growingWindow, slidingWindow, type Window, wholeWindow } from '@ondine/media/window'
 import { ServiceError } from '../../../http/errors.ts'
 import type { BodyEncoding, PackedBody } from '../../../http/packed-body.ts'
 import type { TrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
+import type { DrmProvider } from '../drm-providers/drm-provider.ts'
 import { type ChannelAir, liveSeconds } from '../on-air/on-air.service.ts'
 import type { ManifestFormat, PlaybackSession } from '../play-sessions/play-sessions.service.ts'
 import { createManifestCache, packedManifest } from './manifest-cache.ts'
@@ -34,6 +36,28 @@ const HLS_KEYS: Record<'identity' | 'clearKey', NonNullable<HlsOptions['keys']>>
     const keyId = encryption && plainKeyId(encryption.keyId)
     return keyId ? [{ uri: `key/${keyId}`, keyFormat: 'org.w3.clearkey', keyFormatVersions: '1', keyId }] : []
   },
+}
+
+/** Returns the keys in HLS playlists for Widevine and FairPlay. The provider's licences have them. */
+function providerKeys(provider: Pick<DrmProvider, 'fairPlayUri'>): NonNullable<HlsOptions['keys']> {
+  return ({ trackSet: { id, encryption } }) => {
+    if (encryption === null) return []
+    const keyId = plainKeyId(encryption.keyId)
+    const pssh = Buffer.from(psshBoxes(keyId).widevine).toString('base64')
+    return [
+      {
+        uri: `data:text/plain;base64,${pssh}`,
+        keyFormat: `urn:uuid:${SYSTEM_IDS.widevine}`,
+        keyFormatVersions: '1',
+        keyId,
+      },
+      {
+        uri: provider.fairPlayUri({ trackSetId: id, keyId }),
+        keyFormat: 'com.apple.streamingkeydelivery',
+        keyFormatVersions: '1',
+      },
+    ]
+  }
 }
 
 /** Manifests with fewer characters are sent uncompressed, in one packet. */
@@ -68,7 +92,15 @@ export interface Manifests {
   write(request: ManifestRequest, now: number): Promise<Manifest | undefined>
 }
 
-export function createManifests(trackSets: TrackSetStore, air: ChannelAir): Manifests {
+/** @param provider names Widevine and FairPlay in the manifests; with `undefined` they name Clear Key */
+export function createManifests(
+  trackSets: TrackSetStore,
+  air: ChannelAir,
+  provider: Pick<DrmProvider, 'fairPlayUri'> | undefined,
+): Manifests {
+  const ofProvider = provider && providerKeys(provider)
+  const keySystems = provider ? (['widevine', 'fairPlay'] as const) : []
+
   async function windowOf(
     { content }: PlaybackSession,
     now: number,
@@ -105,14 +137,15 @@ export function createManifests(trackSets: TrackSetStore, air: ChannelAir): Mani
       const contentType = CONTENT_TYPE[format]
       // The manifest of one viewer is not cached.
       if (format === 'dash' && (query.laurl || renditions)) {
-        const own = packedManifest(writeDash(window, query.laurl ? addresses() : { utcTimingUrl: TIME_PATH }))
+        const named = query.laurl ? addresses() : { utcTimingUrl: TIME_PATH }
+        const own = packedManifest(writeDash(window, { ...named, keySystems }))
         return { format, contentType, ...(await pack(own, encoding)) }
       }
       const startsAt = format === 'hls' ? startOf(session) : undefined
       const kept = cache.get(window, `${file} ${query.clearKey} ${startsAt}`, () =>
         format === 'dash'
-          ? writeDash(window, { utcTimingUrl: TIME_PATH })
-          : writeHls(window, file, query, startsAt),
+          ? writeDash(window, { utcTimingUrl: TIME_PATH, keySystems })
+          : writeHls(window, file, query, startsAt, ofProvider),
       )
       return kept && { format, contentType, ...(await pack(kept, encoding)) }
     },
@@ -127,8 +160,8 @@ async function pack(
   return { body: await manifest.in(encoding), encoding }
 }
 
-function writeDash(window: Window, addresses: DashAddresses): string {
-  return dashManifest(window, { mediaBase: MEDIA_BASE, ...addresses })
+function writeDash(window: Window, options: Omit<DashOptions, 'mediaBase'>): string {
+  return dashManifest(window, { mediaBase: MEDIA_BASE, ...options })
 }
 
 /**
@@ -144,8 +177,9 @@ function writeHls(
   file: string,
   query: ManifestQuery,
   startsAt: number | undefined,
+  ofProvider: HlsOptions['keys'],
 ): string | null {
-  const keys = HLS_KEYS[query.clearKey ? 'clearKey' : 'identity']
+  const keys = ofProvider ?? HLS_KEYS[query.clearKey ? 'clearKey' : 'identity']
   const options = { mediaBase: MEDIA_BASE, keys, query: playlistQuery(query), startsAt }
   if (file === ENTRANCE.hls) return hlsMultivariant(window, options)
   if (file === HLS_THUMBNAILS) return hlsThumbnails(window, options)

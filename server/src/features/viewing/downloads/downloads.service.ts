@@ -54,7 +54,7 @@ export async function prepareDownload(
   if (!trackSet) throw new ServiceError('noMediaFound')
   const choice = { audio: idAudioLang, subtitle: idSubtitleLang }
   const renditions = downloadRenditions(trackSet, { ...choice, height })
-  const { session, url } = startSession(context, null, contentOf(admitted), 'dash', false)
+  const { session, url } = startSession(context, null, contentOf(admitted), 'dash', null)
   const query = new URLSearchParams({ renditions: renditions.map(({ id }) => id).join() })
   return {
     url: `${asUrl === true ? originOf(context, call) : ''}${url}?${query}`,
@@ -121,7 +121,7 @@ export async function issueLicence(
   })
   const licence: OfflineLicence = {
     idAsset: content.assetId,
-    clearKey: writeLicence([[plainKeyId(trackSet.encryption.keyId), key]]),
+    clearKey: writeLicence([{ keyId: plainKeyId(trackSet.encryption.keyId), key }]),
     issuedAt,
     expiresAt,
     playSeconds: downloads.hoursAfterFirstPlay * HOUR_SECONDS,
@@ -133,8 +133,12 @@ export async function issueLicence(
   }
 }
 
-/** Requires that the operator offers downloads, in the app or on the web (V3-45). */
-function requireDownloads({ configurations }: Context, { storefront }: Call<'profile'>): void {
+/**
+ * Requires that the operator offers downloads, in the app or on the web (V3-45). With a provider of licences there are none,
+ * because their keys are for Clear Key.
+ */
+function requireDownloads({ configurations, settings }: Context, { storefront }: Call<'profile'>): void {
+  if (settings.DRM_PROVIDER !== 'clearkey') throw new ServiceError('downloadForbidden')
   const { downloadEnabled, downloadWebEnabled } = configurations.of(storefront.id).downloads
   if (!downloadEnabled && !downloadWebEnabled) throw new ServiceError('downloadForbidden')
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../../http/errors.ts'
+import type { LicensedKey } from './licences.service.ts'
 
 /** Maximum number of keys in one request; the service's manifests name only a few. */
 const LARGEST_REQUEST = 64
@@ -46,10 +47,10 @@ function refused(field: string, message: string): ServiceError {
   return new ServiceError('invalidInput', { fields: [{ field, message }] })
 }
 
-/** Builds the answer to a request; `keys` are pairs of a key id in hexadecimal digits and 16 bytes. */
-export function writeLicence(keys: readonly (readonly [keyId: string, key: Buffer])[]): ClearKeyLicence {
+/** Builds the answer to a request. */
+export function writeLicence(keys: readonly Pick<LicensedKey, 'keyId' | 'key'>[]): ClearKeyLicence {
   return {
-    keys: keys.map(([keyId, key]) => ({
+    keys: keys.map(({ keyId, key }) => ({
       kty: 'oct',
       kid: Buffer.from(keyId, 'hex').toString('base64url'),
       k: key.toString('base64url'),

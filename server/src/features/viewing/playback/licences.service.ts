@@ -9,6 +9,8 @@ import {
   type Viewer,
   viewerOf,
 } from '../../rights/entitlements/entitlements.service.ts'
+import { type OutputRules, outputRulesFor } from '../../rights/entitlements/output-rules.service.ts'
+import type { ContentKey } from '../../streams/drm-providers/drm-provider.ts'
 import { plainKeyId } from '../../streams/manifests/manifests.service.ts'
 import type { ChannelAir } from '../../streams/on-air/on-air.service.ts'
 import type {
@@ -30,8 +32,14 @@ export interface LicenceDesk {
   recordings: RecordingParts
 }
 
-/** A key id in 32 hexadecimal digits, and the key's 16 bytes. */
-export type LicensedKey = readonly [keyId: string, key: Buffer]
+/** A key that a session may have now. */
+export type LicensedKey = ContentKey
+
+/** What a session may have now: keys, and the rules for the device. */
+export interface Licensed {
+  keys: LicensedKey[]
+  rules: OutputRules
+}
 
 /**
  * Key of clear TrackSets. Nothing is encrypted with this key, but players request it because the manifest
@@ -40,8 +48,9 @@ export type LicensedKey = readonly [keyId: string, key: Buffer]
 const UNUSED_KEY = Buffer.alloc(16)
 
 /**
- * Returns the keys of `keyIds` that a session may have now. The token tells which content the session plays.
- * The viewer's right is checked again, because a subscription may have ended since the session began.
+ * Returns the keys of `keyIds` that a session may have now, or all of its keys if `keyIds` is null. The token tells which
+ * content the session plays. The viewer's right is checked again, because a subscription may have ended since the session
+ * began.
  *
  * @throws ServiceError accountSuspended, tokenInvalid, tooManySessions, noDeviceLinked; licenceRefused for
  * every other reason, and if the session may have none of the keys.
@@ -49,31 +58,32 @@ const UNUSED_KEY = Buffer.alloc(16)
 export async function licensedKeys(
   desk: LicenceDesk,
   session: PlaybackSession,
-  keyIds: readonly string[],
+  keyIds: readonly string[] | null,
   now: number,
-): Promise<LicensedKey[]> {
-  const wanted = new Set(keyIds.map(plainKeyId))
-  const trackSetIds = await admittedTrackSets(desk, session, now)
+): Promise<Licensed> {
+  const wanted = keyIds && new Set(keyIds.map(plainKeyId))
+  const { trackSetIds, rules } = await admittedTrackSets(desk, session, now)
   await desk.concurrencyLimit.require(session, now)
   const trackSets = await desk.trackSets.getAll(trackSetIds)
   const keys: LicensedKey[] = []
   for (const trackSet of trackSets.values()) {
     const { encryption } = trackSet
     const keyId = plainKeyId(encryption?.keyId ?? clearKeyId(trackSet))
-    if (!wanted.delete(keyId)) continue
+    if (wanted && !wanted.delete(keyId)) continue
     const key = encryption ? await findContentKey(desk.db, trackSet.id) : UNUSED_KEY
-    if (key) keys.push([keyId, key])
+    const iv = encryption?.iv === undefined ? null : Buffer.from(encryption.iv, 'hex')
+    if (key) keys.push({ trackSetId: trackSet.id, keyId, key, iv })
   }
   if (keys.length === 0) throw new ServiceError('licenceRefused')
-  return keys
+  return { keys, rules }
 }
 
-/** Returns the TrackSets whose keys the session may have now. */
+/** Returns the TrackSets whose keys the session may have now, and the rules of its viewer. */
 async function admittedTrackSets(
   desk: LicenceDesk,
   { viewer: who, content }: PlaybackSession,
   now: number,
-): Promise<Set<string>> {
+): Promise<{ trackSetIds: Set<string>; rules: OutputRules }> {
   // A trailer is clear: there are no keys.
   if (!who || content.kind === 'trailer') throw new ServiceError('licenceRefused')
   const caller = {
@@ -84,7 +94,8 @@ async function admittedTrackSets(
   const at = content.kind === 'asset' ? timeOfRight(content, now) : now
   const viewer = { ...(await viewerOf(desk, caller, at)), hasGivenCode: who.hasGivenCode === true }
   try {
-    return await stillAdmitted(desk, viewer, who, content, at)
+    const trackSetIds = await stillAdmitted(desk, viewer, who, content, at)
+    return { trackSetIds, rules: outputRulesFor(viewer) }
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status >= 500) throw error
     if (error.error === 'accountSuspended' || error.error === 'tokenInvalid') throw error

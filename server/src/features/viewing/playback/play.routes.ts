@@ -1,3 +1,4 @@
+import type { KeySystem } from '@ondine/media/pssh'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { answerPreflights, CROSS_ORIGIN, openToPlayers } from '../../../http/cross-origin.ts'
@@ -5,6 +6,7 @@ import { invalidFields, ServiceError } from '../../../http/errors.ts'
 import { encodingOf } from '../../../http/packed-body.ts'
 import { siteOriginOf } from '../../../http/site-origin.ts'
 import type { TrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
+import type { DrmProvider } from '../../streams/drm-providers/drm-provider.ts'
 import {
   type DashAddresses,
   type Manifests,
@@ -17,11 +19,14 @@ import type { Relays } from '../../streams/relays/relays.service.ts'
 import type { RecordingParts } from '../recordings/recordings.service.ts'
 import { readLicenceRequest, writeLicence } from './clear-key.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
-import { type LicensedKey, licensedKeys } from './licences.service.ts'
+import { type Licensed, licensedKeys } from './licences.service.ts'
 import { registerRelays } from './relay.routes.ts'
 
-/** Largest licence request, in bytes: 64 key ids take two kilobytes. */
-const LICENCE_LIMIT = 16 * 1024
+/** Largest licence request, in bytes. Requests of Widevine and FairPlay have certificates of the device. */
+const LICENCE_LIMIT = 64 * 1024
+
+/** Key systems of a provider, by the last part of the licence address. */
+const SYSTEMS: Readonly<Record<string, KeySystem>> = { widevine: 'widevine', fairplay: 'fairPlay' }
 
 /** Anyone who has the token in one of these addresses can get the keys, so answers are never stored. */
 const PLAY_HEADERS = { ...CROSS_ORIGIN, 'cache-control': 'no-store' } as const
@@ -35,6 +40,8 @@ export interface PlaybackParts {
   relays: Relays
   concurrencyLimit: ConcurrencyLimit
   recordings: RecordingParts
+  /** Undefined without a provider of licences: then keys are for Clear Key. */
+  drmProvider: DrmProvider | undefined
 }
 
 /** Registers the addresses that players use: the clock, and the addresses of a playback session. */
@@ -67,7 +74,7 @@ function registerTime(app: FastifyInstance, { clock }: Pick<Context, 'clock'>): 
  */
 function registerSessions(app: FastifyInstance, context: Context, parts: PlaybackParts): void {
   const { db, configurations, clock, metrics } = context
-  const { sessions, manifests, trackSets, air, concurrencyLimit, recordings } = parts
+  const { sessions, manifests, trackSets, air, concurrencyLimit, recordings, drmProvider } = parts
   const desk = { db, configurations, trackSets, air, concurrencyLimit, recordings }
   // A licence request is parsed as JSON regardless of its content type, because players send different
   // content types or none.
@@ -105,18 +112,45 @@ function registerSessions(app: FastifyInstance, context: Context, parts: Playbac
     { config: { openToOtherSites: true } },
     async ({ params: { token }, body }, reply) => {
       const session = sessionOf(token)
-      const granted = await grant(session, readLicenceRequest(body))
-      return reply.type('application/json').send(JSON.stringify(writeLicence(granted)))
+      const { keys } = await grantClearKeys(session, readLicenceRequest(body))
+      return reply.type('application/json').send(JSON.stringify(writeLicence(keys)))
     },
   )
+
+  for (const [name, system] of Object.entries(SYSTEMS)) {
+    app.post<{ Params: { token: string }; Querystring: { keyId?: unknown } }>(
+      `/:token/${name}`,
+      { config: { openToOtherSites: true } },
+      async ({ params: { token }, query: { keyId }, body }, reply) => {
+        const session = sessionOf(token)
+        const order = readOrder(keyId, body)
+        const licence = await grant(session, order.keyIds, async (granted) => {
+          if (!drmProvider || !session.viewer) throw new ServiceError('licenceRefused')
+          const { accountId } = session.viewer
+          const { request } = order
+          return await drmProvider.licence(
+            { system, request, ...granted, accountId, sessionId: session.id },
+            clock.now(),
+          )
+        })
+        return reply.type('application/octet-stream').send(licence)
+      },
+    )
+  }
+
+  app.get<{ Params: { token: string } }>('/:token/certificate', async ({ params: { token } }, reply) => {
+    sessionOf(token)
+    if (!drmProvider) throw new ServiceError('notFound')
+    return reply.type('application/octet-stream').send(await drmProvider.fairPlayCertificate())
+  })
 
   app.get<{ Params: { token: string; keyId: string } }>(
     '/:token/key/:keyId',
     async ({ params: { token, keyId } }, reply) => {
       const session = sessionOf(token)
       if (!/^[0-9a-f]{32}$/.test(keyId)) throw new ServiceError('notFound')
-      const [granted] = await grant(session, [keyId])
-      return reply.type('application/octet-stream').send(granted?.[1])
+      const { keys } = await grantClearKeys(session, [keyId])
+      return reply.type('application/octet-stream').send(keys[0]?.key)
     },
   )
 
@@ -143,9 +177,22 @@ function registerSessions(app: FastifyInstance, context: Context, parts: Playbac
     return { licenceUrl: `${origin}/play/${token}/licence`, utcTimingUrl: `${origin}${TIME_PATH}` }
   }
 
-  async function grant(session: PlaybackSession, keyIds: readonly string[]): Promise<LicensedKey[]> {
+  /** Grants keys without a provider. With one, no key leaves the service in the clear. */
+  async function grantClearKeys(session: PlaybackSession, keyIds: readonly string[]): Promise<Licensed> {
+    return await grant(session, keyIds, async (granted) => {
+      if (drmProvider) throw new ServiceError('licenceRefused')
+      return granted
+    })
+  }
+
+  /** Checks what a session may have now, makes a licence of it, and counts the outcome. */
+  async function grant<Licence>(
+    session: PlaybackSession,
+    keyIds: readonly string[] | null,
+    licence: (granted: Licensed) => Promise<Licence>,
+  ): Promise<Licence> {
     try {
-      const granted = await licensedKeys(desk, session, keyIds, clock.now())
+      const granted = await licence(await licensedKeys(desk, session, keyIds, clock.now()))
       metrics.licences.inc({ outcome: 'granted' })
       return granted
     } catch (error) {
@@ -153,4 +200,18 @@ function registerSessions(app: FastifyInstance, context: Context, parts: Playbac
       throw error
     }
   }
+}
+
+/**
+ * Reads a request for a licence of a provider. The query may name one of the session's keys.
+ *
+ * @throws ServiceError invalidInput
+ */
+function readOrder(keyId: unknown, body: unknown): { keyIds: [string] | null; request: Buffer } {
+  if (!Buffer.isBuffer(body) || body.length === 0)
+    throw invalidFields([{ field: 'body', message: 'must be a licence request' }])
+  if (keyId === undefined) return { keyIds: null, request: body }
+  if (typeof keyId !== 'string' || !/^[0-9a-f]{32}$/.test(keyId))
+    throw invalidFields([{ field: 'keyId', message: 'must be 32 hexadecimal digits' }])
+  return { keyIds: [keyId], request: body }
 }

@@ -47,7 +47,8 @@ import { presentTags } from './tags.ts'
 
 /** Registers the calls that start, continue and end playback. */
 export function registerPlayback(on: On, context: Context, parts: PlaybackParts): void {
-  const { sessions, trackSets, relays, air, concurrencyLimit, recordings } = parts
+  const { sessions, trackSets, relays, air, concurrencyLimit, recordings, drmProvider } = parts
+  const keySystem = (format: ManifestFormat) => playback.keySystemOf(format, drmProvider !== undefined)
   const seekWriter = createSeekWriter(
     async (positions) => await storeSeekPositions(context.db, positions),
     seekKey,
@@ -82,7 +83,7 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
     const rentedUntil = await playback.beginRentalOf(call.db, viewer, admitted, call.now)
     const content = { ...playback.contentOf(admitted), rentedUntil }
     return {
-      ...playback.startSession(context, viewer, content, format, encrypted, seat),
+      ...playback.startSession(context, viewer, content, format, encrypted ? keySystem(format) : null, seat),
       seek: seekOf(seeks.get(idAsset) ?? 0, admitted.asset.durationSeconds),
     }
   })
@@ -95,7 +96,7 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
     await concurrencyLimit.take(seat, { assetId: idAsset }, call)
     const rentedUntil = await playback.beginRentalOf(call.db, viewer, admitted, call.now)
     const content = { ...playback.contentOf(admitted), rentedUntil }
-    return playback.startSession(context, viewer, content, 'dash', true, seat).drm
+    return playback.startSession(context, viewer, content, 'dash', keySystem('dash'), seat).drm
   })
 
   on(readTrailer, async ({ idMedia, format }, call) => {
@@ -106,7 +107,7 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
       throw new ServiceError('noMediaFound')
     }
     const content = { kind: 'trailer', trackSetId: trailer.trackSetId } as const
-    const { url } = playback.startSession(context, null, content, format, false)
+    const { url } = playback.startSession(context, null, content, format, null)
     return { url, seek: 0 as const, drm: null }
   })
 
@@ -134,7 +135,7 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
     }
     await storePlayback(db, [playbackOf(content, 'start', undefined, now)])
     // A channel signals protection even while what it plays is clear.
-    const started = playback.startSession(context, viewer, content, format, true, seat)
+    const started = playback.startSession(context, viewer, content, format, keySystem(format), seat)
     return {
       ...started,
       seek: (startOf(recording, window, x, now) - window.from) / 1000,
@@ -144,7 +145,7 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
     }
   })
 
-  // The licence of a channel is Clear Key on every platform until a provider is set (spec 18).
+  // Without a provider, the licence of a channel is Clear Key on every platform (spec 18).
   for (const [operation, format] of [
     [askLicenseWV, 'dash'],
     [askLicenseFP, 'hls'],
@@ -220,7 +221,7 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
         viewer,
         { kind: 'channel', channelId, window: { kind: 'live' } },
         manifest,
-        false,
+        null,
         seat,
       )
       return { session, url: `/play/${session}/relay/${RELAY_ENTRANCE[manifest]}`, drm: null }
@@ -234,7 +235,7 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
         ? live
         : await playback.beginningAt(air, viewer, channelId, live, Math.round(start * 1000), now)
     const content = { kind: 'channel', channelId, window } as const
-    return playback.startSession(context, viewer, content, format, true, seat)
+    return playback.startSession(context, viewer, content, format, keySystem(format), seat)
   }
 
   async function playerOf(call: Call<'profile'>, proof: string | undefined): Promise<Viewer> {

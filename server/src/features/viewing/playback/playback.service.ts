@@ -240,13 +240,31 @@ export interface StartedSession {
   drm: Drm | null
 }
 
-/** Starts a session for an admitted viewer. `encrypted` is false for clear media, which needs no keys. */
+/**
+ * Returns the key system of sessions with this kind of manifest (spec 18).
+ *
+ * @param hasProvider whether the installation has a provider of licences for Widevine and FairPlay
+ */
+export function keySystemOf(format: ManifestFormat, hasProvider: boolean): Drm['keySystem'] {
+  if (!hasProvider) return 'org.w3.clearkey'
+  return format === 'hls' ? 'com.apple.fps' : 'com.widevine.alpha'
+}
+
+/** Returns where a session gets its keys. */
+function drmOf(session: string, keySystem: Drm['keySystem']): Drm {
+  const base = `/play/${session}`
+  if (keySystem === 'org.w3.clearkey') return { keySystem, licenceUrl: `${base}/licence` }
+  if (keySystem === 'com.widevine.alpha') return { keySystem, licenceUrl: `${base}/widevine` }
+  return { keySystem, licenceUrl: `${base}/fairplay`, certificateUrl: `${base}/certificate` }
+}
+
+/** Starts a session for an admitted viewer. `keySystem` is null for clear media, which needs no keys. */
 export function startSession(
   { keys }: Pick<Context, 'keys'>,
   viewer: Viewer | null,
   content: PlaybackContent,
   format: ManifestFormat,
-  encrypted: boolean,
+  keySystem: Drm['keySystem'] | null,
   seat?: Seat,
 ): StartedSession {
   const who =
@@ -262,7 +280,7 @@ export function startSession(
   return {
     session,
     url: `/play/${session}/${ENTRANCE[format]}${anchorOf(content, format)}`,
-    drm: encrypted ? { keySystem: 'org.w3.clearkey', licenceUrl: `/play/${session}/licence` } : null,
+    drm: keySystem && drmOf(session, keySystem),
   }
 }
 

@@ -1,0 +1,10 @@
+import type { Configuration } from '@ondine/contract/configuration'
+import type { Viewer } from './entitlements.service.ts'
+
+/** What a licence of Widevine or FairPlay demands of the device. The decryption module enforces it. */
+export type OutputRules = Configuration['protection']
+
+/** Returns the rules of the licences of a viewer: the operator's settings for the storefront. */
+export function outputRulesFor({ protection }: Pick<Viewer, 'protection'>): OutputRules {
+  return protection
+}

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import { createSigner } from 'fast-jwt'
+import { LRUCache } from 'lru-cache'
+import { ServiceError } from '../../../http/errors.ts'
+import type { CheckedFetch } from '../../../outbound/fetch-checked.ts'
+import type { OutputRules } from '../../rights/entitlements/output-rules.service.ts'
+import type { ContentKey, DrmProvider, LicenceOrder } from './drm-provider.ts'
+import { callProvider, decodeBase64, type ProviderAnswer } from './provider-calls.ts'
+
+/** Settings of an installation at castLabs. */
+export interface CastLabsSettings {
+  /** Addresses of the three services: licences, sign-in for the key store, key store. */
+  licences: string
+  signIn: string
+  keyStore: string
+  merchant: string
+  /** Id of the shared secret, and the secret. */
+  secretId: string
+  secret: Buffer
+  /** Account that may store keys. */
+  user: string
+  password: string
+  /** Template of the rights for devices with hardware security, if the operator has made one. */
+  hardwareTemplate: string | undefined
+}
+
+/** Validity of a token, in seconds. The token is used at once. */
+const TOKEN_SECONDS = 60
+
+/** Maximum number of TrackSets that are known to be in the key store. */
+const MOST_STORED = 20_000
+
+/**
+ * castLabs DRMtoday: a token of upfront authorisation with Customer Rights Tokens, and the key store with its sign-in by
+ * tickets (DRMtoday documentation, License Delivery Authorization, Key Ingestion, CAS Authentication).
+ */
+export class CastLabs implements DrmProvider {
+  readonly #settings: CastLabsSettings
+  readonly #fetch: CheckedFetch
+  readonly #sign: (claims: Record<string, unknown>) => string
+  /** The storing of each TrackSet's key, by TrackSet. */
+  readonly #stored = new LRUCache<string, Promise<void>>({ max: MOST_STORED })
+
+  constructor(settings: CastLabsSettings, fetch: CheckedFetch) {
+    this.#settings = settings
+    this.#fetch = fetch
+    this.#sign = createSigner({
+      key: settings.secret,
+      algorithm: 'HS256',
+      kid: settings.secretId,
+    })
+  }
+
+  async licence(order: LicenceOrder, now: number): Promise<Buffer> {
+    const token = this.#token(order, now)
+    const stored = await Promise.allSettled(order.keys.map(async (key) => await this.#store(key)))
+    try {
+      return await this.#fetchLicence(order, token)
+    } catch (error) {
+      // The store may refuse a key that another process has stored. So its refusals count only without a licence.
+      throw stored.find((storing) => storing.status === 'rejected')?.reason ?? error
+    }
+  }
+
+  async #fetchLicence({ system, request }: LicenceOrder, token: string): Promise<Buffer> {
+    const headers = { 'x-dt-auth-token': token }
+    const { licences } = this.#settings
+    if (system === 'widevine') {
+      const { body } = await callProvider(this.#fetch, {
+        url: `${licences}/license-proxy-widevine/cenc/?specConform=true`,
+        headers: { ...headers, 'content-type': 'application/octet-stream' },
+        body: request,
+      })
+      return body
+    }
+    const { body } = await callProvider(this.#fetch, {
+      url: `${licences}/license-server-fairplay/`,
+      headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ spc: request.toString('base64') }).toString(),
+    })
+    return decodeBase64(body.toString('latin1'))
+  }
+
+  async fairPlayCertificate(): Promise<Buffer> {
+    const { licences, merchant } = this.#settings
+    const url = `${licences}/license-server-fairplay/cert/${encodeURIComponent(merchant)}`
+    return (await callProvider(this.#fetch, { url })).body
+  }
+
+  fairPlayUri({ trackSetId, keyId }: Pick<ContentKey, 'trackSetId' | 'keyId'>): string {
+    return `skd://drmtoday?assetId=${trackSetId}&keyId=${keyId}`
+  }
+
+  #token({ system, keys, rules, accountId, sessionId }: LicenceOrder, now: number): string {
+    const { merchant } = this.#settings
+    const issuedAt = Math.floor(now / 1000)
+    const rights = {
+      profile: { purchase: {} },
+      storeLicense: false,
+      ...(system === 'widevine' ? this.#widevineRights(rules) : fairPlayRights(rules)),
+    }
+    return this.#sign({
+      jti: randomUUID(),
+      iat: issuedAt,
+      exp: issuedAt + TOKEN_SECONDS,
+      optData: JSON.stringify({ merchant, userId: String(accountId), sessionId }),
+      crt: JSON.stringify(keys.map(({ trackSetId }) => ({ assetId: trackSetId, ...rights }))),
+    })
+  }
+
+  /** @throws ServiceError licenceRefused if hardware security is required and there is no template for it */
+  #widevineRights({ security, hdcp }: OutputRules): Record<string, unknown> {
+    const { hardwareTemplate } = this.#settings
+    if (security === 'hardware' && hardwareTemplate === undefined)
+      throw refusal('Hardware security at castLabs needs CASTLABS_HARDWARE_TEMPLATE.')
+    const template = security === 'hardware' ? { ref: [`:${hardwareTemplate}`] } : {}
+    // A rule beside a template replaces the template's own, which may be stricter.
+    if (security === 'hardware' && hdcp === 'none') return template
+    const config = Object.fromEntries(STREAMS.map((stream) => [stream, { WidevineM: HDCP[hdcp] }]))
+    return { ...template, op: { config } }
+  }
+
+  async #store(key: ContentKey): Promise<void> {
+    const storing = this.#stored.get(key.trackSetId) ?? this.#ingest(key)
+    this.#stored.set(key.trackSetId, storing)
+    try {
+      await storing
+    } catch (error) {
+      this.#stored.delete(key.trackSetId)
+      throw error
+    }
+  }
+
+  /** Stores a key, with a ticket for this one call. */
+  async #ingest({ trackSetId, keyId, key, iv }: ContentKey): Promise<void> {
+    const { keyStore, signIn, merchant, user, password } = this.#settings
+    const service = `${keyStore}/frontend/api/keys/v2/ingest/${encodeURIComponent(merchant)}`
+    const granted = await this.#post(`${signIn}/cas/v1/tickets`, { username: user, password })
+    const location = granted.headers.get('location')
+    if (location === null || new URL(location, signIn).origin !== new URL(signIn).origin) {
+      const cause = new Error('The sign-in of castLabs named no address for tickets.')
+      throw new ServiceError('temporarilyUnavailable', null, { cause })
+    }
+    const ticket = (await this.#post(new URL(location, signIn).href, { service })).body.toString('latin1')
+    const stored = {
+      streamType: 'VIDEO_AUDIO',
+      algorithm: 'AES',
+      keyId: Buffer.from(keyId, 'hex').toString('base64'),
+      key: key.toString('base64'),
+      ...(iv && { iv: iv.toString('base64') }),
+    }
+    await callProvider(this.#fetch, {
+      url: `${service}?ticket=${encodeURIComponent(ticket.trim())}`,
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({ assets: [{ type: 'CENC', assetId: trackSetId, ingestKeys: [stored] }] }),
+    })
+  }
+
+  async #post(url: string, fields: Record<string, string>): Promise<ProviderAnswer> {
+    return await callProvider(this.#fetch, {
+      url,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(fields).toString(),
+    })
+  }
+}
+
+/**
+ * Returns the standard output protection, which castLabs applies to FairPlay. It has no versions of HDCP.
+ *
+ * @throws ServiceError licenceRefused if a version above 1 is required
+ */
+function fairPlayRights({ hdcp }: OutputRules): Record<string, unknown> {
+  if (hdcp === '2.2') throw refusal('FairPlay at castLabs cannot require HDCP 2.2.')
+  const required = hdcp !== 'none'
+  return { outputProtection: { digital: required, analogue: required, enforce: required } }
+}
+
+function refusal(message: string): ServiceError {
+  return new ServiceError('licenceRefused', null, { cause: new Error(message) })
+}
+
+/** The kinds of streams in Enhanced Output Protection of Widevine. */
+const STREAMS = ['AUDIO', 'SD', 'HD', 'UHD'] as const
+
+const HDCP = {
+  none: { requireHDCP: 'HDCP_NONE' },
+  '1.0': { requireHDCP: 'HDCP_V1' },
+  '2.2': { requireHDCP: 'HDCP_V2_2' },
+} as const

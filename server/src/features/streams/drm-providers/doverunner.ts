@@ -1,0 +1,122 @@
+import { createCipheriv, createHash } from 'node:crypto'
+import { ServiceError } from '../../../http/errors.ts'
+import type { CheckedFetch } from '../../../outbound/fetch-checked.ts'
+import type { OutputRules } from '../../rights/entitlements/output-rules.service.ts'
+import type { ContentKey, DrmProvider, LicenceOrder } from './drm-provider.ts'
+import { callProvider, decodeBase64 } from './provider-calls.ts'
+
+/** Settings of an installation at DoveRunner. */
+export interface DoveRunnerSettings {
+  base: string
+  siteId: string
+  /** 32 characters, of which each is a byte of the AES key. */
+  siteKey: string
+  accessKey: string
+}
+
+/** The vector for encrypting policies, the same for all sites (License Token Guide, AES256). */
+const POLICY_IV = '0123456789abcdef'
+
+/**
+ * DoveRunner, formerly PallyCon: a license token with a policy of version 2 that contains the key
+ * (https://docs.pallycon.com/en/multidrm/license/license-token/).
+ */
+export class DoveRunner implements DrmProvider {
+  readonly #settings: DoveRunnerSettings
+  readonly #fetch: CheckedFetch
+
+  constructor(settings: DoveRunnerSettings, fetch: CheckedFetch) {
+    this.#settings = settings
+    this.#fetch = fetch
+  }
+
+  async licence(order: LicenceOrder, now: number): Promise<Buffer> {
+    const isFairPlay = order.system === 'fairPlay'
+    const { body } = await callProvider(this.#fetch, {
+      url: `${this.#settings.base}/ri/licenseManager.do`,
+      headers: {
+        'pallycon-customdata-v2': this.#token(order, now),
+        'content-type': isFairPlay ? 'application/x-www-form-urlencoded' : 'application/octet-stream',
+      },
+      body: isFairPlay
+        ? new URLSearchParams({ spc: order.request.toString('base64') }).toString()
+        : order.request,
+    })
+    return isFairPlay ? decodeBase64(body.toString('latin1')) : body
+  }
+
+  async fairPlayCertificate(): Promise<Buffer> {
+    const { base, siteId } = this.#settings
+    const url = `${base}/ri/fpsKeyManager.do?siteId=${encodeURIComponent(siteId)}`
+    return decodeBase64((await callProvider(this.#fetch, { url })).body.toString('latin1'))
+  }
+
+  fairPlayUri({ trackSetId }: Pick<ContentKey, 'trackSetId'>): string {
+    return `skd://${trackSetId}`
+  }
+
+  /**
+   * @throws ServiceError licenceRefused if the order has several keys, because a token has a single content id; or if the
+   * vector for FairPlay is not known, because the media was imported by an older version
+   */
+  #token({ system, keys, rules, accountId }: LicenceOrder, now: number): string {
+    const [key] = keys
+    if (key === undefined || keys.length > 1) {
+      const cause = new Error('A token of DoveRunner has one key. The request must name it.')
+      throw new ServiceError('licenceRefused', null, { cause })
+    }
+    if (system === 'fairPlay' && key.iv === null) {
+      const cause = new Error(`TrackSet ${key.trackSetId} does not state its vector. Import its file again.`)
+      throw new ServiceError('licenceRefused', null, { cause })
+    }
+    const { siteId, siteKey, accessKey } = this.#settings
+    const cipher = createCipheriv('aes-256-cbc', siteKey, POLICY_IV)
+    const policy = Buffer.concat([
+      cipher.update(JSON.stringify(policyOf(system, key, rules))),
+      cipher.final(),
+    ])
+    const signed = {
+      drm_type: system === 'widevine' ? 'Widevine' : 'FairPlay',
+      site_id: siteId,
+      user_id: String(accountId),
+      cid: key.trackSetId,
+      policy: policy.toString('base64'),
+      timestamp: `${new Date(now).toISOString().slice(0, 19)}Z`,
+    }
+    const hash = createHash('sha256')
+      .update([accessKey, ...Object.values(signed)].join(''))
+      .digest('base64')
+    const token = { ...signed, hash, response_format: 'original', key_rotation: false }
+    return Buffer.from(JSON.stringify(token)).toString('base64')
+  }
+}
+
+function policyOf(system: LicenceOrder['system'], { keyId, key, iv }: ContentKey, rules: OutputRules) {
+  const externalKey = {
+    track_type: 'ALL',
+    key_id: keyId,
+    key: key.toString('hex'),
+    ...(iv && { iv: iv.toString('hex') }),
+  }
+  return {
+    policy_version: 2,
+    playback_policy: { persistent: false },
+    security_policy: [{ track_type: 'ALL', ...securityOf(rules) }],
+    external_key: { [system === 'widevine' ? 'mpeg_cenc' : 'hls_aes']: [externalKey] },
+  }
+}
+
+const HDCP = {
+  none: ['HDCP_NONE', -1],
+  '1.0': ['HDCP_V1', 0],
+  '2.2': ['HDCP_V2_2', 1],
+} as const
+
+function securityOf({ security, hdcp }: OutputRules) {
+  const [ofWidevine, ofFairPlay] = HDCP[hdcp]
+  return {
+    // 1 is SW_SECURE_CRYPTO, 5 is HW_SECURE_ALL.
+    widevine: { security_level: security === 'hardware' ? 5 : 1, required_hdcp_version: ofWidevine },
+    fairplay: { hdcp_enforcement: ofFairPlay },
+  }
+}

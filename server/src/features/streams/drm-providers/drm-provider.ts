@@ -1,0 +1,44 @@
+import type { KeySystem } from '@ondine/media/pssh'
+import type { OutputRules } from '../../rights/entitlements/output-rules.service.ts'
+
+/** A content key that a licence may contain. */
+export interface ContentKey {
+  trackSetId: string
+  /** 32 hexadecimal digits. */
+  keyId: string
+  /** 16 bytes. */
+  key: Buffer
+  /** The constant initialisation vector of the media, 16 bytes. Only FairPlay needs it. */
+  iv: Buffer | null
+}
+
+/** A licence request of a playback session that may have these keys now. */
+export interface LicenceOrder {
+  system: KeySystem
+  /** Bytes of the decryption module: a challenge of Widevine, or a Server Playback Context of FairPlay. */
+  request: Buffer
+  keys: readonly ContentKey[]
+  rules: OutputRules
+  accountId: number
+  sessionId: string
+}
+
+/**
+ * A provider of licences for Widevine and FairPlay (spec 18). Each licence request carries a token of its own in the
+ * provider's published format, with the keys and rules of one playback session. Viewers get no token: the service sends
+ * it, and returns the licence.
+ */
+export interface DrmProvider {
+  /**
+   * Orders a licence.
+   *
+   * @returns the bytes for the decryption module.
+   * @param now milliseconds since the Unix epoch.
+   * @throws ServiceError licenceRefused if the provider refuses; temporarilyUnavailable if it does not answer.
+   */
+  licence(order: LicenceOrder, now: number): Promise<Buffer>
+  /** Fetches the operator's FairPlay certificate. @throws ServiceError as `licence` does */
+  fairPlayCertificate(): Promise<Buffer>
+  /** Returns the key address in HLS playlists, which FairPlay sends to the provider. */
+  fairPlayUri(key: Pick<ContentKey, 'trackSetId' | 'keyId'>): string
+}

@@ -1,0 +1,84 @@
+import { LRUCache } from 'lru-cache'
+import type { Settings } from '../../../env.ts'
+import { type CheckedFetch, checkedFetch } from '../../../outbound/fetch-checked.ts'
+import { Axinom } from './axinom.ts'
+import { CastLabs } from './castlabs.ts'
+import { DoveRunner } from './doverunner.ts'
+import type { DrmProvider } from './drm-provider.ts'
+
+/**
+ * Opens the licence provider of this installation; undefined for Clear Key, which is built in. `readSettings` has checked
+ * that the settings of the provider are there.
+ */
+export function openDrmProvider(settings: Settings): DrmProvider | undefined {
+  if (settings.DRM_PROVIDER === 'clearkey') return undefined
+  const create = PROVIDERS[settings.DRM_PROVIDER]
+  return withCertificateCache(create(settings, checkedFetch(settings.OUTBOUND_ALLOW)))
+}
+
+type Create = (settings: Settings, fetch: CheckedFetch) => DrmProvider
+
+const PROVIDERS: Readonly<Record<Exclude<Settings['DRM_PROVIDER'], 'clearkey'>, Create>> = {
+  castlabs: (settings, fetch) =>
+    new CastLabs(
+      {
+        licences: baseOf(settings, 'https://lic.drmtoday.com'),
+        signIn: baseOf(settings, 'https://auth.drmtoday.com'),
+        keyStore: baseOf(settings, 'https://fe.drmtoday.com'),
+        merchant: settings.CASTLABS_MERCHANT ?? '',
+        secretId: settings.CASTLABS_SECRET_ID ?? '',
+        secret: Buffer.from(settings.CASTLABS_SECRET ?? '', 'hex'),
+        user: settings.CASTLABS_USER ?? '',
+        password: settings.CASTLABS_PASSWORD ?? '',
+        hardwareTemplate: settings.CASTLABS_HARDWARE_TEMPLATE,
+      },
+      fetch,
+    ),
+  axinom: (settings, fetch) =>
+    new Axinom(
+      {
+        keyId: settings.AXINOM_KEY_ID ?? '',
+        key: Buffer.from(settings.AXINOM_KEY ?? '', 'base64'),
+        widevineUrl: settings.AXINOM_WIDEVINE_URL ?? '',
+        fairPlayUrl: settings.AXINOM_FAIRPLAY_URL ?? '',
+        certificateUrl: settings.AXINOM_CERTIFICATE_URL ?? '',
+      },
+      fetch,
+    ),
+  doverunner: (settings, fetch) =>
+    new DoveRunner(
+      {
+        base: baseOf(settings, 'https://drm-license.doverunner.com'),
+        siteId: settings.DOVERUNNER_SITE_ID ?? '',
+        siteKey: settings.DOVERUNNER_SITE_KEY ?? '',
+        accessKey: settings.DOVERUNNER_ACCESS_KEY ?? '',
+      },
+      fetch,
+    ),
+}
+
+/** Returns `DRM_API_BASE` without slashes at its end, or the provider's own address. */
+function baseOf({ DRM_API_BASE }: Settings, own: string): string {
+  return DRM_API_BASE?.replace(/\/+$/, '') ?? own
+}
+
+/** How long a certificate is used without asking again, in milliseconds. Certificates change every few years. */
+const CERTIFICATE_MS = 24 * 3_600_000
+
+/**
+ * Caches the certificate of a provider. Requests at the same time share one fetch. A certificate that cannot be fetched
+ * again is used on.
+ */
+function withCertificateCache(provider: DrmProvider): DrmProvider {
+  const certificates = new LRUCache<'fairPlay', Buffer>({
+    max: 1,
+    ttl: CERTIFICATE_MS,
+    allowStaleOnFetchRejection: true,
+    fetchMethod: async () => await provider.fairPlayCertificate(),
+  })
+  return {
+    licence: async (order, now) => await provider.licence(order, now),
+    fairPlayUri: (key) => provider.fairPlayUri(key),
+    fairPlayCertificate: async () => await certificates.forceFetch('fairPlay'),
+  }
+}

@@ -1,0 +1,66 @@
+import { ServiceError } from '../../../http/errors.ts'
+import type { CheckedFetch } from '../../../outbound/fetch-checked.ts'
+
+/** Timeout of a call to a provider, in milliseconds. It is short, because a viewer waits for the first picture. */
+const TIMEOUT_MS = 8000
+
+/** A call to a provider. A call with a body is a POST. */
+export interface ProviderCall {
+  url: string
+  headers?: Record<string, string>
+  body?: Buffer | string
+}
+
+/** An answer of a provider. */
+export interface ProviderAnswer {
+  body: Buffer
+  headers: Headers
+}
+
+type Headers = Awaited<ReturnType<CheckedFetch>>['headers']
+
+/**
+ * Calls a provider.
+ *
+ * @throws ServiceError licenceRefused for a status below 500; temporarilyUnavailable for any other failure.
+ */
+export async function callProvider(
+  fetch: CheckedFetch,
+  { url, headers = {}, body }: ProviderCall,
+): Promise<ProviderAnswer> {
+  const answer = await send(fetch, { url, headers, ...(body !== undefined && { body }) })
+  if (answer.ok) return { body: answer.body, headers: answer.headers }
+  // The text of the provider goes to the log only. It may name the token.
+  const cause = new Error(`The licence provider answered with status ${answer.status}.`)
+  throw new ServiceError(answer.status < 500 ? 'licenceRefused' : 'temporarilyUnavailable', null, { cause })
+}
+
+async function send(fetch: CheckedFetch, { url, headers = {}, body }: ProviderCall) {
+  try {
+    const answer = await fetch(url, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...(body !== undefined && { body }),
+    })
+    const { ok, status } = answer
+    return { ok, status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) }
+  } catch (cause) {
+    throw new ServiceError('temporarilyUnavailable', null, { cause })
+  }
+}
+
+/** Decodes base64 of a provider. @throws ServiceError temporarilyUnavailable if it is anything else */
+export function decodeBase64(text: string): Buffer {
+  const trimmed = text.trim()
+  if (trimmed === '' || !/^[A-Za-z0-9+/\s]+={0,2}$/.test(trimmed)) {
+    const cause = new Error('The licence provider answered with something else than base64.')
+    throw new ServiceError('temporarilyUnavailable', null, { cause })
+  }
+  return Buffer.from(trimmed, 'base64')
+}
+
+/** Writes 32 hexadecimal digits as a UUID. */
+export function uuidOf(keyId: string): string {
+  return keyId.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

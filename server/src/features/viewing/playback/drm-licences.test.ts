@@ -1,0 +1,298 @@
+import { createECDH, randomBytes } from 'node:crypto'
+import { downloadAsset, downloadLicence } from '@ondine/contract/downloads'
+import { channelStream, getVodLicense, readAsset } from '@ondine/contract/playback'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Actor, buildersOf, buildTrackSet } from '../../../../test/builders.ts'
+import { changeConfigurationOf } from '../../../../test/configuration.ts'
+import { fakeAxinom } from '../../../../test/fake-axinom.ts'
+import { fakeCastLabs } from '../../../../test/fake-castlabs.ts'
+import { fakeDoveRunner } from '../../../../test/fake-doverunner.ts'
+import {
+  CERTIFICATE,
+  FakeDrmProvider,
+  type FakeLicence,
+  type Provider,
+} from '../../../../test/fake-drm-provider.ts'
+import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
+import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
+import { grants } from '../../rights/entitlements/entitlements.table.ts'
+import { openDrmProvider } from '../../streams/drm-providers/open-drm-provider.ts'
+import { extendSchedules } from '../../television/schedule/extend-schedules.ts'
+
+const PROVIDERS: Record<string, (now: () => number) => Provider> = {
+  castlabs: (now) => fakeCastLabs(now),
+  axinom: (now) => fakeAxinom(now),
+  doverunner: (now) => fakeDoveRunner(now),
+}
+
+const CHALLENGE = Buffer.from([8, 1, 18, 0, 255])
+
+const CASES = DATABASES.flatMap((kind) => Object.keys(PROVIDERS).map((name) => ({ name, kind })))
+
+describe.each(CASES)('licences of $name, on a database of kind $kind', ({ name, kind }) => {
+  let service: TestService
+  let provider: FakeDrmProvider
+  let make: ReturnType<typeof buildersOf>
+  let film: Awaited<ReturnType<typeof make.asset>>
+  let other: typeof film
+  let actor: Actor
+
+  beforeAll(async () => {
+    provider = new FakeDrmProvider(PROVIDERS[name]?.(() => service.clock.now()) as Provider)
+    service = await startTestService(kind, await provider.start())
+    make = buildersOf(service.context)
+    film = await make.asset('La Houle', { inPackages: ['cinema'] })
+    other = await make.asset('Encre', { inPackages: ['cinema'] })
+    actor = await make.actor({ packages: { cinema: {}, channels: {} } })
+  })
+  afterEach(() => {
+    provider.fault = undefined
+    expect(provider.refusals.splice(0)).toEqual([])
+  })
+  afterAll(async () => {
+    await service.remove()
+    await provider.stop()
+  })
+
+  const keyIdOf = ({ trackSet }: typeof film) => trackSet?.encryption?.keyId ?? ''
+
+  async function open(format: 'dash' | 'hls' = 'dash', who = actor) {
+    const input = { idAsset: film.id, idAudioLang: 'fra', idSubtitleLang: 'non', format } as const
+    const { result } = await service.call(readAsset, input, who.tokens)
+    if (!result.drm) throw new Error('The film is clear.')
+    return { ...result, drm: result.drm }
+  }
+
+  async function ask(url: string, body: Buffer | string = CHALLENGE) {
+    const answer = await service.app.inject({
+      method: 'POST',
+      url,
+      payload: body,
+      headers: { 'content-type': 'application/octet-stream' },
+    })
+    const isLicence = answer.statusCode === 200
+    return {
+      answer,
+      status: answer.statusCode,
+      code: isLicence ? 0 : answer.json().error.code,
+      licence: (isLicence ? JSON.parse(answer.rawPayload.toString()) : {}) as FakeLicence,
+    }
+  }
+
+  it('V4-26 V4-27 a DASH session gets its key for Widevine, by a token of its own', async () => {
+    const { drm, session } = await open()
+    expect(drm).toEqual({ keySystem: 'com.widevine.alpha', licenceUrl: `/play/${session}/widevine` })
+    const { answer, licence } = await ask(drm.licenceUrl)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'cache-control': 'no-store',
+      'access-control-allow-origin': '*',
+    })
+    expect(licence).toMatchObject({
+      system: 'widevine',
+      request: CHALLENGE.toString('base64'),
+      keys: { [keyIdOf(film)]: film.key?.toString('hex') },
+      isHardwareOnly: false,
+      hdcp: 'none',
+    })
+    expect(['', String(actor.account.id)]).toContain(licence.userId)
+    // A second request, for example after a reload, gets a token of its own.
+    expect((await ask(drm.licenceUrl)).status).toBe(200)
+  })
+
+  it('V4-25 an HLS session gets its key for FairPlay, with the vector of the media and the certificate', async () => {
+    const { drm, session } = await open('hls')
+    expect(drm).toEqual({
+      keySystem: 'com.apple.fps',
+      licenceUrl: `/play/${session}/fairplay`,
+      certificateUrl: `/play/${session}/certificate`,
+    })
+    const { licence } = await ask(drm.licenceUrl)
+    expect(licence).toMatchObject({ system: 'fairPlay', request: CHALLENGE.toString('base64') })
+    expect(Object.values(licence.keys)).toEqual([film.key?.toString('hex')])
+    expect(Object.values(licence.vectors)).toEqual([film.trackSet?.encryption?.iv])
+  })
+
+  it('fetches the certificate once, and only for sessions', async () => {
+    const { drm } = await open('hls')
+    const before = provider.requests.length
+    const url = drm.certificateUrl ?? ''
+    const answers = await Promise.all([service.app.inject({ url }), service.app.inject({ url })])
+    for (const answer of answers) expect(answer.rawPayload).toEqual(CERTIFICATE)
+    expect(provider.requests.length - before).toBeLessThanOrEqual(1)
+    expect((await service.app.inject({ url: '/play/forged/certificate' })).statusCode).toBe(401)
+  })
+
+  it('V7-21 tells again where the keys of a film are', async () => {
+    const input = { idAsset: film.id, idAudioLang: 'fra', idSubtitleLang: 'non' }
+    const { result } = await service.call(getVodLicense, input, actor.tokens)
+    expect(result?.keySystem).toBe('com.widevine.alpha')
+    expect((await ask(result?.licenceUrl ?? '')).status).toBe(200)
+  })
+
+  it('gives a licence from each process', async () => {
+    const { drm } = await open()
+    expect((await ask(drm.licenceUrl)).status).toBe(200)
+    const other = openDrmProvider(service.context.settings)
+    const { id: trackSetId = '' } = film.trackSet ?? {}
+    const licence = await other?.licence(
+      {
+        system: 'widevine',
+        request: CHALLENGE,
+        keys: [{ trackSetId, keyId: keyIdOf(film), key: film.key ?? Buffer.alloc(16), iv: null }],
+        rules: { security: 'software', hdcp: 'none' },
+        accountId: actor.account.id,
+        sessionId: 'session',
+      },
+      service.clock.now(),
+    )
+    expect(JSON.parse(String(licence)).keys).toEqual({ [keyIdOf(film)]: film.key?.toString('hex') })
+  })
+
+  it('gives no key in the clear', async () => {
+    const { session } = await open()
+    const kid = Buffer.from(keyIdOf(film), 'hex').toString('base64url')
+    expect((await ask(`/play/${session}/licence`, JSON.stringify({ kids: [kid] }))).code).toBe(-2370)
+    const key = await service.app.inject({ url: `/play/${session}/key/${keyIdOf(film)}` })
+    expect(key.json().error.code).toBe(-2370)
+  })
+
+  it('allows no downloads, because their keys are for Clear Key', async () => {
+    const { undo } = await changeConfigurationOf(service, { 'downloads.downloadWebEnabled': true })
+    const input = { idAsset: film.id, idAudioLang: 'fra', idSubtitleLang: 'non' }
+    const prepared = await service.call(downloadAsset, input, actor.tokens)
+    const { session } = await open()
+    const deviceKey = createECDH('prime256v1').generateKeys('base64url')
+    const issued = await service.call(downloadLicence, { token: session, deviceKey }, actor.tokens)
+    expect([prepared.error.code, issued.error.code]).toEqual([-512, -512])
+    await undo()
+  })
+
+  it('names Widevine and FairPlay in DASH, with their boxes, and not Clear Key', async () => {
+    const { url } = await open()
+    const { body } = await service.app.inject({ url })
+    const boxes = [...body.matchAll(/urn:uuid:([0-9a-f-]{36})"><cenc:pssh>([^<]*)</g)]
+    expect(new Set(boxes.map(([, system]) => system))).toEqual(
+      new Set(['edef8ba9-79d6-4ace-a3c8-27dcd51d21ed', '94ce86fb-07ff-4f43-adb8-93d2fa968ca2']),
+    )
+    for (const [, system = '', base64 = ''] of boxes) {
+      const box = Buffer.from(base64, 'base64')
+      expect([box.readUInt32BE(0), box.toString('latin1', 4, 8)]).toEqual([box.length, 'pssh'])
+      expect(box.toString('hex', 12, 28)).toBe(system.replaceAll('-', ''))
+      expect(box.toString('hex')).toContain(keyIdOf(film))
+    }
+    expect(body).not.toContain('ClearKey')
+  })
+
+  it('names Widevine and FairPlay in HLS', async () => {
+    const { url } = await open('hls')
+    const { body } = await service.app.inject({ url: new URL('v360.m3u8', `http://x${url}`).pathname })
+    expect(body).toMatch(
+      /#EXT-X-KEY:METHOD=SAMPLE-AES,URI="data:text\/plain;base64,[^"]+",KEYID=0x[0-9a-f]{32},KEYFORMAT="urn:uuid:edef8ba9-79d6-4ace-a3c8-27dcd51d21ed"/,
+    )
+    expect(body).toMatch(
+      /#EXT-X-KEY:METHOD=SAMPLE-AES,URI="skd:\/\/[^"]+",KEYFORMAT="com.apple.streamingkeydelivery"/,
+    )
+    expect(body).not.toContain('identity')
+  })
+
+  it('demands of the device what the configuration says', async () => {
+    const askIn = async (format: 'dash' | 'hls') => await ask((await open(format)).drm.licenceUrl)
+    const { undo } = await changeConfigurationOf(service, {
+      'protection.security': 'hardware',
+      'protection.hdcp': '1.0',
+    })
+    expect((await askIn('dash')).licence).toMatchObject({ isHardwareOnly: true, hdcp: '1.0' })
+    expect((await askIn('hls')).licence).toMatchObject({ hdcp: '1.0' })
+    const newest = await changeConfigurationOf(service, { 'protection.hdcp': '2.2' })
+    expect((await askIn('dash')).licence).toMatchObject({ isHardwareOnly: true, hdcp: '2.2' })
+    // The published rules of castLabs for FairPlay name no version, so it gets no licence with a weaker rule.
+    if (name === 'castlabs') expect((await askIn('hls')).code).toBe(-2370)
+    else expect((await askIn('hls')).licence).toMatchObject({ hdcp: '2.2' })
+    await newest.undo()
+    await undo()
+    expect((await askIn('dash')).licence).toMatchObject({ isHardwareOnly: false, hdcp: 'none' })
+  })
+
+  it('asks the provider only if the session may have the key now', async () => {
+    const leaver = await make.actor({ packages: { cinema: {} } })
+    const { drm } = await open('dash', leaver)
+    await service.context.db.delete(grants).where(eq(grants.accountId, leaver.account.id))
+    const before = provider.requests.length
+    expect(await ask(drm.licenceUrl)).toMatchObject({ status: 403, code: -2370 })
+    expect(await ask(`${drm.licenceUrl}?keyId=${keyIdOf(other)}`)).toMatchObject({ code: -2370 })
+    expect(await ask('/play/forged/widevine')).toMatchObject({ status: 401, code: -1 })
+    expect(provider.requests).toHaveLength(before)
+  })
+
+  it('V4-27 refuses a request without its parameters', async () => {
+    const { drm } = await open()
+    expect(await ask(drm.licenceUrl, '')).toMatchObject({ status: 400, code: -400 })
+    for (const keyId of ['x', 'F'.repeat(32), `${keyIdOf(film)}0`, ''])
+      expect(await ask(`${drm.licenceUrl}?keyId=${keyId}`)).toMatchObject({ status: 400, code: -400 })
+    expect((await ask(drm.licenceUrl, Buffer.alloc(70_000))).status).toBe(400)
+    expect((await ask(`${drm.licenceUrl}?keyId=${keyIdOf(other)}`)).code).toBe(-2370)
+  })
+
+  it('says what the provider said: a refusal, a failure, or nothing', async () => {
+    const { drm } = await open()
+    for (const [fault, code] of [
+      [403, -2370],
+      [500, -5],
+      ['silent', -5],
+    ] as const) {
+      provider.fault = fault
+      expect(await ask(drm.licenceUrl)).toMatchObject({ code })
+    }
+    provider.fault = undefined
+    expect((await ask(drm.licenceUrl)).status).toBe(200)
+  })
+
+  it('gives the key of a channel that a request names', async () => {
+    const titles = ['One', 'Two']
+    const parts: (typeof film)[] = []
+    for (const title of titles)
+      parts.push(await make.asset(title, { trackSet: buildTrackSet({ seconds: 120 }) }))
+    const channel = await make.channel('Rive', { kind: 'sequence', titles }, { inPackages: ['channels'] })
+    await extendSchedules(service.context.db, createTrackSetStore(service.context.db), NOON)
+    const input = { idChannel: channel.id, format: 'dash' } as const
+    const { drm } = (await service.call(channelStream, input, actor.tokens)).result
+    for (const part of parts) {
+      const { licence } = await ask(`${drm?.licenceUrl}?keyId=${keyIdOf(part)}`)
+      expect(licence.keys).toEqual({ [keyIdOf(part)]: part.key?.toString('hex') })
+    }
+  })
+})
+
+describe('tokens of licence providers', () => {
+  const SECRETS: Record<string, (now: () => number) => Provider> = {
+    castlabs: (now) => wrong(fakeCastLabs(now), fakeCastLabs(now, randomBytes(32))),
+    axinom: (now) => wrong(fakeAxinom(now), fakeAxinom(now, randomBytes(32))),
+    doverunner: (now) => fakeDoveRunner(now, 'another access key'),
+  }
+
+  /** A provider whose secret is not the one in the settings. */
+  function wrong(provider: Provider, { settings }: Provider): Provider {
+    return { ...provider, settings }
+  }
+
+  it.each(Object.keys(SECRETS))('signed with another secret are refused by %s', async (name) => {
+    const provider = new FakeDrmProvider(SECRETS[name]?.(() => NOON) as Provider)
+    const service = await startTestService('embedded', await provider.start())
+    const make = buildersOf(service.context)
+    const film = await make.asset('La Houle', { inPackages: ['cinema'] })
+    const actor = await make.actor({ packages: { cinema: {} } })
+    const input = { idAsset: film.id, idAudioLang: 'fra', idSubtitleLang: 'non', format: 'dash' } as const
+    const { drm } = (await service.call(readAsset, input, actor.tokens)).result
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: drm?.licenceUrl ?? '',
+      payload: CHALLENGE,
+    })
+    expect(answer.json().error.code).toBe(-2370)
+    expect(provider.refusals).toEqual([name === 'doverunner' ? 'the hash' : 'the signature'])
+    await service.remove()
+    await provider.stop()
+  })
+})

@@ -1,0 +1,141 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import type * as z from 'zod'
+import type { Settings } from '../src/env.ts'
+
+/** A licence as the fakes write it: instead of an encrypted licence, what a device would find in it. */
+export interface FakeLicence {
+  system: 'widevine' | 'fairPlay'
+  /** The request of the device, in base64. */
+  request: string
+  /** Keys in hexadecimal digits, by key id. */
+  keys: Record<string, string>
+  /** Vectors in hexadecimal digits, by key id; only for FairPlay. */
+  vectors: Record<string, string>
+  userId: string
+  isHardwareOnly: boolean
+  hdcp: 'none' | '1.0' | '2.2'
+}
+
+/** A request that a fake provider received. */
+export interface Received {
+  method: string
+  /** Path with query. */
+  url: URL
+  headers: IncomingMessage['headers']
+  body: Buffer
+}
+
+/** An answer of a fake provider. */
+export interface Reply {
+  status?: number
+  headers?: Record<string, string>
+  body?: Buffer | string
+}
+
+/** A token or request that the provider would not accept. */
+export class Refused extends Error {
+  override name = 'Refused'
+}
+
+/** Checks a condition of the published format. @throws Refused */
+export function demand(condition: boolean, what: string): asserts condition {
+  if (!condition) throw new Refused(what)
+}
+
+/** Reads JSON of a published format. @throws Refused if it has another form */
+export function parsed<Form>(form: z.ZodType<Form>, json: string, what: string): Form {
+  const read = form.safeParse(JSON.parse(json))
+  demand(read.success, `${what}: ${read.error?.message}`)
+  return read.data
+}
+
+/** How one provider answers. */
+export interface Provider {
+  /** Settings of an installation at the provider, whose API is at `base`. */
+  settings(base: string): Partial<Settings>
+  /** @throws Refused */
+  answer(received: Received): Reply
+}
+
+/** The certificate that each fake provider hands out for FairPlay. */
+export const CERTIFICATE = Buffer.from('30820122fairplay', 'latin1')
+
+/** A fake provider of licences on loopback. It verifies tokens as the provider documents them. */
+export class FakeDrmProvider {
+  readonly #provider: Provider
+  readonly #server: Server
+  /** Received requests, such as `POST /AcquireLicense`. */
+  readonly requests: string[] = []
+  /** Why requests were refused. */
+  readonly refusals: string[] = []
+  /** Answers instead of the provider, for its failures. `silent` closes the connection. */
+  fault: 'silent' | number | undefined
+
+  constructor(provider: Provider) {
+    this.#provider = provider
+    this.#server = createServer((request, response) => {
+      void this.#serve(request, response)
+    })
+  }
+
+  /** Listens on a free port. @returns the settings of an installation that uses this provider */
+  async start(): Promise<Partial<Settings>> {
+    this.#server.listen(0, '127.0.0.1')
+    await once(this.#server, 'listening')
+    const address = this.#server.address()
+    if (address === null || typeof address === 'string') throw new Error('The provider has no port.')
+    return {
+      ...this.#provider.settings(`http://127.0.0.1:${address.port}`),
+      OUTBOUND_ALLOW: ['127.0.0.1'],
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections()
+    this.#server.close()
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', headers } = request
+    const url = new URL(request.url ?? '', `http://${headers.host}`)
+    const body = await buffer(request)
+    this.requests.push(`${method} ${url.pathname}`)
+    if (this.fault === 'silent') {
+      request.destroy()
+      return
+    }
+    const reply =
+      this.fault === undefined ? this.#answer({ method, url, headers, body }) : { status: this.fault }
+    response.writeHead(reply.status ?? 200, reply.headers).end(reply.body ?? '')
+  }
+
+  #answer(received: Received): Reply {
+    try {
+      return this.#provider.answer(received)
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      this.refusals.push(error.message)
+      return { status: 403, body: error.message }
+    }
+  }
+}
+
+/** Writes a licence as bytes. */
+export function writeFakeLicence(licence: FakeLicence): Buffer {
+  return Buffer.from(JSON.stringify(licence))
+}
+
+/** Returns the fields of a form. */
+export function formOf({ headers, body }: Received): URLSearchParams {
+  demand(headers['content-type'] === 'application/x-www-form-urlencoded', 'a form')
+  return new URLSearchParams(body.toString('latin1'))
+}
+
+/** Returns a header. @throws Refused if it is missing */
+export function headerOf({ headers }: Received, name: string): string {
+  const value = headers[name]
+  demand(typeof value === 'string' && value !== '', `the header ${name}`)
+  return value
+}
