@@ -86,6 +86,7 @@ export const SERVER: House = {
     assetCategories: ['content/library'],
     assets: ['content/library'],
     categories: ['content/library'],
+    copiedSets: ['viewing/recordings'],
     channelLists: ['television/channel-lists'],
     channels: ['television/channel-lists', 'television/schedule', 'streams/live-inputs'],
     images: ['content/library'],
@@ -94,8 +95,9 @@ export const SERVER: House = {
     liveSets: ['streams/live-inputs'],
     medias: ['content/library'],
     recordedProgrammes: ['viewing/recordings'],
+    recordingCopies: ['viewing/recordings'],
     scheduleEntries: ['television/schedule'],
-    trackSets: ['content/library', 'streams/live-inputs'],
+    trackSets: ['content/library', 'streams/live-inputs', 'viewing/recordings'],
     // The search index derives the column `words`.
     editorial: ['viewing/search'],
   },

@@ -151,6 +151,12 @@ export const SETTINGS = {
     .max(3650)
     .optional()
     .describe('Days after which finished recordings are deleted. Not set: they are kept.'),
+  RECORDING_COPIES: z
+    .enum(['shared', 'each'])
+    .default('shared')
+    .describe(
+      'Whether viewers share one copy of a recording (shared), or new recordings have each a copy of their own (each).',
+    ),
   TOKEN_HOURS: z.coerce
     .number()
     .positive()

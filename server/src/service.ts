@@ -129,11 +129,13 @@ import { forgetPlayingOf } from './features/viewing/playback/playing.service.ts'
 import { startPlayingJobs } from './features/viewing/playback/playing-jobs.ts'
 import { rememberPositions } from './features/viewing/playback/positions.ts'
 import { registerPublication } from './features/viewing/publication/publication.routes.ts'
+import { registerCopyMetrics, startCopyJobs } from './features/viewing/recordings/copy-jobs.ts'
 import { followGuide } from './features/viewing/recordings/follow-guide.ts'
 import {
   keepRecordedRating,
   recordingNamesPicture,
 } from './features/viewing/recordings/recorded-programmes.repository.ts'
+import { keepCopiedRating } from './features/viewing/recordings/recording-copies.repository.ts'
 import { startRecordingJobs } from './features/viewing/recordings/recording-jobs.ts'
 import { registerRecordings } from './features/viewing/recordings/recordings.routes.ts'
 import { registerSearch } from './features/viewing/search/search.routes.ts'
@@ -278,7 +280,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     endedSignIns,
     accountHooks: ACCOUNT_HOOKS,
     titleHooks: {
-      onTitleRemoved: [keepRating, keepEntryRating, keepRecordedRating],
+      onTitleRemoved: [keepRating, keepEntryRating, keepRecordedRating, keepCopiedRating],
       namesPicture: [programmeNamesPicture, recordingNamesPicture, textNamesPicture],
     },
     onGuideChanged: async (channelId) =>
@@ -486,6 +488,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     })
   }
 
+  if (roles.has('worker')) registerCopyMetrics(metrics.registry, db)
   const startWorker = async (): Promise<void> => {
     if (settings.DEMO) demonstration.start(background.signal)
     await Promise.all([
@@ -501,6 +504,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       startSignInJobs(context, SESSION_SECONDS),
       startPlayingJobs(context),
       startRecordingJobs(context, recordingParts, { mail, originOf }),
+      startCopyJobs(context, { ...context, air, now: () => clock.now() }),
       startOrderJobs(jobs, orderParts),
       startSubscriptionJobs(jobs, orderParts),
       serviceParts && startServiceJobs(jobs, serviceParts),

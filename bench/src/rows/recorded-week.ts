@@ -155,6 +155,7 @@ const fullAir: RecordingParts['air'] = {
   ],
   expectedIn: async () => [],
   isHeard: async () => true,
+  ofCopy: () => fullAir,
   sweep: () => undefined,
   size: 0,
 }

@@ -25,6 +25,10 @@ import { requireTrackSetId, type SegmentFile, type SegmentStore } from './segmen
  * publishes them. The age of an entry is counted from the change time of its folder, which the rename sets.
  */
 export function folderSegments(folder: string): SegmentStore {
+  const read: SegmentStore['read'] = async (file) => {
+    const path = await findFile(await realpath(folder), file)
+    return path === undefined ? undefined : await readFile(path)
+  }
   const asideOf = (id: string): string => join(folder, MAKING, `${id}${REMOVED}`)
   return {
     entries: folderEntries(folder, {
@@ -35,10 +39,8 @@ export function folderSegments(folder: string): SegmentStore {
     workFolder: folder,
     serving: { folder },
     check: async () => await access(folder, constants.R_OK | constants.W_OK),
-    readText: async (file) => {
-      const path = await findFile(await realpath(folder), file)
-      return path === undefined ? undefined : await readFile(path, 'utf8')
-    },
+    read,
+    readText: async (file) => (await read(file))?.toString(),
     publish: async ({ id, folder: finished, reused }, { signal }) => {
       requireTrackSetId(id)
       for (const rendition of reused?.renditions ?? [])

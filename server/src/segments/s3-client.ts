@@ -129,12 +129,17 @@ export class S3Client {
     }
   }
 
-  /** Returns the text of an object; undefined if it does not exist. */
-  async readText(key: string, patienceMs: number): Promise<string | undefined> {
+  /** Returns an object; undefined if it does not exist. */
+  async read(key: string, patienceMs: number): Promise<Buffer | undefined> {
     const { statusCode, body } = await this.send({ method: 'GET', key, patienceMs })
-    if (statusCode === 200) return await body.text()
+    if (statusCode === 200) return Buffer.from(await body.arrayBuffer())
     await body.dump()
     return undefined
+  }
+
+  /** Returns the text of an object; undefined if it does not exist. */
+  async readText(key: string, patienceMs: number): Promise<string | undefined> {
+    return (await this.read(key, patienceMs))?.toString()
   }
 
   /** Writes an object. */

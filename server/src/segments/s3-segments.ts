@@ -138,6 +138,7 @@ export function s3Segments(client: S3Client, prefix: string, workFolder: string)
       for await (const page of client.list(key, { patienceMs: PATIENCE.upkeep })) void page
       await client.delete([key], PATIENCE.upkeep)
     },
+    read: async (file) => await client.read(keyOf(file), PATIENCE.upkeep),
     readText: async (file) => await client.readText(keyOf(file), PATIENCE.view),
     publish,
     write: async (file, bytes) => await client.put(keyOf(file), bytes, { patienceMs: PATIENCE.live }),

@@ -53,6 +53,8 @@ export interface SegmentStore {
   readonly serving: { folder: string } | { fetch: FetchFile }
   /** Checks that the store can be read and written. @throws StoreError if not */
   check(): Promise<void>
+  /** Returns a file; undefined if it does not exist. */
+  read(file: SegmentFile): Promise<Buffer | undefined>
   /** Returns a text file; undefined if it does not exist. */
   readText(file: SegmentFile): Promise<string | undefined>
   /** Publishes a TrackSet as a whole or not at all. */

@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts'
 import type { Database } from '../../../database/connection.ts'
 import { removeTrackSetIf } from '../../../segments/segment-store.ts'
 import { liveSets, scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
+import { copiedSets } from '../../inventory/recorded-programmes/recording-copies.table.ts'
 import { bringBack, ownerOf, quarantineUnknown } from '../../inventory/stores/stores.service.ts'
 import { medias, trackSets } from '../../inventory/titles/titles.table.ts'
 
@@ -14,7 +15,7 @@ const YOUNG_MS = 3600_000
 const ABANDONED_MS = 2 * 24 * 3600_000
 
 /**
- * Removes TrackSets that no media, no schedule and no live channel has referred to for a day. Moves TrackSets without a
+ * Removes TrackSets that no media, no schedule, no live channel and no recording's copy has referred to for a day. Moves TrackSets without a
  * row into quarantine. Does not touch the store of another database.
  *
  * @param fileNow the time by the clock of the store, in milliseconds.
@@ -75,6 +76,12 @@ function isUnused(db: Database) {
     ),
     notExists(
       db.select({ position: liveSets.position }).from(liveSets).where(eq(liveSets.trackSetId, trackSets.id)),
+    ),
+    notExists(
+      db
+        .select({ position: copiedSets.position })
+        .from(copiedSets)
+        .where(eq(copiedSets.trackSetId, trackSets.id)),
     ),
   )
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, gt, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { channels } from '../line-up/line-up.table.ts'
@@ -22,7 +22,13 @@ export async function pinnedIntervals(
   const rows = await db
     .select({ from: recordedProgrammes.pinnedFrom, to: recordedProgrammes.pinnedTo })
     .from(recordedProgrammes)
-    .where(and(eq(recordedProgrammes.channelId, channelId), lt(recordedProgrammes.pinnedFrom, before)))
+    .where(
+      and(
+        eq(recordedProgrammes.channelId, channelId),
+        isNull(recordedProgrammes.unpinnedAt),
+        lt(recordedProgrammes.pinnedFrom, before),
+      ),
+    )
     .orderBy(asc(recordedProgrammes.pinnedFrom))
   return merged(rows)
 }
@@ -67,6 +73,7 @@ export function isPinned(
       .where(
         and(
           eq(recordedProgrammes.channelId, channelId),
+          isNull(recordedProgrammes.unpinnedAt),
           gt(recordedProgrammes.pinnedTo, from),
           lt(recordedProgrammes.pinnedFrom, to),
         ),

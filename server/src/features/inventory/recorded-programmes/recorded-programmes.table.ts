@@ -65,6 +65,8 @@ export const recordedProgrammes = pgTable(
     /** Seconds of the programme without media. */
     missingSeconds: integer().notNull().default(0),
     failed: boolean().notNull().default(false),
+    /** Since when the interval is not pinned, because every recording has its own copy; null while it is pinned. */
+    unpinnedAt: moment(),
     createdAt: createdAt(),
   },
   (table) => [

@@ -8,7 +8,7 @@ import { ServiceError } from '../../../http/errors.ts'
 import type { BodyEncoding, PackedBody } from '../../../http/packed-body.ts'
 import type { TrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import type { DrmProvider } from '../drm-providers/drm-provider.ts'
-import { type ChannelAir, liveSeconds } from '../on-air/on-air.service.ts'
+import { type ChannelAir, liveSeconds, recordedAir } from '../on-air/on-air.service.ts'
 import type { ManifestFormat, PlaybackSession } from '../play-sessions/play-sessions.service.ts'
 import { createManifestCache, packedManifest } from './manifest-cache.ts'
 
@@ -113,7 +113,8 @@ export function createManifests(
       return trackSet && hasMedia ? wholeWindow(filmTimeline(trackSet)) : null
     }
     const { channelId, window } = content
-    const onAir = await air.at(channelId, window, now)
+    const played = content.kind === 'recording' ? recordedAir(air, content.copyId) : air
+    const onAir = await played.at(channelId, window, now)
     if (!onAir) return null
     if (window.kind === 'live') {
       const liveUntil = await air.liveUntil(channelId, now)

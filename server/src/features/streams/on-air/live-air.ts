@@ -10,9 +10,10 @@ import { type Rated, UNRATED } from '../../rights/entitlements/entitlements.serv
 import { ratingsBetween } from '../../television/channels/channels.service.ts'
 import type { EntryRow } from '../../television/schedule/schedule-entry.ts'
 import type { ChannelWindow, RecordedWindow } from '../play-sessions/play-sessions.service.ts'
+import type { AirRows } from './air-rows.ts'
 import { forbiddenIn, UNLIMITED } from './forbidden-pieces.service.ts'
 import { rateBy, ratingsByGuide, UNANNOUNCED } from './live-ratings.service.ts'
-import { findLayout, findLiveSets, findStoredRatings, type LiveSetRow } from './on-air.repository.ts'
+import { findLayout, type LiveSetRow } from './on-air.repository.ts'
 import type { OnAir, RatedPiece } from './on-air.service.ts'
 
 /** How live channels stay in memory, in milliseconds. */
@@ -56,12 +57,14 @@ interface Kept {
  */
 export class LiveAir {
   readonly #db: Database
+  readonly #rows: AirRows
   readonly #kept = new Map<number, Kept>()
   /** Past intervals, which never change. */
   readonly #past = new LRUCache<string, OnAir>({ max: LIVE.mostPast })
 
-  constructor(db: Database) {
+  constructor(db: Database, rows: AirRows) {
     this.#db = db
+    this.#rows = rows
   }
 
   /** Number of channels in memory. */
@@ -116,7 +119,7 @@ export class LiveAir {
     const key = `${channelId}:${from}:${to}`
     const known = this.#past.get(key)
     if (known) return known
-    const sets = lastRun(await findLiveSets(this.#db, channelId, from, 0, to))
+    const sets = lastRun(await this.#rows.liveSets(channelId, from, 0, to))
     // The layout grows with the TrackSets, so the later one fits them.
     const layout = await findLayout(this.#db, channelId)
     if (!layout || sets.length === 0) return undefined
@@ -128,7 +131,7 @@ export class LiveAir {
 
   /** Returns the media in `[from, to)`, in order of time. */
   async piecesIn(channelId: number, from: number, to: number): Promise<RatedPiece[]> {
-    const sets = await findLiveSets(this.#db, channelId, from, 0, to)
+    const sets = await this.#rows.liveSets(channelId, from, 0, to)
     const entries = sets.map(entryOf)
     const ratings = await this.ratingsOf(channelId, entries, UNRATED)
     const forbidden = await forbiddenIn(this.#db, channelId, entries)
@@ -180,7 +183,7 @@ export class LiveAir {
     const from = Math.min(kept.wantedFrom, kept.wantedFromBefore)
     if (from < kept.loadedFrom) kept.sets = []
     const last = kept.sets.at(-1)
-    const found = await findLiveSets(this.#db, channelId, from, last?.position ?? 0)
+    const found = await this.#rows.liveSets(channelId, from, last?.position ?? 0)
     kept.loadedFrom = from
     const isNews = found.length !== 1 || found[0]?.position !== last?.position || grown(last, found[0])
     if (!isNews) return
@@ -210,7 +213,7 @@ export class LiveAir {
   async ratingsOf(channelId: number, entries: readonly EntryRow[], unknown: Rated): Promise<Rated[]> {
     const ratings = await ratingsByGuide(this.#db, channelId, entries)
     const missing = entries.flatMap(({ position }, index) => (ratings[index] ? [] : [position]))
-    const stored = await findStoredRatings(this.#db, channelId, missing)
+    const stored = await this.#rows.storedRatings(channelId, missing)
     return entries.map(({ position }, index) => {
       const rating = ratings[index] ?? stored.get(position)
       return rating === undefined ? UNANNOUNCED : (rating ?? unknown)

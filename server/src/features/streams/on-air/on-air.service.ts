@@ -1,6 +1,7 @@
 import type { Layout } from '@ondine/media/layout'
 import type { Timeline } from '@ondine/media/timeline'
 import { LIVE_WINDOW_SECONDS } from '@ondine/media/window'
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../../clock.ts'
 import type { Changes } from '../../../database/changes.ts'
 import type { Database } from '../../../database/connection.ts'
@@ -8,13 +9,14 @@ import type { TrackSetStore } from '../../inventory/track-sets/track-sets.servic
 import { type Rated, UNRATED } from '../../rights/entitlements/entitlements.service.ts'
 import type { EntryRow } from '../../television/schedule/schedule-entry.ts'
 import type { ChannelWindow, Hole, LiveWindow } from '../play-sessions/play-sessions.service.ts'
+import { type AirRows, channelRows, copyRows } from './air-rows.ts'
 import { timelineOf } from './channel-timeline.ts'
 import { ForbiddenPast } from './forbidden-past.ts'
 import { forbiddenIn, UNLIMITED } from './forbidden-pieces.service.ts'
 import { withoutHoles } from './holes.service.ts'
 import { LiveAir } from './live-air.ts'
 import { UNANNOUNCED } from './live-ratings.service.ts'
-import { findEntries, findIsLive, findLayout, findRatings } from './on-air.repository.ts'
+import { findLayout } from './on-air.repository.ts'
 
 /** How much of a watched channel's schedule is in memory, and for how long. In milliseconds. */
 export const AIR = {
@@ -72,9 +74,9 @@ export interface LicensableSpan {
 /**
  * Channels that are being watched. The content of a library channel is a function of its schedule and the
  * clock. So no timer is needed, and channels without viewers take no memory. The content of a live channel is
- * in the database (`LiveAir`).
+ * in the database (`LiveAir`). A recording's copy is described in the same way.
  */
-export interface ChannelAir {
+export interface Air {
   /** Returns the channel's Timeline around a window; undefined if nothing plays there. */
   at(channelId: number, window: ChannelWindow, now: number): Promise<OnAir | undefined>
   /** Returns the spans of a window, from its beginning to the span after the present one. */
@@ -114,6 +116,20 @@ export interface ChannelAir {
   readonly size: number
 }
 
+/** The channels, and the copies that recordings have of them. */
+export interface ChannelAir extends Air {
+  /** Returns the media of a recording's copy, which is ready. */
+  ofCopy(copyId: number): Air
+}
+
+/** Returns the media that a recording plays: its own copy, or the media of its channel if it has none. */
+export function recordedAir(air: ChannelAir, copyId: number | null | undefined): Air {
+  return copyId === null || copyId === undefined ? air : air.ofCopy(copyId)
+}
+
+/** Number of copies whose descriptions are in memory. */
+const MOST_COPIES = 500
+
 interface Kept {
   onAir: OnAir | undefined
   layout: Layout | undefined
@@ -124,16 +140,37 @@ interface Kept {
 }
 
 export function createChannelAir(db: Database, trackSets: TrackSetStore, changes: Changes): ChannelAir {
-  const kept = new Map<string, Kept>()
   const forbiddenPast = new ForbiddenPast(db, changes)
-  const live = new LiveAir(db)
+  const copies = new LRUCache<number, Air>({ max: MOST_COPIES })
+  const airOf = (rows: AirRows) => createAir(db, trackSets, forbiddenPast, rows)
+  const channels: Air = airOf(channelRows(db))
+  return {
+    ...channels,
+    ofCopy: (copyId) => {
+      const known = copies.get(copyId) ?? airOf(copyRows(db, copyId))
+      copies.set(copyId, known)
+      return known
+    },
+    sweep: (now) => {
+      channels.sweep(now)
+      for (const copy of copies.values()) copy.sweep(now)
+    },
+    get size() {
+      return channels.size
+    },
+  }
+}
+
+function createAir(db: Database, trackSets: TrackSetStore, forbiddenPast: ForbiddenPast, rows: AirRows): Air {
+  const kept = new Map<string, Kept>()
+  const live = new LiveAir(db, rows)
   const kinds = new Map<number, Promise<boolean>>()
 
   /** Returns whether the media of a channel comes from a live input. */
   async function isLive(channelId: number): Promise<boolean> {
     let kind = kinds.get(channelId)
     if (!kind) {
-      kind = findIsLive(db, channelId)
+      kind = rows.isLive(channelId)
       kinds.set(channelId, kind)
       kind.catch(() => kinds.delete(channelId))
     }
@@ -147,7 +184,7 @@ export function createChannelAir(db: Database, trackSets: TrackSetStore, changes
         : [window.from, window.to]
     entry.layout ??= await findLayout(db, channelId)
     if (!entry.layout) return
-    const all = await findEntries(db, channelId, from, to)
+    const all = await rows.entries(channelId, from, to)
     const entries = unbrokenAround(all, window.kind === 'live' ? now : window.from)
     if (entries.length === 0) return
     const found = await trackSets.getAll(entries.map(({ trackSetId }) => trackSetId))
@@ -213,7 +250,7 @@ export function createChannelAir(db: Database, trackSets: TrackSetStore, changes
     entries: readonly EntryRow[],
     window: ChannelWindow,
   ): Promise<LicensableSpan[]> {
-    if (!(await isLive(channelId))) return await withRatings(db, channelId, entries)
+    if (!(await isLive(channelId))) return await withRatings(rows, channelId, entries)
     const ratings = await live.ratingsOf(channelId, entries, unknownIn(window))
     return entries.map(({ trackSetId }, index) => ({ trackSetId, rating: ratings[index] ?? UNRATED }))
   }
@@ -244,7 +281,7 @@ export function createChannelAir(db: Database, trackSets: TrackSetStore, changes
         return (await live.ratingsOf(channelId, [moment], unknownIn(window)))[0]
       }
       const entry = onAir?.entries.find(({ startsAt, endsAt }) => startsAt <= time && endsAt > time)
-      const [span] = await withRatings(db, channelId, entry ? [entry] : [])
+      const [span] = await withRatings(rows, channelId, entry ? [entry] : [])
       return span?.rating
     },
     barredUntil: async (channelId, window, now, barred) => {
@@ -258,17 +295,18 @@ export function createChannelAir(db: Database, trackSets: TrackSetStore, changes
     liveUntil: async (channelId, now) => await forbiddenPast.until(channelId, now),
     piecesIn: async (channelId, from, to) => {
       if (await isLive(channelId)) return await live.piecesIn(channelId, from, to)
-      const entries = await findEntries(db, channelId, from, to)
-      const spans = await withRatings(db, channelId, entries)
+      const entries = await rows.entries(channelId, from, to)
+      const spans = await withRatings(rows, channelId, entries)
       const forbidden = await forbiddenIn(db, channelId, entries)
-      return entries.map(({ startsAt, endsAt }, index) => ({
+      return entries.map(({ startsAt, endsAt, isRecordingForbidden = false }, index) => ({
+        ...(forbidden[index] ?? UNLIMITED),
+        isRecordingForbidden: isRecordingForbidden || forbidden[index]?.isRecordingForbidden === true,
         from: startsAt,
         to: endsAt,
         // There is one span for each entry.
         rating: spans[index]?.rating ?? UNRATED,
         isJoined: entries[index - 1]?.endsAt === startsAt,
         isSlate: false,
-        ...(forbidden[index] ?? UNLIMITED),
       }))
     },
     expectedIn: async (channelId, from, to) =>
@@ -298,13 +336,12 @@ export function sweepRegularly(air: ChannelAir, clock: Clock): () => void {
 }
 
 async function withRatings(
-  db: Database,
+  rows: AirRows,
   channelId: number,
   entries: readonly EntryRow[],
 ): Promise<LicensableSpan[]> {
   // Ratings are queried each time: a title may have been rated or removed after the entries were read.
-  const ratings = await findRatings(
-    db,
+  const ratings = await rows.ratings(
     channelId,
     entries.map(({ position }) => position),
   )

@@ -53,7 +53,14 @@ export type PlaybackContent =
     }
   | { kind: 'trailer'; trackSetId: string }
   | { kind: 'channel'; channelId: number; window: ChannelWindow }
-  | { kind: 'recording'; recordingId: number; channelId: number; window: RecordedWindow }
+  | {
+      kind: 'recording'
+      recordingId: number
+      channelId: number
+      window: RecordedWindow
+      /** The recording's own copy that plays; omitted for the media of the channel. */
+      copyId?: number
+    }
 
 /** Viewer of a session. */
 export interface SessionViewer {
@@ -106,6 +113,8 @@ interface Claims {
   r?: number
   /** Holes of the window `c`. */
   h?: readonly Hole[]
+  /** Copy that the recording plays. */
+  y?: number
 }
 
 /** Creates an id for a new session. */
@@ -141,7 +150,11 @@ function contentClaims(content: PlaybackContent): Partial<Claims> {
   if (content.kind === 'trailer') return { t: content.trackSetId }
   const { channelId, window } = content
   if (content.kind === 'recording')
-    return { ...windowClaim(channelId, content.window), r: content.recordingId }
+    return {
+      ...windowClaim(channelId, content.window),
+      r: content.recordingId,
+      ...(content.copyId !== undefined && { y: content.copyId }),
+    }
   if (window.kind === 'live') {
     const { reachSeconds = 0, since, startsAt } = window
     if (startsAt !== undefined) return { c: [channelId, 'l', reachSeconds, since ?? 0, startsAt] }
@@ -213,13 +226,14 @@ export function createSessionReader(keys: TokenKeys, isEnded: IsEnded): SessionR
   }
 }
 
-function readContent({ a, t, c, r, h }: Claims): PlaybackContent | undefined {
+function readContent({ a, t, c, r, h, y }: Claims): PlaybackContent | undefined {
   if (a) return { kind: 'asset', assetId: a[0], trackSetId: a[1], durationSeconds: a[2], rentedUntil: a[3] }
   if (t !== undefined) return { kind: 'trailer', trackSetId: t }
   if (!c) return undefined
   const window = readWindow(c, h)
   if (r === undefined) return { kind: 'channel', channelId: c[0], window }
-  return window.kind === 'live' ? undefined : { kind: 'recording', recordingId: r, channelId: c[0], window }
+  if (window.kind === 'live') return undefined
+  return { kind: 'recording', recordingId: r, channelId: c[0], window, ...(y !== undefined && { copyId: y }) }
 }
 
 function readWindow(claim: NonNullable<Claims['c']>, holes: Claims['h']): ChannelWindow {

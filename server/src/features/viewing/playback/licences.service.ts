@@ -12,7 +12,7 @@ import {
 import { type OutputRules, outputRulesFor } from '../../rights/entitlements/output-rules.service.ts'
 import type { ContentKey } from '../../streams/drm-providers/drm-provider.ts'
 import { plainKeyId } from '../../streams/manifests/manifests.service.ts'
-import type { ChannelAir } from '../../streams/on-air/on-air.service.ts'
+import { type ChannelAir, recordedAir } from '../../streams/on-air/on-air.service.ts'
 import type {
   PlaybackContent,
   PlaybackSession,
@@ -128,7 +128,8 @@ async function stillAdmitted(
   }
   if (content.kind === 'recording') await admitToRecording(recordings, viewer, who, content.recordingId, now)
   else await admitToChannel(db, viewer, content.channelId, now)
-  const spans = await air.spansToLicense(content.channelId, content.window, now)
+  const played = content.kind === 'recording' ? recordedAir(air, content.copyId) : air
+  const spans = await played.spansToLicense(content.channelId, content.window, now)
   return new Set(
     spans
       .filter(({ rating }) => isVisible(viewer, rating) && !needsParentalCode(viewer, rating))

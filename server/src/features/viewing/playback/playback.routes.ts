@@ -21,7 +21,7 @@ import type { Call, On } from '../../../http/operations.ts'
 import { requireAccount } from '../../people/accounts/accounts.service.ts'
 import { requireProfile } from '../../people/profiles/profiles.service.ts'
 import { isVisible, type Viewer } from '../../rights/entitlements/entitlements.service.ts'
-import type { ChannelAir } from '../../streams/on-air/on-air.service.ts'
+import { type ChannelAir, recordedAir } from '../../streams/on-air/on-air.service.ts'
 import type {
   ManifestFormat,
   PlaybackContent,
@@ -124,7 +124,7 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
     const viewer = await playerOf(call, parentalProof)
     const owner = { accountId: account.id, profileId: profile.id }
     const { recording, window: admitted } = await admitToRecording(recordings, viewer, owner, id, now)
-    const window = await fromSegment(air, recording.channelId, admitted, now)
+    const window = await fromSegment(recordedAir(air, recording.copyId), recording.channelId, admitted, now)
     const seat = concurrencyLimit.seat(call)
     await concurrencyLimit.take(seat, { recordingId: id }, call)
     const content: RecordedContent = {
@@ -132,6 +132,7 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
       recordingId: id,
       channelId: recording.channelId,
       window,
+      ...(recording.copyId !== null && { copyId: recording.copyId }),
     }
     await storePlayback(db, [playbackOf(content, 'start', undefined, now)])
     // A channel signals protection even while what it plays is clear.
@@ -273,7 +274,7 @@ function playbackOf(
 
 /** Returns a window that begins with its first segment, so that positions in the manifest count from its beginning. */
 async function fromSegment(
-  air: ChannelAir,
+  air: Pick<ChannelAir, 'at'>,
   channelId: number,
   window: RecordedWindow,
   now: number,

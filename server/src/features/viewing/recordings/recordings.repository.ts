@@ -3,6 +3,7 @@ import type { Database, Transaction } from '../../../database/connection.ts'
 import { rowsOf } from '../../../database/rows.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
 import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
+import { recordingCopies } from '../../inventory/recorded-programmes/recording-copies.table.ts'
 import { assets, categories, images } from '../../inventory/titles/titles.table.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
 import { grants, packageChannels } from '../../rights/entitlements/entitlements.table.ts'
@@ -186,13 +187,17 @@ function preparedName(statement: string, { id, programmeId }: RecordingsWanted):
 
 export type RecordingRow = NonNullable<Awaited<ReturnType<typeof findRecording>>>
 
-/** Returns a recording of a profile, also a deleted one. */
+/** Returns a recording of a profile, also a deleted one, with the id of its copy if it is ready. */
 export async function findRecording(db: Database | Transaction, wanted: RecordingsWanted) {
   const [row] = await db
-    .select(decisive)
+    .select({ ...decisive, copyId: recordingCopies.id })
     .from(recordings)
     .innerJoin(recordedProgrammes, eq(recordedProgrammes.id, recordings.recordedProgrammeId))
     .leftJoin(assets, eq(assets.id, recordedProgrammes.assetId))
+    .leftJoin(
+      recordingCopies,
+      and(eq(recordingCopies.id, recordings.copyId), isNotNull(recordingCopies.readyAt)),
+    )
     .where(wantedBy(wanted))
     .prepare(preparedName('recording', wanted))
     .execute()
@@ -251,7 +256,13 @@ export async function addRecording(
   tx: Transaction,
   recording: Pick<
     typeof recordings.$inferInsert,
-    'accountId' | 'profileId' | 'recordedProgrammeId' | 'packageIds' | 'seriesRecordingId' | 'createdAt'
+    | 'accountId'
+    | 'profileId'
+    | 'recordedProgrammeId'
+    | 'packageIds'
+    | 'copyId'
+    | 'seriesRecordingId'
+    | 'createdAt'
   >,
 ): Promise<number> {
   const [row] = await tx

@@ -14,7 +14,7 @@ import {
   type Viewer,
 } from '../../rights/entitlements/entitlements.service.ts'
 import { recordingTimeOf } from '../../rights/entitlements/packages.service.ts'
-import type { ChannelAir, RatedPiece } from '../../streams/on-air/on-air.service.ts'
+import { type ChannelAir, type RatedPiece, recordedAir } from '../../streams/on-air/on-air.service.ts'
 import type { RecordedWindow } from '../../streams/play-sessions/play-sessions.service.ts'
 import { findPlayableChannel } from '../../television/channels/channels.service.ts'
 import { canRecord } from '../../television/channels/recordable.service.ts'
@@ -30,6 +30,7 @@ import {
   reopenRecordedProgramme,
   shareRecordedProgramme,
 } from './recorded-programmes.repository.ts'
+import { addCopy, hasWholeCopy, pinAgain, replaceCopy } from './recording-copies.repository.ts'
 import { intervalOf, stateOf } from './recording-state.ts'
 import {
   addRecording,
@@ -73,7 +74,7 @@ export async function schedule(
   const { db, settings } = parts
   const { programme, packageIds } = await requireRecordable(db, viewer, wanted)
   const place = await placeOf(parts, programme, now)
-  await requireMedia(parts, programme, place, now)
+  await requireMedia(parts, programme, place, owner, now)
   const id = await db.transaction(async (tx) => {
     await lockAccount(tx, owner.accountId)
     const { profileId } = owner
@@ -84,6 +85,9 @@ export async function schedule(
     if (neededMs > 0) await requireQuota(tx, viewer, owner, neededMs, now)
     if (known) {
       if (known.hasProgrammeFailed) await reopenRecordedProgramme(tx, known.recordedProgrammeId)
+      await pinAgain(tx, known.recordedProgrammeId)
+      // The copy ends where the recording was stopped.
+      if (known.stoppedAt !== null) await replaceCopy(tx, known.id)
       await changeRecording(tx, known.id, {
         removedAt: null,
         stoppedAt: null,
@@ -93,17 +97,19 @@ export async function schedule(
     }
     const recordedProgrammeId = await shareRecordedProgramme(tx, programme, place, marginsOf(settings))
     if (recordedProgrammeId === undefined) throw new ServiceError('notFound')
+    if (place.endsAt <= now) await pinAgain(tx, recordedProgrammeId)
     return await addRecording(tx, {
       ...owner,
       recordedProgrammeId,
       packageIds: [...packageIds],
+      copyId: settings.RECORDING_COPIES === 'each' ? await addCopy(tx) : null,
       seriesRecordingId: wanted.seriesRecordingId ?? null,
       createdAt: new Date(now),
     })
   })
   try {
     // A sweep may have removed the media before the recording pinned it.
-    await requireMedia(parts, programme, place, now)
+    await requireMedia(parts, programme, place, owner, now)
   } catch (error) {
     await deleteRecording(db, id)
     throw error
@@ -153,17 +159,18 @@ async function placeOf(parts: RecordingParts, programme: WantedProgramme, now: n
   return place
 }
 
-/** Requires enough media of a programme that is over. @throws ServiceError noMediaFound */
+/** Requires enough media of a programme that is over, unless the profile has a copy. @throws ServiceError noMediaFound */
 async function requireMedia(
-  { air, settings }: RecordingParts,
-  { channelId }: WantedProgramme,
+  { db, air, settings }: RecordingParts,
+  { id, channelId }: WantedProgramme,
   { showing: { startsAt }, endsAt, breaks }: Place,
+  { profileId }: Owner,
   now: number,
 ): Promise<void> {
   if (endsAt > now) return
   const pieces = await air.piecesIn(channelId, startsAt, endsAt)
   const { failed } = resultOf(pieces, { from: startsAt, to: endsAt }, breaks, settings)
-  if (failed) throw new ServiceError('noMediaFound')
+  if (failed && !(await hasWholeCopy(db, profileId, id))) throw new ServiceError('noMediaFound')
 }
 
 /** Returns the result of a recording that has ended, of a whole programme or of a part of it (spec 52). */
@@ -325,10 +332,10 @@ export async function admitToRecording(
   const recording = await requireRecording(db, viewer, owner, id)
   if (recording.removedAt !== null) throw new ServiceError('notFound')
   if (needsParentalCode(viewer, recording)) throw new ServiceError('invalidAccessCode')
-  const { channelId, startsAt, endsAt, breaks, failed, droppedAt, withheldAt } = recording
+  const { channelId, startsAt, endsAt, breaks, failed, withheldAt } = recording
   const interval = intervalOf(recording)
   if (failed || withheldAt !== null || now < interval.from) throw new ServiceError('noMediaFound')
-  const pieces = await air.piecesIn(channelId, interval.from, interval.to)
+  const pieces = await recordedAir(air, recording.copyId).piecesIn(channelId, interval.from, interval.to)
   const last = pieces.at(-1)
   if (!last) throw new ServiceError('noMediaFound')
   // A live channel receives the rest of the programme later. The window includes it, so it stays the same.
@@ -342,8 +349,7 @@ export async function admitToRecording(
       !isVisible(viewer, piece.rating) ||
       needsParentalCode(viewer, piece.rating) ||
       now < piece.liveUntil ||
-      // If the guide dropped the programme, another one is on the air at its time. The viewer may not have a right to it.
-      (piece.isRecordingForbidden && (droppedAt !== null || !isOf(piece, recording))),
+      isForbiddenNeighbour(piece, recording),
   )
   if (!playable && pieces.some((piece) => now < piece.liveUntil && isOf(piece, recording)))
     throw new ServiceError('startOverForbidden')
@@ -352,6 +358,15 @@ export async function admitToRecording(
   const holes = breaks.filter(([from, to]) => from < playable.to && to > playable.from)
   const window = { ...playable, ...(holes.length > 0 && { holes }) }
   return { recording, window: { kind: isGrowing ? 'start-over' : 'closed', ...window } }
+}
+
+/** Returns whether a piece of a recording's media belongs to a neighbour whose recording the guide forbids. */
+export function isForbiddenNeighbour(
+  piece: RatedPiece,
+  recording: Pick<RecordingRow, 'startsAt' | 'endsAt' | 'droppedAt'>,
+): boolean {
+  // If the guide dropped the programme, another one is on the air at its time. The viewer may not have a right to it.
+  return piece.isRecordingForbidden && (recording.droppedAt !== null || !isOf(piece, recording))
 }
 
 /** Returns whether a piece of media belongs to a programme, and not to one of its neighbours. */

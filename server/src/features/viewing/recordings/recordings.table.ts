@@ -1,9 +1,20 @@
 import { RECORDED_EPISODES } from '@ondine/contract/recordings'
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, serial, text, unique } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  serial,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { createdAt, type LocalisedText, moment } from '../../../database/columns.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
 import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
+import { recordingCopies } from '../../inventory/recorded-programmes/recording-copies.table.ts'
 import { categories } from '../../inventory/titles/titles.table.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
 import { profiles } from '../../people/profiles/profiles.table.ts'
@@ -55,6 +66,8 @@ export const recordings = pgTable(
     packageIds: integer().array().notNull(),
     /** The series recording that requested it; null if the profile did so itself. */
     seriesRecordingId: integer().references(() => seriesRecordings.id, { onDelete: 'set null' }),
+    /** Its own copy of the media, from the request on; null if it shares the media of the channel. */
+    copyId: integer().references(() => recordingCopies.id),
     /** When the profile stopped the recording while it ran. */
     stoppedAt: moment(),
     /**
@@ -85,6 +98,7 @@ export const recordings = pgTable(
       .on(table.recordedProgrammeId)
       .where(sql`stopped_at is not null and failed is null`),
     index().on(table.seriesRecordingId).where(sql`series_recording_id is not null`),
+    uniqueIndex().on(table.copyId).where(sql`copy_id is not null`),
     index().on(table.removedAt).where(sql`removed_at is not null`),
   ],
 )

@@ -1,0 +1,54 @@
+import { Gauge, type Registry } from 'prom-client'
+import type { Context } from '../../../context.ts'
+import type { Database } from '../../../database/connection.ts'
+import { SESSION_SECONDS } from '../../streams/play-sessions/play-sessions.service.ts'
+import { type CopyParts, makeCopies, sweepCopies } from './make-copies.ts'
+import { type CopyCounts, countCopies, unpinCopied } from './recording-copies.repository.ts'
+
+const MAKE = 'recordings-copy'
+const TEND = 'recordings-copy-tend'
+
+/** Programmes that are unpinned in one go. */
+const UNPINNED = 500
+
+/** Makes the copies of recordings, removes those of deleted recordings, and frees the media of channels. */
+export async function startCopyJobs({ jobs }: Pick<Context, 'jobs'>, parts: CopyParts): Promise<void> {
+  // A run of several hours is normal: it copies the programmes of an evening.
+  await jobs.declare(MAKE, { alone: true, retries: 0, expireSeconds: 12 * 3600 })
+  await jobs.work(MAKE, async (_data, signal) => void (await makeCopies(parts, signal)))
+  await jobs.schedule(MAKE, '* * * * *')
+  // A deletion does not wait until all copies are made.
+  await jobs.declare(TEND, { alone: true, retries: 0, expireSeconds: 3600 })
+  await jobs.work(TEND, async (_data, signal) => await tendCopies(parts, signal))
+  await jobs.schedule(TEND, '* * * * *')
+}
+
+/** Removes the copies of deleted recordings, and unpins the media of programmes of which all copies are ready. */
+export async function tendCopies(
+  parts: CopyParts,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  const { db, now } = parts
+  await sweepCopies(parts, signal)
+  // Sessions that began before the copies were ready play the media of the channel.
+  const readyBefore = now() - SESSION_SECONDS * 1000
+  for (let more = true; more && !signal.aborted; )
+    more = (await unpinCopied(db, readyBefore, now(), UNPINNED)) === UNPINNED
+}
+
+/** Adds the metrics of copies, which are read when `/metrics` is asked. */
+export function registerCopyMetrics(registry: Registry, db: Database): void {
+  registry.registerMetric(
+    new Gauge({
+      name: 'ondine_recording_copies',
+      help: 'Copies of recordings, by state: waiting or ready.',
+      labelNames: ['state'],
+      registers: [],
+      async collect() {
+        const counts: CopyCounts = await countCopies(db)
+        this.set({ state: 'waiting' }, counts.waiting)
+        this.set({ state: 'ready' }, counts.ready)
+      },
+    }),
+  )
+}

@@ -1,0 +1,250 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { segmentTimes } from '@ondine/media/segment-times'
+import type { Rendition, TrackSet } from '@ondine/media/track-set'
+import { clockRendition } from '@ondine/media/track-set-check'
+import type { Context } from '../../../context.ts'
+import { inLanes } from '../../../in-lanes.ts'
+import { type KeyChange, rekeyInit, rekeySegment } from '../../../ingest/rekey.ts'
+import type { SegmentStore } from '../../../segments/segment-store.ts'
+import type { Interval } from '../../inventory/recorded-programmes/pinned-intervals.service.ts'
+import { ownerOf } from '../../inventory/stores/stores.service.ts'
+import { isInHole } from '../../streams/on-air/holes.service.ts'
+import type { ChannelAir } from '../../streams/on-air/on-air.service.ts'
+import {
+  deleteCopiedSet,
+  deleteCopy,
+  findCopiedSets,
+  findSourceSets,
+  findUnfinishedSet,
+  type HeldCopy,
+  keepCopy,
+  noteCopied,
+  type PlannedSet,
+  planCopy,
+  readyCopy,
+  releaseCopy,
+  type SourceSet,
+  takeCopy,
+  takeUnrecordedCopies,
+  type UnfinishedSet,
+} from './recording-copies.repository.ts'
+import { isForbiddenNeighbour } from './recordings.service.ts'
+
+/** The parts of the service that make copies. */
+export interface CopyParts extends Pick<Context, 'db' | 'segments' | 'stores' | 'log'> {
+  /** Time in milliseconds since the Unix epoch. */
+  now: () => number
+  air: ChannelAir
+}
+
+/** Another process takes a copy over after this time, in milliseconds. */
+const HELD_MS = 120_000
+/** A copy that failed is tried again after this time, in milliseconds. */
+const RETRY_MS = 5 * 60_000
+/** Segments that are copied before their number is stored. After a kill, they are copied again. */
+const SLICE = 8
+/** Renditions that are copied at the same time. */
+const LANES = 4
+/** Copies that are swept in one go. */
+const SWEPT = 50
+
+/**
+ * Makes the copies that are due, one after the other.
+ *
+ * @returns the number of complete copies
+ */
+export async function makeCopies(parts: CopyParts, signal: AbortSignal): Promise<number> {
+  const { db, stores, log, now } = parts
+  if ((await ownerOf(db, stores.media)) !== 'ours') return 0
+  const holder = randomUUID()
+  let made = 0
+  while (!signal.aborted) {
+    const copy = await takeCopy(db, holder, now(), now() + HELD_MS)
+    if (!copy) break
+    let retryAt: number | null = null
+    try {
+      if (await makeCopy(parts, holder, copy, signal)) made++
+    } catch (error) {
+      retryAt = now() + RETRY_MS
+      log.error(
+        { err: error, copyId: copy.id },
+        'the copy of a recording could not be made; it plays the channel',
+      )
+    }
+    await releaseCopy(db, holder, copy.id, retryAt)
+    // A full disk or a store that is away concerns all copies.
+    if (retryAt !== null) break
+  }
+  return made
+}
+
+/** Makes a copy, or goes on with it. @returns whether it is complete */
+async function makeCopy(
+  parts: CopyParts,
+  holder: string,
+  copy: HeldCopy,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { db, now } = parts
+  if (!copy.isPlanned) await planCopy(db, holder, copy.id, await planOf(parts, copy), now())
+  while (!signal.aborted) {
+    if (!(await keepCopy(db, holder, copy.id, now() + HELD_MS))) return false
+    const set = await findUnfinishedSet(db, copy.id)
+    if (!set) return await readyCopy(db, holder, copy.id, now())
+    await copySlice(parts, holder, copy.id, set)
+  }
+  return false
+}
+
+/** Describes the TrackSets of a copy. */
+async function planOf({ db, air }: CopyParts, copy: HeldCopy): Promise<PlannedSet[]> {
+  const pieces = await air.piecesIn(copy.channelId, copy.from, copy.to)
+  const forbidden = new Set(
+    pieces.filter((piece) => isForbiddenNeighbour(piece, copy)).map(({ from }) => from),
+  )
+  return (await findSourceSets(db, copy)).map((source) => {
+    const isForbidden = forbidden.has(source.startsAt)
+    const isLeftOut = isForbidden || isInHole(source.startsAt, source.endsAt, copy.breaks)
+    return plannedSet(source, copy, { isForbidden, isLeftOut })
+  })
+}
+
+function plannedSet(
+  { document, ...source }: SourceSet,
+  interval: Interval,
+  { isForbidden, isLeftOut }: { isForbidden: boolean; isLeftOut: boolean },
+): PlannedSet {
+  const clock = clockRendition(document)
+  const times = segmentTimes(clock)
+  const { firstSegment, startsAt } = source
+  const segmentCount = source.segmentCount ?? times.count
+  // Media that does not belong to the recording keeps its place, without files: neighbours that may not be recorded, and
+  // what is between the parts of a split programme.
+  const part = isLeftOut
+    ? { from: firstSegment, to: firstSegment }
+    : segmentsIn(interval, clock, { startsAt, firstSegment, segmentCount })
+  return {
+    row: {
+      ...source,
+      segmentCount,
+      isRecordingForbidden: source.isRecordingForbidden || isForbidden,
+      sourceId: document.id,
+      copiedFrom: part.from,
+      copiedTo: part.to,
+      nextSegment: part.from,
+    },
+    document: copyOf(document),
+    durationSeconds: (times.endTicks - times.startTicks(0)) / times.timescale,
+  }
+}
+
+function copyOf(document: TrackSet): TrackSet {
+  return {
+    ...document,
+    id: randomBytes(16).toString('hex'),
+    encryption: document.encryption && { ...document.encryption, keyId: randomBytes(16).toString('hex') },
+    thumbnails: null,
+  }
+}
+
+/** Returns the segments that overlap an interval, counted in the TrackSet from 0. */
+function segmentsIn(
+  { from, to }: Interval,
+  clock: Rendition,
+  {
+    startsAt,
+    firstSegment,
+    segmentCount,
+  }: Pick<SourceSet, 'startsAt' | 'firstSegment'> & { segmentCount: number },
+): Interval {
+  const times = segmentTimes(clock)
+  const ticksAt = (time: number) =>
+    times.startTicks(firstSegment) + ((time - startsAt) * times.timescale) / 1000
+  const end = firstSegment + segmentCount
+  const first = Math.min(Math.max(times.endedAt(ticksAt(from)), firstSegment), end)
+  const last = Math.min(times.endedAt(ticksAt(to - 1)) + 1, end)
+  return { from: first, to: Math.max(first, last) }
+}
+
+/** Copies the next segments of a TrackSet, as long as the process holds the copy. */
+async function copySlice(
+  { db, segments, now }: CopyParts,
+  holder: string,
+  copyId: number,
+  set: UnfinishedSet,
+): Promise<void> {
+  const end = Math.min(set.nextSegment + SLICE, set.copiedTo)
+  const keys = keysOf(set)
+  const { id } = set.document
+  const sourceId = set.source.document.id
+  const renditions = await inLanes(LANES, set.document.renditions, async (rendition) => {
+    if (rendition.kind === 'text') return { rendition, init: undefined }
+    const init = await readFile(segments, sourceId, rendition.id, 'init.mp4')
+    await segments.write(
+      { trackSet: id, rendition: rendition.id, name: 'init.mp4' },
+      keys ? rekeyInit(init, keys) : init,
+    )
+    return { rendition, init }
+  })
+  for (let segment = set.nextSegment; segment < end; segment++) {
+    // A store that is slow must not let another process begin.
+    if (!(await keepCopy(db, holder, copyId, now() + HELD_MS))) return
+    await inLanes(LANES, renditions, async ({ rendition, init }) => {
+      if (segment >= segmentTimes(rendition).count) return
+      const name = `${segment + 1}.${rendition.kind === 'text' ? 'vtt' : 'm4s'}`
+      const bytes = await readFile(segments, sourceId, rendition.id, name)
+      await segments.write(
+        { trackSet: id, rendition: rendition.id, name },
+        keys && init ? rekeySegment(bytes, init, keys) : bytes,
+      )
+    })
+  }
+  await noteCopied(db, copyId, set.position, end)
+}
+
+/** Returns the keys of a TrackSet and of its copy; undefined for clear media. */
+function keysOf({ document, key, source }: UnfinishedSet): KeyChange | undefined {
+  const [from, to] = [source.document.encryption, document.encryption]
+  if (!from || !to) return undefined
+  if (!source.key || !key) throw new Error(`The TrackSet ${source.document.id} or its copy has no key.`)
+  return {
+    from: { keyId: Buffer.from(from.keyId, 'hex'), key: source.key },
+    to: { keyId: Buffer.from(to.keyId, 'hex'), key },
+  }
+}
+
+async function readFile(
+  segments: SegmentStore,
+  trackSet: string,
+  rendition: string,
+  name: string,
+): Promise<Buffer> {
+  const bytes = await segments.read({ trackSet, rendition, name })
+  if (!bytes) throw new Error(`The file ${trackSet}/${rendition}/${name} is missing.`)
+  return bytes
+}
+
+/**
+ * Removes the copies that no recording refers to any more. If the process is killed in between, the rows remain, and
+ * the next sweep continues.
+ *
+ * @returns their number
+ */
+export async function sweepCopies(parts: CopyParts, signal: AbortSignal): Promise<number> {
+  const { db, segments, stores, now } = parts
+  if ((await ownerOf(db, stores.media)) !== 'ours') return 0
+  const holder = randomUUID()
+  let swept = 0
+  while (!signal.aborted) {
+    const copyIds = await takeUnrecordedCopies(db, holder, now(), now() + HELD_MS, SWEPT)
+    for (const { trackSetId } of await findCopiedSets(db, copyIds)) {
+      await segments.setAside(trackSetId)
+      await deleteCopiedSet(db, trackSetId)
+      await segments.discard(trackSetId)
+    }
+    for (const copyId of copyIds) await deleteCopy(db, copyId)
+    swept += copyIds.length
+    if (copyIds.length < SWEPT) break
+  }
+  return swept
+}

@@ -1,0 +1,558 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { epg } from '@ondine/contract/channels'
+import type { Programme } from '@ondine/contract/entities'
+import * as calls from '@ondine/contract/recordings'
+import { layoutOfChannel } from '@ondine/media/layout'
+import type { TrackSet } from '@ondine/media/track-set'
+import { asc, eq, isNotNull } from 'drizzle-orm'
+import type { types } from 'hls-parser'
+import * as hls from 'hls-parser'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Actor, buildTrackSet } from '../../../../test/builders.ts'
+import { startS3, type TestS3 } from '../../../../test/s3-server.ts'
+import { testScene } from '../../../../test/scene.ts'
+import { DATABASES, type DatabaseKind, NOON } from '../../../../test/service.ts'
+import { ingest } from '../../../ingest/ingest.ts'
+import { packagerBinary } from '../../../ingest/packager-binary.ts'
+import { copyable, ffmpeg, packetHashes, picture, stereo, tone } from '../../../ingest/test-media.ts'
+import { sweepMedia } from '../../content/library/sweep-media.ts'
+import { scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
+import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
+import { copiedSets, recordingCopies } from '../../inventory/recorded-programmes/recording-copies.table.ts'
+import { trackSets } from '../../inventory/titles/titles.table.ts'
+import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
+import { ensurePackage } from '../../rights/entitlements/packages.service.ts'
+import { addSet, endSet, setLayout } from '../../streams/live-inputs/live-sets.repository.ts'
+import { sweepLiveSets } from '../../streams/live-inputs/sweep-live-sets.ts'
+import { createChannelAir } from '../../streams/on-air/on-air.service.ts'
+import { programmes } from '../../television/guide-import/guide.table.ts'
+import { extendSchedules } from '../../television/schedule/extend-schedules.ts'
+import { trimEntries } from '../../television/schedule/schedule.repository.ts'
+import { tendCopies } from './copy-jobs.ts'
+import { type CopyParts, makeCopies } from './make-copies.ts'
+import { tendRecordings } from './recording-jobs.ts'
+import { recordings } from './recordings.table.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const MARGIN = 8 * SECOND
+const run = promisify(execFile)
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 })
+
+/** Returns the ids of `some` that are also in `others`. */
+function shared(others: Iterable<string> = [], some: Iterable<string> = []): string[] {
+  const known = new Set(others)
+  return [...some].filter((id) => known.has(id))
+}
+
+/** A channel of two films of 40 s with real media, one of which is above the level of a child. */
+function copiesScene(kind: DatabaseKind, copies: 'each' | 'shared', s3: () => TestS3 | undefined) {
+  let channelId = 0
+  const settings = {
+    RECORDING_COPIES: copies,
+    RECORDING_EARLY_SECONDS: MARGIN / SECOND,
+    RECORDING_LATE_SECONDS: MARGIN / SECOND,
+    get MEDIA_STORE() {
+      return s3()?.settings.MEDIA_STORE
+    },
+    get AWS_ENDPOINT_URL_S3() {
+      return s3()?.settings.AWS_ENDPOINT_URL_S3
+    },
+    get AWS_REGION() {
+      return s3()?.settings.AWS_REGION ?? 'us-east-1'
+    },
+    get AWS_ACCESS_KEY_ID() {
+      return s3()?.settings.AWS_ACCESS_KEY_ID
+    },
+    get AWS_SECRET_ACCESS_KEY() {
+      return s3()?.settings.AWS_SECRET_ACCESS_KEY
+    },
+  }
+  const scene = testScene(kind, {
+    actor: { packages: { television: {} }, tokenDays: 400 },
+    settings,
+    prepared: async ({ service: { context }, make }) => {
+      const { db, segments } = context
+      await ensurePackage(db, 'television', { fra: 'Télévision', eng: 'Television' }, 10)
+      const source = join(context.settings.DATA_DIR, 'film.mp4')
+      await ffmpeg([...picture({ seconds: 40 }), ...tone(40), ...copyable, ...stereo, source])
+      for (const [title, moralityLevel] of [
+        ['La Houle', 0],
+        ['Encre', 5],
+      ] as const) {
+        const request = { path: source, segments, encrypted: true, subtitles: [] }
+        const { trackSet, key } = await ingest(request, { signal: new AbortController().signal })
+        await make.asset(title, { trackSet, moralityLevel, ...(key && { contentKey: key }) })
+      }
+      const rules = { kind: 'sequence', titles: ['La Houle', 'Encre'] }
+      channelId = (await make.channel('Rive', rules, { inPackages: ['television'] })).id
+      await extendSchedules(db, createTrackSetStore(db), NOON, undefined, HOUR)
+    },
+  })
+  const parts = (): CopyParts & Parameters<typeof tendRecordings>[0] => {
+    const { db, log, settings, configurations, connection, segments, stores } = scene.service.context
+    const air = createChannelAir(db, createTrackSetStore(db), connection.changes)
+    return { db, log, settings, configurations, segments, stores, air, now: () => scene.service.clock.now() }
+  }
+  const at = (milliseconds: number) => scene.service.clock.set(milliseconds)
+  async function programme(title = 'La Houle', place = 1): Promise<Programme> {
+    const input = { start: NOON / 1000, offset: 0, hours: 1, channelIds: [channelId] }
+    const { result } = await scene.service.call(epg, input, scene.actor.tokens)
+    const found = (result[`chan_${channelId}`] ?? []).filter((each) => each.title === title)[place]
+    if (!found) throw new Error(`The guide does not have ${title}.`)
+    return found
+  }
+  const record = async (
+    { id, id_channel }: Pick<Programme, 'id' | 'id_channel'>,
+    { tokens }: Actor = scene.actor,
+  ) =>
+    (await scene.service.call(calls.createRecording, { idEvent: id, idChannel: id_channel }, tokens)).result
+      .id
+  const play = async (id: number, { tokens }: Actor = scene.actor, format: 'hls' | 'dash' = 'hls') =>
+    await scene.service.call(calls.playRecording, { id, x: 'start', format }, tokens)
+  const remove = async (id: number) =>
+    await scene.service.call(calls.removeRecording, { id }, scene.actor.tokens)
+  /** Lets the clock pass the end of a programme, and settles its recordings. */
+  async function end({ endutc }: Pick<Programme, 'endutc'>, later = MINUTE): Promise<void> {
+    at(endutc * SECOND + MARGIN + later)
+    await tendRecordings(parts(), scene.service.clock.now())
+  }
+  const make = async (own: Partial<CopyParts> = {}, signal = new AbortController().signal) =>
+    await makeCopies({ ...parts(), ...own }, signal)
+  /** Returns a store of segments whose writes `meddle` may delay or refuse, with the files that were written. */
+  function meddled(meddle: (written: number) => Promise<void> | void) {
+    const { segments } = scene.service.context
+    const names: string[] = []
+    const write: typeof segments.write = async (file, bytes) => {
+      await meddle(names.length)
+      names.push(`${file.trackSet}/${file.rendition}/${file.name}`)
+      await segments.write(file, bytes)
+    }
+    return { names, segments: { ...segments, write } }
+  }
+  const setsOf = async (id: number) =>
+    await scene.service.context.db
+      .select({
+        id: copiedSets.trackSetId,
+        sourceId: copiedSets.sourceId,
+        from: copiedSets.copiedFrom,
+        to: copiedSets.copiedTo,
+        document: trackSets.document,
+        key: trackSets.key,
+      })
+      .from(copiedSets)
+      .innerJoin(recordings, eq(recordings.copyId, copiedSets.copyId))
+      .innerJoin(trackSets, eq(trackSets.id, copiedSets.trackSetId))
+      .where(eq(recordings.id, id))
+      .orderBy(asc(copiedSets.position))
+  const get = async (url: string) => await scene.service.app.inject({ url })
+
+  /** Returns the manifests of a recording in both formats, without ids of TrackSets and keys, and the ids. */
+  async function manifests(id: number, actor?: Actor) {
+    const { result, error, status } = await play(id, actor)
+    if (status !== 200) throw new Error(JSON.stringify(error))
+    const main = (await get(result.url)).body
+    const { variants } = hls.parse(main) as types.MasterPlaylist
+    const media = await Promise.all(
+      variants.map(async ({ uri }) => (await get(result.url.replace('main.m3u8', uri))).body),
+    )
+    const dash = (await get((await play(id, actor, 'dash')).result.url)).body
+    const all = [main, ...media, dash].join('\n')
+    const ids = new Set(all.match(/[0-9a-f]{32}/g))
+    const { seek, startsAt, duration, isGrowing } = result
+    const plain = all.replaceAll(/[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}/g, '#')
+    return { ids, shown: { plain, seek, startsAt, duration, isGrowing } }
+  }
+
+  /** Returns the hashes of the picture's packets in no order, decrypted as a player does. */
+  async function packets(id: number, place: number, actor?: Actor): Promise<string[]> {
+    const { url } = (await play(id, actor)).result
+    const base = url.replace('main.m3u8', '')
+    const master = hls.parse((await get(url)).body) as types.MasterPlaylist
+    const { segments } = hls.parse(
+      (await get(`${base}${master.variants[0]?.uri}`)).body,
+    ) as types.MediaPlaylist
+    const all: string[] = []
+    for (const keyUri of new Set(segments.map(({ key }) => key?.uri ?? ''))) {
+      const own = segments.filter(({ key }) => key?.uri === keyUri)
+      const key = await get(`${base}${keyUri}`)
+      expect([keyUri, key.statusCode]).toEqual([keyUri, 200])
+      const bytes: Buffer[] = []
+      for (const uri of [own[0]?.map?.uri ?? '', ...own.map((one) => one.uri)]) {
+        const file = await get(new URL(uri, `http://x${base}`).pathname)
+        expect([uri, file.statusCode]).toEqual([uri, 200])
+        bytes.push(file.rawPayload)
+      }
+      const path = join(scene.service.context.settings.DATA_DIR, `played-${place}.mp4`)
+      await writeFile(path, Buffer.concat(bytes))
+      await run(packagerBinary(process.platform, process.arch), [
+        `in=${path},stream=video,output=${path}.clear.mp4`,
+        '--enable_raw_key_decryption',
+        '--keys',
+        `label=:key_id=${keyUri.split('/').at(-1)}:key=${key.rawPayload.toString('hex')}`,
+      ])
+      all.push(...(await packetHashes(`${path}.clear.mp4`, 'v')))
+    }
+    // The channel may show one film twice, with one key, where the copy has two keys.
+    return all.toSorted()
+  }
+  const tend = async () => await tendCopies(parts())
+  return {
+    scene,
+    at,
+    programme,
+    record,
+    play,
+    remove,
+    end,
+    make,
+    meddled,
+    setsOf,
+    get,
+    manifests,
+    packets,
+    tend,
+  }
+}
+
+const STORES = ['folder', 's3'] as const
+
+describe.each(DATABASES.flatMap((kind) => STORES.map((store) => [kind, store] as const)))(
+  'recordings with copies of their own, on a database of kind %s with media in a %s',
+  (kind, store) => {
+    let s3: TestS3 | undefined
+    beforeAll(async () => {
+      if (store === 's3') s3 = await startS3('/tv')
+    })
+    afterAll(async () => await s3?.close())
+    const own = copiesScene(kind, 'each', () => s3)
+    const {
+      scene,
+      at,
+      programme,
+      record,
+      play,
+      remove,
+      end,
+      make,
+      meddled,
+      setsOf,
+      get,
+      manifests,
+      packets,
+      tend,
+    } = own
+    const db = () => scene.service.context.db
+    /** Returns the number of files of a TrackSet that anyone gets. */
+    const filesOf = async ({ id, renditions }: Pick<TrackSet, 'id' | 'renditions'>) => {
+      const names = renditions.flatMap((one) =>
+        ['init.mp4', ...Array.from({ length: 12 }, (_, index) => `${index + 1}.m4s`)].map(
+          (name) => `/media/${id}/${one.id}/${name}`,
+        ),
+      )
+      const found = await Promise.all(names.map(async (url) => (await get(url)).statusCode))
+      return found.filter((status) => status === 200).length
+    }
+
+    it('A7.3 play the same as without: manifests, positions, picture, each with its own files and key', async () => {
+      at(NOON)
+      const wanted = await programme()
+      const child = await scene.make.actor({
+        packages: { television: {} },
+        profile: { kid: true, maximumMoralityLevel: 1 },
+        tokenDays: 400,
+      })
+      const [id, theirs] = [await record(wanted), await record(wanted, child)]
+      await end(wanted)
+      const before = [await manifests(id), await manifests(theirs, child)]
+      const film = await packets(id, 1)
+      expect(before[0]?.shown.plain).not.toBe(before[1]?.shown.plain)
+      expect(await make()).toBe(2)
+      const after = [await manifests(id), await manifests(theirs, child)]
+      expect(after.map(({ shown }) => shown)).toEqual(before.map(({ shown }) => shown))
+      expect(await packets(id, 2)).toEqual(film)
+      expect(await packets(theirs, 3, child)).toHaveLength(25 * 40)
+
+      const ids = [...before, ...after].map((each) => each.ids)
+      expect(shared(ids[0], ids[2])).toEqual([])
+      expect(shared(ids[2], ids[3])).toEqual([])
+      const sets = [...(await setsOf(id)), ...(await setsOf(theirs))]
+      expect(new Set(sets.map(({ key }) => key?.toString('hex'))).size).toBe(6)
+      // The margins have two segments of each neighbour, no more.
+      expect(sets.map(({ from, to }) => to - from)).toEqual([2, 10, 2, 2, 10, 2])
+      for (const { document, from, to } of sets)
+        expect(await filesOf(document)).toBe(document.renditions.length * (to - from + 1))
+    })
+
+    it('are deleted with their recording after the time for undoing it, and only they', async () => {
+      at(NOON)
+      const wanted = await programme('La Houle', 2)
+      const other = await scene.make.actor({ packages: { television: {} }, tokenDays: 400 })
+      const [id, theirs] = [await record(wanted), await record(wanted, other)]
+      await end(wanted)
+      await make()
+      const [sets, kept] = [await setsOf(id), await setsOf(theirs)]
+      await remove(id)
+      await tend()
+      expect(
+        (await Promise.all(sets.map(async ({ document }) => await filesOf(document)))).every(Boolean),
+      ).toBe(true)
+      await end(wanted, 3 * MINUTE)
+      await tend()
+      for (const { document } of sets) expect(await filesOf(document)).toBe(0)
+      for (const { id: set } of sets) expect(await db().$count(trackSets, eq(trackSets.id, set))).toBe(0)
+      for (const { document } of kept) expect(await filesOf(document)).toBeGreaterThan(0)
+      expect((await play(theirs, other)).status).toBe(200)
+    })
+
+    it('are deleted with what was copied if the viewer deletes the recording while it is copied', async () => {
+      at(NOON)
+      const wanted = await programme('La Houle', 3)
+      const id = await record(wanted)
+      await end(wanted)
+      const { segments, names } = meddled(async (written) => {
+        if (written === 7) await remove(id)
+      })
+      expect(await make({ segments })).toBe(0)
+      expect(names.length).toBeLessThan(30)
+      const sets = await setsOf(id)
+      expect(sets).not.toEqual([])
+      await end(wanted, 3 * MINUTE)
+      await tend()
+      for (const { id: set, document } of sets) {
+        expect(await db().$count(trackSets, eq(trackSets.id, set))).toBe(0)
+        expect(await filesOf(document)).toBe(0)
+      }
+    })
+
+    it('go on after a kill where they were, once the killed process cannot write any more', async () => {
+      at(NOON)
+      const wanted = await programme('La Houle', 4)
+      const id = await record(wanted)
+      await end(wanted)
+      const killed = meddled((written) => {
+        if (written === 20) throw new Error('killed')
+      })
+      expect(await make({ segments: killed.segments })).toBe(0)
+      const now = scene.service.clock.now()
+      // A killed process lets go of nothing.
+      await db()
+        .update(recordingCopies)
+        .set({ heldBy: 'killed', heldUntil: now + MINUTE })
+        .where(isNotNull(recordingCopies.heldUntil))
+      const [first] = await setsOf(id)
+      expect(await make()).toBe(0)
+      const [, film] = await setsOf(id)
+      expect((await manifests(id)).ids.has(film?.sourceId ?? '')).toBe(true)
+      at(now + MINUTE + 1)
+      const next = meddled(() => {})
+      expect(await make({ segments: next.segments })).toBe(1)
+      expect(next.names.some((name) => name.startsWith(`${first?.id}/`))).toBe(false)
+      expect((await setsOf(id))[0]?.id).toBe(first?.id)
+      expect((await manifests(id)).ids.has(film?.id ?? '')).toBe(true)
+      expect(await packets(id, 4)).toHaveLength(25 * (40 + 16))
+    })
+
+    it('wait while the disk is full, and play the channel meanwhile', async () => {
+      at(NOON)
+      const wanted = await programme('La Houle', 5)
+      const id = await record(wanted)
+      await end(wanted)
+      const full = meddled(() => {
+        throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+      })
+      expect(await make({ segments: full.segments })).toBe(0)
+      const sources = (await setsOf(id)).map(({ sourceId }) => sourceId)
+      expect(shared((await manifests(id)).ids, sources)).toEqual(sources)
+      // It is not tried again each minute.
+      expect(await make()).toBe(0)
+      at(scene.service.clock.now() + 6 * MINUTE)
+      expect(await make()).toBe(1)
+      expect(shared((await manifests(id)).ids, sources)).toEqual([])
+    })
+
+    it('are made once by two processes at the same time', async () => {
+      at(NOON)
+      const wanted = await programme('La Houle', 6)
+      const other = await scene.make.actor({ packages: { television: {} }, tokenDays: 400 })
+      const first = await record(wanted)
+      await record(wanted, other)
+      await end(wanted)
+      const { segments, names } = meddled(() => {})
+      const made = await Promise.all([make({ segments }), make({ segments })])
+      expect(made[0] + made[1]).toBe(2)
+      const media = names.filter((name) => name.endsWith('.m4s'))
+      expect(new Set(media).size).toBe(media.length)
+      for (const { id, from, to, document } of await setsOf(first))
+        expect(media.filter((name) => name.startsWith(`${id}/`))).toHaveLength(
+          (to - from) * document.renditions.length,
+        )
+    })
+
+    it('are made of the part before the viewer stopped', async () => {
+      at(NOON)
+      const wanted = await programme('La Houle', 7)
+      const id = await record(wanted)
+      at(wanted.startutc * SECOND + 20 * SECOND)
+      await remove(id)
+      await end(wanted)
+      const before = await manifests(id)
+      await make()
+      expect((await manifests(id)).shown).toEqual(before.shown)
+      expect((await setsOf(id)).map(({ from, to }) => to - from)).toEqual([2, 5])
+    })
+
+    it('are made for a programme that is recorded after its end', async () => {
+      at(NOON)
+      const wanted = await programme('La Houle', 8)
+      await end(wanted, 10 * MINUTE)
+      const id = await record(wanted)
+      await end(wanted, 11 * MINUTE)
+      expect(await make()).toBe(1)
+      expect(await setsOf(id)).toHaveLength(3)
+    })
+
+    it('free the media of the channel, and play on without it', async () => {
+      at(NOON)
+      const wanted = await programme('La Houle', 9)
+      const id = await record(wanted)
+      await end(wanted)
+      await make()
+      const { shown } = await manifests(id)
+      const pinned = async () =>
+        await db()
+          .select({ unpinnedAt: recordedProgrammes.unpinnedAt })
+          .from(recordedProgrammes)
+          .where(eq(recordedProgrammes.programmeId, wanted.id))
+      await tend()
+      expect(await pinned()).toEqual([{ unpinnedAt: null }])
+      at(scene.service.clock.now() + 13 * HOUR)
+      await tend()
+      expect(await pinned()).toEqual([{ unpinnedAt: scene.service.clock.now() }])
+      const entry = eq(scheduleEntries.startsAt, wanted.startutc * SECOND)
+      await trimEntries(db(), wanted.endutc * SECOND, 1000)
+      expect(await db().$count(scheduleEntries, entry)).toBe(0)
+      expect((await manifests(id)).shown).toEqual(shown)
+      // Another viewer is too late. The owner's request changes nothing.
+      const late = await scene.make.actor({ packages: { television: {} } })
+      const request = { idEvent: wanted.id, idChannel: wanted.id_channel }
+      expect((await scene.service.call(calls.createRecording, request, late.tokens)).error.code).toBe(-1602)
+      expect(await record(wanted)).toBe(id)
+      // The sweep of films knows the copies.
+      await sweepMedia(scene.service.context)
+      at(scene.service.clock.now() + 26 * HOUR)
+      await sweepMedia(scene.service.context)
+      expect((await manifests(id)).shown).toEqual(shown)
+    })
+
+    if (store === 's3')
+      it('wait while the store is away', async () => {
+        at(NOON)
+        const wanted = await programme('La Houle', 10)
+        const id = await record(wanted)
+        await end(wanted)
+        if (s3) s3.fault = () => ({ status: 503, code: 'SlowDown' })
+        await expect(make()).rejects.toMatchObject({ name: 'StoreError' })
+        if (s3) s3.fault = () => undefined
+        expect(await make()).toBe(1)
+        expect(await setsOf(id)).toHaveLength(3)
+      })
+  },
+)
+
+describe.each(DATABASES)('recordings that share one copy, on a database of kind %s', (kind) => {
+  const { at, programme, record, end, make, setsOf, tend, scene } = copiesScene(
+    kind,
+    'shared',
+    () => undefined,
+  )
+
+  it('have none of their own, and keep the media of the channel pinned', async () => {
+    at(NOON)
+    const wanted = await programme()
+    const id = await record(wanted)
+    await end(wanted)
+    expect(await make()).toBe(0)
+    at(scene.service.clock.now() + 13 * HOUR)
+    await tend()
+    expect(await setsOf(id)).toEqual([])
+    const { db } = scene.service.context
+    expect(await db.$count(recordedProgrammes, isNotNull(recordedProgrammes.unpinnedAt))).toBe(0)
+  })
+})
+
+describe.each(DATABASES)('copies of a live channel, on a database of kind %s', (kind) => {
+  const { scene, at, record, end, make, setsOf, manifests, tend, get } = copiesScene(
+    kind,
+    'each',
+    () => undefined,
+  )
+  /** Length of each TrackSet. */
+  const LENGTH = 20 * SECOND
+
+  it('have its gaps and slates, and stay when its media is swept', async () => {
+    const { db, segments } = scene.service.context
+    const inPackages = ['television']
+    const channel = await scene.make.channel(
+      'Phare',
+      { kind: 'sequence', titles: ['x'] },
+      { kind: 'live', rules: null, inPackages },
+    )
+    for (let position = 0; position < 8; position++) {
+      const document = buildTrackSet({ seconds: LENGTH / SECOND, encrypted: false, subtitles: [] })
+      if (position === 0) await setLayout(db, channel.id, layoutOfChannel([document], 4), NOON)
+      // Nothing arrives for 12 s before the fourth TrackSet.
+      const startsAt = NOON - LENGTH + position * LENGTH + (position < 3 ? 0 : 12 * SECOND)
+      const counts = { mediaSequence: position * 5, discontinuitySequence: position }
+      const joint = position === 3 ? ('gap' as const) : ('break' as const)
+      const row = { channelId: channel.id, position, startsAt, joint, isSlate: position === 0, ...counts }
+      await db.transaction(async (tx) => await addSet(tx, row, document, Buffer.alloc(16)))
+      const set = { channelId: channel.id, trackSetId: document.id, startsAt, endsAt: startsAt + LENGTH }
+      await db.transaction(async (tx) => await endSet(tx, set))
+      for (const { id: rendition } of document.renditions)
+        for (const name of ['init.mp4', ...[1, 2, 3, 4, 5].map((number) => `${number}.m4s`)])
+          await segments.write({ trackSet: document.id, rendition, name }, Buffer.from(`${position} ${name}`))
+    }
+    const [show] = await db
+      .insert(programmes)
+      .values({
+        channelId: channel.id,
+        universalId: 'live',
+        startsAt: NOON,
+        endsAt: NOON + 120 * SECOND,
+        titles: { fra: 'Le Direct' },
+        moralityLevel: 0,
+      })
+      .returning()
+    at(NOON - MINUTE)
+    const wanted = { id: show?.id ?? 0, id_channel: channel.id, endutc: NOON / SECOND + 120 }
+    const id = await record(wanted)
+    await end(wanted)
+    const before = await manifests(id)
+    expect(await make()).toBe(1)
+    const { shown } = await manifests(id)
+    expect(shown).toEqual(before.shown)
+    const sets = await setsOf(id)
+    expect(sets.map(({ from, to }) => [from, to])).toEqual([
+      [3, 5],
+      [0, 5],
+      [0, 5],
+      [0, 5],
+      [0, 5],
+      [0, 5],
+      [0, 4],
+    ])
+    expect((await get(`/media/${sets[3]?.id}/v720/2.m4s`)).body).toBe('3 2.m4s')
+    at(scene.service.clock.now() + 13 * HOUR)
+    await tend()
+    expect(await sweepLiveSets(scene.service.context, scene.service.clock.now())).toBe(7)
+    expect((await manifests(id)).shown).toEqual(shown)
+    expect((await get(`/media/${sets[3]?.id}/v720/2.m4s`)).body).toBe('3 2.m4s')
+    expect((await get(`/media/${sets[3]?.sourceId}/v720/2.m4s`)).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { encryptSound } from './live/cbcs.ts'
+import { initSegment, mediaSegment } from './live/segment-boxes.ts'
+import { rekeyInit, rekeySegment } from './rekey.ts'
+
+const iv = randomBytes(16)
+const [from, to] = [
+  { keyId: randomBytes(16), key: randomBytes(16) },
+  { keyId: randomBytes(16), key: randomBytes(16) },
+]
+const box = (type: string, payload: Buffer): Buffer => {
+  const header = Buffer.alloc(8)
+  header.writeUInt32BE(payload.length + 8)
+  header.write(type, 4, 'latin1')
+  return Buffer.concat([header, payload])
+}
+/** Description of a track of sound, with as little as an init segment needs. */
+const trak = box(
+  'mdia',
+  box('minf', box('stbl', box('stsd', Buffer.concat([Buffer.alloc(8), box('mp4a', Buffer.alloc(28))])))),
+)
+const initOf = (key: typeof from) => initSegment({ trak, kind: 'audio', timescale: 48_000 }, { ...key, iv })
+const samples = [100, 16, 15, 0, 333].map((size) => randomBytes(size))
+const segmentOf = (key: typeof from) =>
+  mediaSegment(
+    1,
+    0,
+    samples.map((data) => ({
+      duration: 1024,
+      offset: 0,
+      isSync: true,
+      data: encryptSound(data, { ...key, iv }),
+    })),
+  )
+
+it('a segment with another key is the one that was encrypted with that key', () => {
+  expect(rekeyInit(initOf(from), { from, to })).toEqual(initOf(to))
+  expect(rekeySegment(segmentOf(from), initOf(from), { from, to })).toEqual(segmentOf(to))
+})
+
+it.each([
+  ['without protection', Buffer.alloc(0)],
+  ['cut off', initOf(from).subarray(0, 100)],
+])('an init segment %s is refused', (_what, init) => {
+  expect(() => rekeySegment(segmentOf(from), init, { from, to })).toThrow(RangeError)
+})
+
+it('a segment that ends too early is refused', () => {
+  const whole = segmentOf(from)
+  expect(() => rekeySegment(whole.subarray(0, whole.length - 200), initOf(from), { from, to })).toThrow(
+    RangeError,
+  )
+})
