@@ -9,9 +9,11 @@ import { related } from '@ondine/contract/search'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { signIn } from '../features/people/sign-in/sign-in.ts'
+import { callsEnded } from '../features/people/sign-in/sign-out.ts'
 import { ApiError } from './api-error.ts'
 import { answer, call } from './call.ts'
 import { onRefusal } from './refusals.ts'
+import { holdCalls, releaseCalls } from './session-end.ts'
 
 vi.mock('@tanstack/react-start', () => ({
   // Behaves as in the browser.
@@ -151,6 +153,55 @@ describe('in the browser, code -1', () => {
     const grant = { username: 'a@example.org', password: 'x', grant_type: 'password' } as const
     expect((await failureOf(call(oauthToken, grant))).code).toBe(-1)
     expect(asked()).toEqual(['/proxy/loginDevice', '/oauth/token'])
+  })
+})
+
+describe('in the browser, while the session is being ended', () => {
+  beforeEach(() => vi.stubGlobal('document', {}))
+  afterEach(releaseCalls)
+  const asked = () => fetched.mock.calls.map(([path]) => path)
+
+  test('A4.3-07 only the sign-out is sent, and other calls follow if the session goes on', async () => {
+    answers({ status: true, result: [] })
+    holdCalls()
+    const held = call(hierarchy, {})
+    await call(logout, {})
+    expect(asked()).toEqual(['/proxy/logout'])
+    releaseCalls()
+    await held
+    expect(asked()).toEqual(['/proxy/logout', '/proxy/hierarchy'])
+  })
+
+  test('A4.3-07 a call that the service refuses because of it is not reported, and no token is renewed', async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    fetched.mockReturnValueOnce(promise)
+    const react = vi.fn()
+    const stop = onRefusal(-1, react)
+    const refused = vi.fn()
+    void call(hierarchy, {}).catch(refused)
+    holdCalls()
+    resolve(Response.json({ status: false, error: { code: -1, message: '' } }, { status: 401 }))
+    await callsEnded()
+    answers({ status: true, result: null })
+    await call(logout, {})
+    expect(asked()).toEqual(['/proxy/hierarchy', '/proxy/logout'])
+    expect(react).not.toHaveBeenCalled()
+    expect(refused).not.toHaveBeenCalled()
+    stop()
+  })
+
+  test('A4.3-07 a sign-out waits for the calls under way', async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    fetched.mockReturnValueOnce(promise)
+    const under = call(hierarchy, {})
+    holdCalls()
+    const ended = vi.fn()
+    const waiting = callsEnded().then(ended)
+    await Promise.resolve()
+    expect(ended).not.toHaveBeenCalled()
+    resolve(Response.json({ status: true, result: [] }))
+    await Promise.all([under, waiting])
+    expect(ended).toHaveBeenCalled()
   })
 })
 

@@ -10,6 +10,7 @@ import { FAILURES } from './failures.ts'
 import type { ApiAnswer, ApiCall } from './page-context.ts'
 import { tellRefusal } from './refusals.ts'
 import { renewOnce } from './renewal.ts'
+import { inSession, sessionGoesOn } from './session-end.ts'
 
 /** Time limit of a call, in milliseconds. */
 const PATIENCE_MS = 30_000
@@ -80,13 +81,15 @@ const renew = renewOnce(async () => {
 
 /**
  * Calls an operation. If the token has expired, renews it and calls once more (A4.4-03). On the server, the
- * session renews the token.
+ * session renews the token. While the session is being ended, only the sign-out itself is sent.
  */
 async function askSignedIn<O extends Operation>(operation: O, input: InputOf<O>): ReturnType<typeof ask<O>> {
-  const asked = await ask(operation, input)
+  if (typeof document === 'undefined' || operation.name === 'logout') return await ask(operation, input)
+  const asked = await inSession(async () => await ask(operation, input))
   const { envelope } = asked
   if (envelope.status || envelope.error.code !== CODES.tokenInvalid) return asked
-  if (FINAL.has(operation.name) || typeof document === 'undefined' || !(await renew())) return asked
+  await sessionGoesOn()
+  if (FINAL.has(operation.name) || !(await renew())) return asked
   return await ask(operation, input)
 }
 

@@ -7,7 +7,6 @@ import { useConfiguration } from '../../features/ground/configuration/use-config
 import { alertError } from '../../features/ground/errors/alert-error.ts'
 import { TargetLink } from '../../features/ground/links/target-link.tsx'
 import { useSession } from '../../features/ground/session/session.ts'
-import { signOut } from '../../features/people/sign-in/sign-out.ts'
 import { goHome } from '../../features/viewing/accounts/go-home.ts'
 import { usePlace } from '../../words/place.tsx'
 import { type ProfileEntry, profileEntries } from '../account/profile-entries.ts'
@@ -38,6 +37,10 @@ export function ProfileItems({ onChosen }: { onChosen?: () => void }) {
   const router = useRouter()
 
   async function changeViewer(entry: string): Promise<void> {
+    if (entry === 'logout') {
+      const { signOut } = await import('../../features/people/sign-in/sign-out.ts')
+      return await signOut()
+    }
     // Loaded with the menu, not with the page.
     const { editActiveProfile, switchProfile } = await import(
       '../../features/people/profiles/switch-profile.ts'
@@ -63,8 +66,7 @@ export function ProfileItems({ onChosen }: { onChosen?: () => void }) {
               className={styles.item}
               onClick={() => {
                 onChosen?.()
-                if (entry.name === 'logout') void signOut()
-                else changeViewer(entry.name).catch(alertError)
+                changeViewer(entry.name).catch(alertError)
               }}
             >
               {ICONS[entry.name]}

@@ -1,27 +1,36 @@
 import type { Session } from '@ondine/contract/accounts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { environment } from '../../../api/environment.ts'
+import { holdCalls, releaseCalls } from '../../../api/session-end.ts'
 import { sessionQuery } from '../../ground/session/session.ts'
+import { LEAVING, viewerTabs } from '../../ground/session/viewer-tabs.ts'
+
+/** Time for a sign-out in another tab, in milliseconds. If it has failed or its tab was closed, this page goes on. */
+const LEAVING_MS = 10_000
 
 /**
  * Reloads this page when someone signs in, signs out or changes the profile in another tab, so that nobody sees data of
- * the previous viewer. When the browser restores the page from its back/forward cache, the page checks the viewer too.
+ * the previous viewer. While another tab signs out, the calls of this page wait. When the browser restores the page from its back/forward cache, the page checks the viewer too.
  */
 export function useViewerElsewhere(session: Session): void {
   const queries = useQueryClient()
   const viewer = viewerOf(session)
   useEffect(() => {
-    // Each storefront has viewers of its own, so its pages use a channel of their own.
-    const tabs = new BroadcastChannel(`viewer ${environment().identityKey}`)
+    const tabs = viewerTabs()
     const tell = tabs.postMessage.bind(tabs)
     tell(viewer)
     const follow = (seen: unknown) => {
       if (seen !== viewer) location.reload()
     }
-    tabs.addEventListener('message', ({ data }: MessageEvent<unknown>) => follow(data))
+    tabs.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      if (data !== LEAVING) return follow(data)
+      holdCalls()
+      setTimeout(releaseCalls, LEAVING_MS)
+    })
     const onShow = async ({ persisted }: PageTransitionEvent) => {
-      if (persisted) follow(viewerOf(await queries.fetchQuery({ ...sessionQuery, staleTime: 0 })))
+      if (!persisted) return
+      releaseCalls()
+      follow(viewerOf(await queries.fetchQuery({ ...sessionQuery, staleTime: 0 })))
     }
     const shown = (event: PageTransitionEvent) => void onShow(event)
     window.addEventListener('pageshow', shown)
