@@ -17,6 +17,13 @@ test('V8-02 a refusal shows the contract’s text and the code’s absolute valu
   expect(refusalText('tooManySessions', 'eng')).toBe(ERRORS.tooManySessions.text.eng)
 })
 
+test('A8.1-05 a refusal before the beginning says when it is', () => {
+  const { code, status } = ERRORS.resourceNotActive
+  const details = { availableFrom: 1_800_000_000 }
+  const error = playerError(new ApiError({ code, status, message: '', details }))
+  expect(error).toMatchObject({ refusal: 'resourceNotActive', ...details })
+})
+
 test('every error has the most helpful next step', () => {
   expect(playerError(refusal('noViewingRights')).next).toBe('offers')
   expect(playerError(refusal('channelNotAllowed')).next).toBe('offers')

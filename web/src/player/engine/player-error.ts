@@ -36,6 +36,8 @@ export interface PlayerError {
   refusal: ErrorName | null
   /** The running sessions with their titles and devices, if the limit of streams is reached. */
   playing?: NonNullable<ErrorDetails['sessions']> | undefined
+  /** When the content begins to be available, in seconds since the Unix epoch, if the service has said so. */
+  availableFrom?: number | undefined
 }
 
 /** An error of the engine, with its kind. */
@@ -91,6 +93,7 @@ export function playerError(thrown: unknown): PlayerError {
       next: REFUSAL_NEXT[known.name] ?? 'back',
       refusal: known.name,
       playing: thrown.details?.sessions,
+      availableFrom: thrown.details?.availableFrom,
     }
   }
   return {

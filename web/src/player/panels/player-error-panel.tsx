@@ -1,7 +1,9 @@
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
+import { useNow } from '../../design/time/clock.ts'
 import { pathOf } from '../../features/ground/links/content-link.ts'
 import { useUnlocking } from '../../features/rights/offers/unlocking.ts'
+import { momentText } from '../../features/television/schedule/showing-when.ts'
 import { mayLeadTo } from '../../shell/closed-screens.ts'
 import { useMenuReader } from '../../shell/use-menu-reader.ts'
 import { usePlace } from '../../words/place.tsx'
@@ -29,12 +31,13 @@ const TEXTS: Record<Exclude<PlayerError['kind'], 'refused'>, keyof Words['player
 export function PlayerErrorPanel({ actor }: { actor: PlayerActor }) {
   const { t: texts } = useTranslation()
   const { t } = useTranslation('player')
-  const { language } = usePlace()
+  const place = usePlace()
   const reader = useMenuReader()
   const error = useSelector(actor, (state) => state.context.error)
   const target = useSelector(actor, (state) => state.context.target)
   const content = error?.next === 'offers' ? soldContent(target) : undefined
   const { singles, subscriptions } = useUnlocking(content)
+  const now = useNow()
   if (error === null) return null
   const back: ErrorAction = { text: t('backToTitle'), act: () => actor.send({ type: 'close' }) }
   const offers = pathOf('offers')
@@ -49,16 +52,18 @@ export function PlayerErrorPanel({ actor }: { actor: PlayerActor }) {
         ? { text: t('offers'), to: offers }
         : null,
   }
+  const textOf = ({ refusal, kind, availableFrom }: PlayerError) => {
+    if (refusal === null) return t(TEXTS[kind === 'refused' ? 'unknown' : kind])
+    if (availableFrom === undefined) return refusalText(refusal, place.language)
+    return t('errorNotYet', { when: momentText(availableFrom, now, place, texts) })
+  }
   const step = first[error.next]
-  const purchases = content === undefined ? [] : purchaseActions(singles, content, { language, t: texts })
+  const purchases =
+    content === undefined ? [] : purchaseActions(singles, content, { language: place.language, t: texts })
   return (
     <ErrorPanel
       title={t('errorTitle')}
-      text={
-        error.refusal === null
-          ? t(TEXTS[error.kind === 'refused' ? 'unknown' : error.kind])
-          : refusalText(error.refusal, language)
-      }
+      text={textOf(error)}
       notes={error.playing?.map(({ title, device }) => {
         if (title === '') return device === '' ? t('playsElsewhere') : device
         return device === '' ? title : t('playsOn', { title, device })

@@ -69,6 +69,7 @@ export const player: typeof french = {
   playsElsewhere: 'On another device',
   errorTitle: 'Playback has stopped',
   errorCode: 'Code {{code}}',
+  errorNotYet: 'You can watch this from {{when}}.',
   errorNetwork: 'The connection was lost. Check your network, then try again.',
   errorLicence: 'We couldn’t get permission to play this. Try again in a moment.',
   errorDownload: 'This download is no longer available. Reconnect, then download it again.',

@@ -377,11 +377,17 @@ export function requirePlay(viewer: Viewer, playable: Playable, now: number): vo
   requireActiveAccount(viewer)
   if (!isVisible(viewer, playable)) throw new ServiceError('notFound')
   const { validFrom = 0, validTo = null } = playable
-  if (validFrom > now || (validTo !== null && validTo <= now)) throw new ServiceError('resourceNotActive')
+  if (validFrom > now) throw notAvailableBefore(validFrom)
+  if (validTo !== null && validTo <= now) throw new ServiceError('resourceNotActive')
   if (!isIncluded(viewer, playable.packageIds, playable.free) && !tenureFor(viewer, playable)) {
     throw new ServiceError(playable.kind === 'channel' ? 'channelNotAllowed' : 'noViewingRights')
   }
   if (needsParentalCode(viewer, playable)) throw new ServiceError('invalidAccessCode')
+}
+
+/** Returns the error for content that begins to be available later, in milliseconds since the Unix epoch. */
+export function notAvailableBefore(from: number): ServiceError {
+  return new ServiceError('resourceNotActive', { availableFrom: Math.ceil(from / 1000) })
 }
 
 /** Rejects viewers who may not play anything now: visitors, and accounts that are not active. */

@@ -7,6 +7,7 @@ import { isProven } from '../../people/parental/parental.service.ts'
 import {
   isVisible,
   needsParentalCode,
+  notAvailableBefore,
   type Playable,
   type Rated,
   requireActiveAccount,
@@ -69,7 +70,12 @@ export async function admitToAsset(
   const asset = await findPlayableAsset(db, assetId)
   if (!asset) throw new ServiceError('notFound')
   requirePlay(viewer, asPlayable(asset), now)
-  if (!isOn(asset, now) && isBoughtEvent(viewer, asset)) throw new ServiceError('resourceNotActive')
+  if (!isOn(asset, now) && isBoughtEvent(viewer, asset)) {
+    const { startsAt } = asset
+    throw startsAt !== null && now < startsAt
+      ? notAvailableBefore(startsAt)
+      : new ServiceError('resourceNotActive')
+  }
   if (asset.availability === 'withdrawn') throw new ServiceError('resourceNotActive')
   const [media] = asset.medias
   if (!media || asset.availability !== 'ready') throw new ServiceError('noMediaFound')

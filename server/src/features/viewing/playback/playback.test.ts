@@ -153,6 +153,8 @@ describe.each(DATABASES)('the right to play, on a database of kind %s', (kind) =
       codes.push((await read(id, tokens)).error.code)
     }
     expect(codes).toEqual([-404, -1602, -1605, -1605, -1605])
+    expect((await read(early.id, tokens)).error.details?.availableFrom).toBe(NOON / 1000 + 1)
+    expect((await read(late.id, tokens)).error.details?.availableFrom).toBeUndefined()
   })
 
   it('applies a level that a parent lowers at once, and plays nothing for a deleted profile', async () => {

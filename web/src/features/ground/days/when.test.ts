@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bundledWords } from '../../../words/bundled-words.ts'
-import { beginningText, whenText } from '../../television/schedule/showing-when.ts'
+import { beginningText, momentText, whenText } from '../../television/schedule/showing-when.ts'
 import { dayOfShowing, newDay, spanText } from './when.ts'
 
 const { t: fr } = bundledWords('fra')
@@ -28,6 +28,16 @@ test.each([
   ['2026-10-25T00:00:00+02:00', '2026-10-25T23:59:00+01:00', 'Aujourd’hui, 23:59'],
 ])('at %s the start %s is shown as: %s', (now, begins, text) => {
   expect(fold(beginningText(at(begins), at(now), paris, fr))).toBe(text)
+})
+
+test('within a sentence, a start has no capital letter, except that of a language', () => {
+  const now = at('2026-11-22T20:00:00+01:00')
+  const of = (begins: string, language: 'fra' | 'eng') =>
+    fold(momentText(at(begins), now, { ...paris, language }, language === 'fra' ? fr : en))
+  expect(of('2026-11-23T20:50:00+01:00', 'fra')).toBe('demain, 20:50')
+  expect(of('2026-11-23T20:50:00+01:00', 'eng')).toBe('tomorrow, 20:50')
+  expect(of('2026-11-26T20:50:00+01:00', 'fra')).toBe('jeudi 26 novembre, 20:50')
+  expect(of('2026-11-26T20:50:00+01:00', 'eng')).toBe('Thursday 26 November, 20:50')
 })
 
 test('the day follows the time zone of the viewer', () => {

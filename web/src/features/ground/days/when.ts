@@ -55,6 +55,15 @@ export function dayOfShowing(
   return near === undefined ? dayName(seconds, place, width) : t(near)
 }
 
+/** Formats the day of a showing as {@link dayOfShowing} does, within a sentence: `demain`. */
+export function dayInSentence(seconds: number, now: number, place: Place, t: TFunction): string {
+  const day = dayOfShowing(seconds, now, place, t)
+  // Names of days are as the language writes them within a sentence already.
+  return daysBetween(now, seconds, place.timeZone) in NEAR
+    ? day.toLocaleLowerCase(languageTag(place.language))
+    : day
+}
+
 const NEAR: Record<number, 'guide.yesterday' | 'guide.today' | 'guide.tomorrow' | undefined> = {
   [-1]: 'guide.yesterday',
   0: 'guide.today',

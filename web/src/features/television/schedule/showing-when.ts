@@ -1,7 +1,7 @@
 import { languageTag } from '@ondine/contract/languages'
 import type { TFunction } from 'i18next'
 import { capitalised, type Place, timeRangeText, timeText } from '../../../words/format.ts'
-import { type DayWidth, dayOfShowing, isWholeDay } from '../../ground/days/when.ts'
+import { type DayWidth, dayInSentence, dayOfShowing, isWholeDay } from '../../ground/days/when.ts'
 
 /** Formats a start: `Demain, 20:50`, `Jeudi 26 novembre, 20:50`. Times are seconds since the Unix epoch. */
 export function beginningText(
@@ -15,6 +15,11 @@ export function beginningText(
     `${dayOfShowing(seconds, now, place, t, width)}, ${timeText(seconds, place)}`,
     languageTag(place.language),
   )
+}
+
+/** Formats a start within a sentence: `demain, 20:50`. Times are seconds since the Unix epoch. */
+export function momentText(seconds: number, now: number, place: Place, t: TFunction): string {
+  return `${dayInSentence(seconds, now, place, t)}, ${timeText(seconds, place)}`
 }
 
 /** Formats a time range: `Demain, 20:50 – 22:35`, or `Demain, toute la journée`. Times are seconds since the Unix epoch. */
