@@ -132,6 +132,7 @@ import {
   removeRecording,
   removeSeriesRecording,
   restoreRecording,
+  restoreSeriesRecording,
 } from './recordings.ts'
 import { aISummary } from './review-summaries.ts'
 import { assetScore, changeScoreAsset } from './scores.ts'
@@ -318,6 +319,7 @@ export const OPERATIONS: readonly Operation[] = [
   restoreConfiguration,
   restoreMenus,
   restoreRecording,
+  restoreSeriesRecording,
   restoreText,
   restoreWords,
   resumeSubscription,

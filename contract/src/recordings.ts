@@ -282,7 +282,10 @@ export const listSeriesRecordings = operation({
   output: z.array(seriesRecording),
 })
 
-/** Records a series no longer. Planned episodes are cancelled, recorded ones stay. */
+/**
+ * Records a series no longer. Planned episodes are cancelled, recorded ones stay. {@link restoreSeriesRecording} undoes
+ * it for {@link RECORDING_UNDO_SECONDS}.
+ */
 export const removeSeriesRecording = operation({
   name: 'removeSeriesRecording',
   method: 'DELETE',
@@ -292,5 +295,21 @@ export const removeSeriesRecording = operation({
   summary: 'Records a series no longer.',
   input: z.object({ id }),
   output: z.null(),
+  errors: ['notFound'],
+})
+
+/**
+ * Undoes {@link removeSeriesRecording} for {@link RECORDING_UNDO_SECONDS}: the series is recorded by its rule again, with
+ * the episodes that were cancelled with it, and those that the guide has announced meanwhile.
+ */
+export const restoreSeriesRecording = operation({
+  name: 'restoreSeriesRecording',
+  method: 'POST',
+  path: '/npvr/series/:id/restore',
+  as: 'profile',
+  child: 'allowed',
+  summary: 'Undoes the removal of a series recording.',
+  input: z.object({ id }),
+  output: seriesRecording,
   errors: ['notFound'],
 })

@@ -329,6 +329,7 @@ export const TABLE: Record<string, Row> = {
     expect: NO_RECORDING,
   },
   'DELETE /npvr/series/:id': { fields: { id: '999999' }, expect: NO_RECORDING },
+  'POST /npvr/series/:id/restore': { fields: { id: '999999' }, expect: NO_RECORDING },
   'GET /identity/0/quota': { expect: SIGNED_IN },
   'POST /proxy/heartbeat': { fields: { session: 'forged', event: 'progress' }, expect: { everyone: 401 } },
   // The bearer token of this call must be a storefront's token. These callers send their own tokens.

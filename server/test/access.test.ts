@@ -49,6 +49,7 @@ const FOR_CHILDREN = [
   'changeSeriesRecording',
   'listSeriesRecordings',
   'removeSeriesRecording',
+  'restoreSeriesRecording',
   'readQuota',
   // Calls to play on another screen of the account. A child controls only what it has cast.
   'connectScreens',

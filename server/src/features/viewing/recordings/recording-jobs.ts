@@ -20,7 +20,7 @@ import {
   settleStopped,
 } from './recordings.repository.ts'
 import { type RecordingParts, resultOf } from './recordings.service.ts'
-import { removeBeyondKept } from './series-recordings.repository.ts'
+import { deleteEndedSeries, removeBeyondKept } from './series-recordings.repository.ts'
 import { recordNewEpisodes } from './series-recordings.service.ts'
 import { type TellParts, tellDropped } from './tell-dropped.ts'
 
@@ -70,6 +70,11 @@ export async function tendRecordings(
       await inSlices(
         signal,
         async (most) => await deleteRemoved(db, now - RECORDING_UNDO_SECONDS * 1000, most),
+      ),
+    deleteEndedSeries: async () =>
+      await inSlices(
+        signal,
+        async (most) => await deleteEndedSeries(db, now - RECORDING_UNDO_SECONDS * 1000, most),
       ),
     deleteExpired: async () => await inSlices(signal, async (most) => await deleteExpired(db, expired, most)),
     deleteWithheld: async () =>

@@ -7,7 +7,7 @@ import { presentRecording, presentSeries } from './recordings.presenter.ts'
 import { findShownRecordings, type RecordingsWanted } from './recordings.repository.ts'
 import * as recordings from './recordings.service.ts'
 import { findSeriesRecordings } from './series-recordings.repository.ts'
-import { changeSeries, recordSeries, removeSeries } from './series-recordings.service.ts'
+import { changeSeries, recordSeries, removeSeries, restoreSeries } from './series-recordings.service.ts'
 
 /** Registers the calls of network recording, except for their playback. */
 export function registerRecordings(
@@ -73,6 +73,11 @@ export function registerRecordings(
   on(calls.removeSeriesRecording, async ({ id }, call) => {
     await removeSeries(parts, ownerOf(call), id, call.now)
     return null
+  })
+
+  on(calls.restoreSeriesRecording, async ({ id }, call) => {
+    await restoreSeries(parts, ownerOf(call), id, call.now)
+    return await shownSeries(call, id)
   })
 
   async function shown(call: Call<'profile'>, id: number): Promise<calls.Recording> {

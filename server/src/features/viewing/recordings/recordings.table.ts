@@ -43,9 +43,11 @@ export const seriesRecordings = pgTable(
     handled: text().array().notNull().default([]),
     /** Whether an episode was left out at the last attempt, because the recording time was used up. */
     isFull: boolean().notNull().default(false),
+    /** When the profile ended it. The row stays until that can no longer be undone. */
+    removedAt: moment(),
     createdAt: createdAt(),
   },
-  (table) => [index().on(table.profileId)],
+  (table) => [index().on(table.profileId), index().on(table.removedAt).where(sql`removed_at is not null`)],
 )
 
 /** Recordings of profiles (A3-32). The media and the programme are those of the recorded programme. */

@@ -1,9 +1,10 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { LocalisedText } from '../../../database/columns.ts'
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { rowsOf } from '../../../database/rows.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
 import { assets, categories } from '../../inventory/titles/titles.table.ts'
+import { forbidsRecording } from '../../television/channels/forbidden-uses.service.ts'
 import { programmes } from '../../television/guide-import/guide.table.ts'
 import { keysOfTitles } from './next-showings.ts'
 import { seriesRecordings } from './recordings.table.ts'
@@ -47,7 +48,7 @@ export async function findSeriesRecordings(db: Database, profileId: number) {
     })
     .from(seriesRecordings)
     .leftJoin(channels, eq(channels.id, seriesRecordings.channelId))
-    .where(eq(seriesRecordings.profileId, profileId))
+    .where(and(eq(seriesRecordings.profileId, profileId), isNull(seriesRecordings.removedAt)))
     .orderBy(asc(seriesRecordings.id))
 }
 
@@ -68,7 +69,7 @@ export async function putSeriesRecording(
   const [changed] = await tx
     .update(seriesRecordings)
     .set({ ...rule, isFull: false })
-    .where(and(eq(seriesRecordings.profileId, owner.profileId), same))
+    .where(and(eq(seriesRecordings.profileId, owner.profileId), same, isNull(seriesRecordings.removedAt)))
     .returning({ id: seriesRecordings.id })
   if (changed) return changed.id
   const [added] = await tx
@@ -89,7 +90,7 @@ export async function updateSeriesRecording(
   const changed = await tx
     .update(seriesRecordings)
     .set({ ...rule, ...(anyChannel && { channelId: null }), isFull: false })
-    .where(and(eq(seriesRecordings.id, id), eq(seriesRecordings.profileId, profileId)))
+    .where(ownedBy(profileId, id))
     .returning({ id: seriesRecordings.id })
   return changed.length > 0
 }
@@ -120,22 +121,75 @@ export async function cancelLeftOut(tx: Transaction, id: number, now: number): P
     where s.id = ${id}`)
 }
 
-/** Deletes a series recording, and cancels its planned recordings. @returns false if the profile has none with this id */
-export async function deleteSeriesRecording(
+/** Selects a series recording that a profile has not ended. */
+function ownedBy(profileId: number, id: number) {
+  const { profileId: owner, removedAt } = seriesRecordings
+  return and(eq(seriesRecordings.id, id), eq(owner, profileId), isNull(removedAt))
+}
+
+/** Ends a series recording, and cancels its planned recordings. @returns false if the profile has none with this id */
+export async function endSeriesRecording(
   tx: Transaction,
   profileId: number,
   id: number,
   now: number,
 ): Promise<boolean> {
+  const ended = await tx
+    .update(seriesRecordings)
+    .set({ removedAt: now })
+    .where(ownedBy(profileId, id))
+    .returning({ id: seriesRecordings.id })
+  if (ended.length === 0) return false
   await tx.execute(sql`
     update recordings r set removed_at = ${iso(now)} from recorded_programmes p
-    where r.series_recording_id = ${id} and r.profile_id = ${profileId} and r.removed_at is null
+    where r.series_recording_id = ${id} and r.removed_at is null
       and p.id = r.recorded_programme_id and p.pinned_from > ${iso(now)}`)
-  const gone = await tx
+  return true
+}
+
+/**
+ * Goes on with a series recording that ended at `since` or later, and plans the recordings again that were cancelled with
+ * it, unless the guide has come to forbid them.
+ *
+ * @returns false if the profile has none with this id, or records the series again
+ */
+export async function restoreSeriesRecording(
+  tx: Transaction,
+  profileId: number,
+  id: number,
+  since: number,
+): Promise<boolean> {
+  const restored = await rowsOf(
+    tx,
+    sql`
+      with ended as (
+        select * from series_recordings s
+        where s.id = ${id} and s.profile_id = ${profileId} and s.removed_at >= ${iso(since)} and not exists (
+          select from series_recordings again
+          where again.profile_id = s.profile_id and again.removed_at is null
+            and case when s.category_id is null then again.category_id is null and again.titles = s.titles
+              else again.category_id = s.category_id end)
+      ), planned as (
+        update recordings r set removed_at = null
+        from ended, recorded_programmes p left join programmes on programmes.id = p.programme_id
+        where r.series_recording_id = ended.id and r.removed_at = ended.removed_at
+          and p.id = r.recorded_programme_id and ${forbidsRecording(programmes.details)} is not true
+      )
+      update series_recordings s set removed_at = null from ended where s.id = ended.id returning s.id`,
+  )
+  return restored.length > 0
+}
+
+/** Deletes series recordings that ended before `before`, at most `limit`. @returns their number */
+export async function deleteEndedSeries(db: Database, before: number, limit: number): Promise<number> {
+  const { id, removedAt } = seriesRecordings
+  const some = db.select({ id }).from(seriesRecordings).where(lt(removedAt, before)).limit(limit)
+  // The condition is repeated, because a row may be restored while the deletion waits for it.
+  const gone = await db
     .delete(seriesRecordings)
-    .where(and(eq(seriesRecordings.id, id), eq(seriesRecordings.profileId, profileId)))
-    .returning({ id: seriesRecordings.id })
-  return gone.length > 0
+    .where(and(inArray(id, some), lt(removedAt, before)))
+    .returning({ id })
+  return gone.length
 }
 
 /** An episode to record for a series recording. */
@@ -179,7 +233,7 @@ export async function findMissingEpisodes(
           where s.category_id is null and c.titles = s.titles
         ) as p
         cross join lateral (select ${episodeKey('p')} as key) as episode
-        where s.id = any(${list(seriesRecordingIds)}) and p.starts_at > ${iso(now)}
+        where s.id = any(${list(seriesRecordingIds)}) and s.removed_at is null and p.starts_at > ${iso(now)}
           and (s.channel_id is null or p.channel_id = s.channel_id)
           and (s.episodes = 'all' or not p.is_repeat)
           and episode.key <> all(s.handled) and not exists (
@@ -201,7 +255,7 @@ export async function findSeriesIds(db: Database, afterId: number, limit: number
   const rows = await db
     .select({ id: seriesRecordings.id })
     .from(seriesRecordings)
-    .where(sql`${seriesRecordings.id} > ${afterId}`)
+    .where(sql`${seriesRecordings.id} > ${afterId} and ${seriesRecordings.removedAt} is null`)
     .orderBy(asc(seriesRecordings.id))
     .limit(limit)
   return rows.map(({ id }) => id)
@@ -239,7 +293,7 @@ export async function removeBeyondKept(db: Database, now: number, limit: number)
           join recordings r on r.series_recording_id = s.id and r.removed_at is null
           join recorded_programmes p on p.id = r.recorded_programme_id and p.settled_at is not null
             and not coalesce(r.failed, p.failed)
-          where s.keep_last is not null
+          where s.keep_last is not null and s.removed_at is null
         ) as kept
         where place > keep_last limit ${limit})
       returning id`,

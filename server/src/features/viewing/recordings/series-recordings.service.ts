@@ -1,3 +1,4 @@
+import { RECORDING_UNDO_SECONDS } from '@ondine/contract/recordings'
 import { isForeignKeyViolation } from '../../../database/broken-keys.ts'
 import { Pace } from '../../../database/pace.ts'
 import { ServiceError } from '../../../http/errors.ts'
@@ -12,14 +13,15 @@ import {
 } from './recordings.service.ts'
 import {
   cancelLeftOut,
-  deleteSeriesRecording,
   type EpisodesRecorded,
+  endSeriesRecording,
   findMissingEpisodes,
   findSeries,
   findSeriesIds,
   type MissingEpisode,
   noteEpisodes,
   putSeriesRecording,
+  restoreSeriesRecording,
   type SeriesRule,
   updateSeriesRecording,
 } from './series-recordings.repository.ts'
@@ -78,7 +80,7 @@ export async function changeSeries(
   await recordEpisodes(parts, [id], now)
 }
 
-/** Records a series no longer. @throws ServiceError notFound */
+/** Records a series no longer. {@link restoreSeries} undoes it. @throws ServiceError notFound */
 export async function removeSeries(
   { db }: RecordingParts,
   { accountId, profileId }: Owner,
@@ -87,9 +89,28 @@ export async function removeSeries(
 ): Promise<void> {
   const isGone = await db.transaction(async (tx) => {
     await lockAccount(tx, accountId)
-    return await deleteSeriesRecording(tx, profileId, id, now)
+    return await endSeriesRecording(tx, profileId, id, now)
   })
   if (!isGone) throw new ServiceError('notFound')
+}
+
+/**
+ * Undoes {@link removeSeries} for {@link RECORDING_UNDO_SECONDS}. The quota is not checked, as for a recording.
+ *
+ * @throws ServiceError notFound, also if it is too late, or if the profile records the series again
+ */
+export async function restoreSeries(
+  parts: RecordingParts,
+  { accountId, profileId }: Owner,
+  id: number,
+  now: number,
+): Promise<void> {
+  const isRestored = await parts.db.transaction(async (tx) => {
+    await lockAccount(tx, accountId)
+    return await restoreSeriesRecording(tx, profileId, id, now - RECORDING_UNDO_SECONDS * 1000)
+  })
+  if (!isRestored) throw new ServiceError('notFound')
+  await recordEpisodes(parts, [id], now)
 }
 
 /** Records the episodes of all series recordings that the guide has announced since. Works in slices. */

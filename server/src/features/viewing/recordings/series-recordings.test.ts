@@ -244,6 +244,75 @@ describe.each(DATABASES)('series recordings, on a database of kind %s', (kind) =
     expect(await list()).toEqual([])
   })
 
+  describe('the undo of ending a series', () => {
+    const end = async (id: number) =>
+      await scene.service.call(calls.removeSeriesRecording, { id }, scene.actor.tokens)
+    const restore = async (id: number, actor: Actor = scene.actor) =>
+      await scene.service.call(calls.restoreSeriesRecording, { id }, actor.tokens)
+
+    it('brings back its rule and its planned episodes, and goes on with new ones', async () => {
+      const first = await announce('un', 2, 1)
+      await announce('un', 4, 2)
+      const { id } = (await record(first, 'un', { keepLast: 3 })).result
+      const before = await list()
+      await end(id)
+      expect([await list(), await series()]).toEqual([[], []])
+      await announce('un', 6, 3)
+      scene.service.clock.set(NOON + 59_000)
+      await tend()
+      await hourly()
+      expect((await restore(id)).result).toMatchObject({ id, title: 'Feuilleton', keepLast: 3 })
+      expect((await list()).slice(1)).toEqual(before)
+      expect(await episodes()).toEqual([
+        [1, 2],
+        [2, 4],
+        [3, 6],
+      ])
+    })
+
+    it('brings no episode back that the viewer cancelled, or that the guide forbids meanwhile', async () => {
+      const { db } = scene.service.context
+      const first = await announce('un', 2, 1)
+      const forbidden = await announce('un', 4, 2)
+      await announce('un', 6, 3)
+      const { id } = (await record(first, 'un')).result
+      const cancelled = (await list()).find(({ episode }) => episode === 3)?.id ?? 0
+      await scene.service.call(calls.removeRecording, { id: cancelled }, scene.actor.tokens)
+      scene.service.clock.set(NOON + 1000)
+      await end(id)
+      await db
+        .update(programmes)
+        .set({ details: sql`coalesce(details, '{}') || '{"recordingForbidden": true}'` })
+        .where(eq(programmes.id, forbidden))
+      expect((await restore(id)).status).toBe(200)
+      expect(await episodes()).toEqual([[1, 2]])
+    })
+
+    it('is refused after a minute, to another profile, and twice', async () => {
+      const { id } = (await record(await announce('un', 2, 1), 'un')).result
+      expect((await restore(id)).error.code).toBe(-404)
+      await end(id)
+      expect((await restore(id, await scene.make.actor({ packages: { television: {} } }))).error.code).toBe(
+        -404,
+      )
+      expect((await restore(999_999)).error.code).toBe(-404)
+      scene.service.clock.set(NOON + 61_000)
+      expect((await restore(id)).error.code).toBe(-404)
+      await tend()
+      scene.service.clock.set(NOON)
+      expect((await restore(id)).error.code).toBe(-404)
+    })
+
+    it('is refused if the profile records the series again meanwhile', async () => {
+      const first = await announce('un', 2, 1)
+      const { id } = (await record(first, 'un')).result
+      await end(id)
+      const { result } = await record(first, 'un')
+      expect((await restore(id)).error.code).toBe(-404)
+      expect((await series()).map((each) => each.id)).toEqual([result.id])
+    })
+  })
+
   describe('a changed rule', () => {
     const change = async (
       id: number,

@@ -1,0 +1,2 @@
+ALTER TABLE "series_recordings" ADD COLUMN "removed_at" timestamp (3) with time zone;--> statement-breakpoint
+CREATE INDEX "series_recordings_removed_at_index" ON "series_recordings" USING btree ("removed_at") WHERE removed_at is not null;
