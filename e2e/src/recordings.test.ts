@@ -14,6 +14,7 @@ import {
   removeRecording,
 } from '@ondine/contract/recordings'
 import { slugWithId } from '@ondine/contract/slugs'
+import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { signIn, visit } from './browser.ts'
 import { runCommand } from './operator.ts'
@@ -40,6 +41,34 @@ describe('recordings', () => {
     const [now, later] = coming
     if (!now || !later) throw new Error('Rive has no two programmes.')
     return [now, later]
+  }
+
+  /** Returns the programme that is on Rive. Waits for the next one if it is about to end. */
+  async function programmeOnAir(): Promise<Programme> {
+    let found: Programme | undefined
+    await expect
+      .poll(async () => {
+        const { idChannel } = await findChannel(origin, 'Rive')
+        const guide = await call(origin, epg, { offset: 0, hours: 1, channelIds: [idChannel] })
+        const now = Date.now() / 1000
+        found = guide[`chan_${idChannel}`]?.find(({ startutc, endutc }) => startutc <= now && endutc > now)
+        return (found?.endutc ?? 0) - now
+      }, PATIENCE)
+      .toBeGreaterThan(20)
+    if (!found) throw new Error('Nothing is on Rive.')
+    return found
+  }
+
+  /** Records the last programmes of Rive that are over. */
+  async function recordPast(page: Page, count: number): Promise<void> {
+    const { idChannel } = await findChannel(origin, 'Rive')
+    const start = Math.floor(Date.now() / 1000) - 6 * 3600
+    const guide = await call(origin, epg, { start, offset: 0, hours: 6, channelIds: [idChannel] })
+    const past = (guide[`chan_${idChannel}`] ?? [])
+      .filter(({ endutc }) => endutc * 1000 < Date.now() - 6 * 60_000)
+      .slice(-count)
+    expect(past).toHaveLength(count)
+    for (const { id } of past) await callAs(page, createRecording, { idEvent: id, idChannel })
   }
 
   /** Adds a channel that repeats a title of some seconds, for every viewer, until the end of the test. */
@@ -174,9 +203,9 @@ describe('recordings', () => {
     const { page, complaints } = await open()
     await signIn(page, 'subscriber@ondine.test')
     await inNewProfile(page, async () => {
-      const [now] = await programmes()
       const { detailRoute } = await findChannel(origin, 'Rive')
       const main = page.getByRole('main')
+      const now = await programmeOnAir()
       await visit(page, detailRoute)
       await main.getByRole('button', { name: 'Enregistrer', exact: true }).click()
       await main.getByRole('button', { name: 'Arrêter l’enregistrement' }).waitFor()
@@ -185,6 +214,105 @@ describe('recordings', () => {
       expect(records.map(({ idEvent, state }) => [idEvent, state])).toEqual([[now.id, 'recording']])
       expect(complaints).toEqual([])
     })
+  })
+
+  it('a page to which the viewer returns shows what was recorded elsewhere', async () => {
+    const { page, complaints } = await open()
+    await signIn(page, 'subscriber@ondine.test')
+    await inNewProfile(page, async () => {
+      const [, later] = await programmes()
+      const main = page.getByRole('main')
+      await visit(page, `/epg/${slugWithId(later.title, later.id)}`)
+      const button = (name: string) => main.getByRole('button', { name, exact: true })
+      await button('Enregistrer').waitFor()
+      await callAs(page, createRecording, { idEvent: later.id, idChannel: later.id_channel })
+      expect(await button('Enregistrer').count()).toBe(1)
+      await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+      await button('Annuler l’enregistrement').waitFor()
+      expect(complaints).toEqual([])
+    })
+  })
+
+  it('A2.4-03 after a deletion by keyboard, the focus is on the next recording, and in the end on the heading', async () => {
+    const { page, complaints } = await open()
+    await signIn(page, 'subscriber@ondine.test')
+    await inNewProfile(page, async () => {
+      await recordPast(page, 3)
+      await visit(page, '/library/completed-records')
+      const main = page.getByRole('main')
+      const ids = async () =>
+        await main
+          .locator('[data-recording]')
+          .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-recording')))
+      const focused = async () =>
+        await page.evaluate(() => {
+          const { activeElement } = document
+          const row = activeElement?.closest('[data-recording]')
+          return row?.getAttribute('data-recording') ?? activeElement?.tagName
+        })
+      const remove = async (index: number) =>
+        await main
+          .getByRole('button', { name: /^Supprimer / })
+          .nth(index)
+          .press('Enter')
+      const [first, second, third] = await ids()
+      await remove(0)
+      await expect.poll(ids).toEqual([second, third])
+      expect(await focused()).toBe(second)
+      await remove(1)
+      await expect.poll(ids).toEqual([second])
+      expect(await focused()).toBe(second)
+      await remove(0)
+      await main.getByText('Aucun enregistrement.').waitFor()
+      expect([first, await focused()]).toEqual([expect.any(String), 'H1'])
+      expect(complaints).toEqual([])
+    })
+  })
+
+  it('the menu of a card opens without the recordings when they cannot be fetched', async () => {
+    const { page } = await open()
+    await signIn(page, 'subscriber@ondine.test')
+    await inNewProfile(page, async () => {
+      await page.route(/\/npvr\//, async (route) => await route.fulfill({ status: 503, body: '' }))
+      await visit(page, '/live')
+      const { detailRoute } = await findChannel(origin, 'Rive')
+      await page.locator(`main li a[href$="${detailRoute}"]`).first().press('Shift+F10')
+      const menu = page.getByRole('dialog', { name: 'Rive' })
+      const record = menu.getByRole('button', { name: /^Enregistrer/ })
+      expect(await record.textContent()).toContain('Indisponible pour le moment')
+      expect(await record.isDisabled()).toBe(true)
+      await menu.getByRole('button', { name: 'Ajouter à ma liste' }).click()
+      await menu.waitFor({ state: 'detached' })
+    })
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
+  it('A6-10 the panel of the guide appears whole: its note about the recording time comes with the rest', async () => {
+    const { page, complaints } = await open()
+    await signIn(page, 'subscriber@ondine.test')
+    await inNewProfile(page, async () => {
+      const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>()
+      const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+      await page.route('**/identity/0/quota*', async (route) => {
+        asked()
+        await isReleased
+        const npvr = { consumed: 3_599_000, available: 3_600_000, planned: 0, running: 0 }
+        await route.fulfill({ json: { status: true, result: { npvr } } })
+      })
+      const { idChannel } = await findChannel(origin, 'Rive')
+      await visit(page, '/epg')
+      const details = page.waitForResponse((response) => response.url().includes('/proxy/epg/event/'))
+      await page.locator(`[data-row="${idChannel}"][data-tile]`).last().click()
+      await Promise.all([details, isAsked])
+      const panel = page.getByRole('region').filter({ has: page.getByText('Fiche du programme') })
+      const record = panel.getByRole('button', { name: /^Enregistrer/ })
+      expect(await record.count()).toBe(0)
+      release()
+      await record.first().waitFor()
+      expect(await panel.getByText(/n’y tient pas/).count()).toBeGreaterThan(0)
+      expect(complaints).toEqual([])
+    })
+    await page.unrouteAll({ behavior: 'wait' })
   })
 
   it('the menu of a card records what is on, and says how much time is left', async () => {
@@ -280,6 +408,31 @@ describe('recordings', () => {
       await main.getByRole('button', { name: `Modifier l’enregistrement de ${title}` }).click()
       await dialog.getByRole('button', { name: 'Ne plus enregistrer la série' }).click()
       await expect.poll(rule).toBeUndefined()
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByText(`La série « ${title} » ne sera plus enregistrée.`).waitFor()
+      await page.getByRole('button', { name: 'Annuler', exact: true }).click()
+      await expect.poll(rule).toMatchObject({ episodes: 'all', keepLast: 3, idChannel: null })
+      await main.getByText('Tous les épisodes, sur toutes les chaînes').waitFor()
+      expect(complaints).toEqual([])
+    })
+  })
+
+  it('A6-10 the dialog of a series says how much time is left, also from the menu of a card', async () => {
+    const { page, complaints } = await open()
+    await signIn(page, 'subscriber@ondine.test')
+    await inNewProfile(page, async () => {
+      const { idChannel, detailRoute } = await addChannel(97, 'Feuilles', 'Le Métier')
+      const guide = await call(origin, epg, { offset: 0, hours: 1, channelIds: [idChannel] })
+      const now = guide[`chan_${idChannel}`]?.find(({ endutc }) => endutc * 1000 > Date.now())
+      // The menu of a programme that is recorded does not need the recording time itself.
+      await callAs(page, createRecording, { idEvent: now?.id ?? 0, idChannel })
+      await visit(page, '/live')
+      await page.locator(`main li a[href$="${detailRoute}"]`).first().press('Shift+F10')
+      await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer la série' }).click()
+      await page
+        .getByRole('dialog')
+        .getByText(/sur 50 h/)
+        .waitFor()
       expect(complaints).toEqual([])
     })
   })
@@ -288,14 +441,7 @@ describe('recordings', () => {
     const { page, complaints } = await open()
     await signIn(page, 'subscriber@ondine.test')
     await inNewProfile(page, async () => {
-      const { idChannel } = await findChannel(origin, 'Rive')
-      const start = Math.floor(Date.now() / 1000) - 6 * 3600
-      const guide = await call(origin, epg, { start, offset: 0, hours: 6, channelIds: [idChannel] })
-      const past = (guide[`chan_${idChannel}`] ?? [])
-        .filter(({ endutc }) => endutc * 1000 < Date.now() - 6 * 60_000)
-        .slice(-2)
-      for (const { id } of past) await callAs(page, createRecording, { idEvent: id, idChannel })
-      expect(past).toHaveLength(2)
+      await recordPast(page, 2)
       const main = page.getByRole('main')
       await visit(page, '/library/completed-records')
       await main.getByRole('button', { name: /Trier/ }).press('Enter')

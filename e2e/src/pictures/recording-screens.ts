@@ -38,7 +38,7 @@ function recordingsOf(
     const startutc = Math.floor((now + hoursAhead * HOUR) / 300) * 300
     return {
       id: made,
-      idEvent: made,
+      idEvent: programmes[made - 1]?.id ?? made,
       idAsset: null,
       idChannel: channel.idChannel,
       channel: channel.name,
@@ -175,6 +175,26 @@ export function recordingScreens(channel: Channel, programmes: readonly Programm
         await button(page, /^(Modifier|Change)/).click()
         await page.getByRole('dialog').waitFor()
       }),
+    },
+    {
+      name: 'recordings-guide',
+      path: '/epg',
+      who: ['subscriber'],
+      reach: async (page) => {
+        await answerCalls(page, channel, programmes)
+        // The page fetches its recordings again, as when the viewer returns to it.
+        await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+        const tile = page.locator(`[data-row="${channel.idChannel}"][data-tile]`)
+        await tile.locator('[data-state="recording"]').first().waitFor()
+        await tile
+          .filter({ has: page.locator('[data-state="planned"]') })
+          .first()
+          .click()
+        await page
+          .getByRole('main')
+          .getByRole('button', { name: /^(Annuler|Cancel)/ })
+          .waitFor()
+      },
     },
     {
       name: 'player-channel',

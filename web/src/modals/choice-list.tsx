@@ -13,6 +13,7 @@ export interface Choice {
   icon?: ReactNode
   /** Shown at the end of the row: a price, a mark. */
   side?: ReactNode
+  isDisabled?: boolean
 }
 
 /** A list of choices. The viewer presses one of them. */
@@ -27,9 +28,9 @@ export function ChoiceList({
 }) {
   return (
     <ul className={styles.list} aria-label={label}>
-      {choices.map(({ id, title, text, icon, side }) => (
+      {choices.map(({ id, title, text, icon, side, isDisabled = false }) => (
         <li key={id}>
-          <Button className={styles.choice} onPress={() => onChoose(id)}>
+          <Button className={styles.choice} isDisabled={isDisabled} onPress={() => onChoose(id)}>
             {icon !== undefined && <span className={styles.icon}>{icon}</span>}
             <span className={styles.words}>
               <span className={styles.title}>{title}</span>

@@ -97,6 +97,8 @@ export interface Action {
   text: string
   /** A second line. */
   note?: string
+  /** Whether it cannot be chosen. The note says why. */
+  isDisabled?: boolean
   icon: 'open' | 'favourite' | 'record' | 'remove' | 'share' | 'download'
 }
 

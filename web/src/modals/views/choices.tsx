@@ -91,9 +91,9 @@ export function ActionsView({ modal, answer }: ModalViewProps<'actions'>) {
     <ModalFrame title={title} text={modal.description} onClose={() => answer(null)}>
       <ChoiceList
         label={title}
-        choices={modal.actions.map(({ text, note, icon }, id) => {
+        choices={modal.actions.map(({ text, note, isDisabled = false, icon }, id) => {
           const Icon = ICONS[icon]
-          return { id, title: text, icon: <Icon />, ...(note !== undefined && { text: note }) }
+          return { id, title: text, icon: <Icon />, isDisabled, ...(note !== undefined && { text: note }) }
         })}
         onChoose={answer}
       />

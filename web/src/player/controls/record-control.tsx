@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
 import { RecordIcon } from '../../design/icons/screen-icons.tsx'
+import { useChangesOfState } from '../../features/television/recordings/recorded-programmes.ts'
 import { timeLeftText, useRecordingTime } from '../../features/television/recordings/recording-time.ts'
 import { type RecordAction, useRecordAction } from '../../features/television/recordings/use-record-action.ts'
 import { ControlButton } from '../buttons/control-button.tsx'
@@ -19,6 +20,7 @@ export function usePlayerRecording(actor: PlayerActor): PlayerRecording | undefi
   const live = useSelector(actor, (state) => state.context.liveEpgProgram)
   const programme = live?.npvrEnabled === true ? live : undefined
   const action = useRecordAction(programme)
+  useChangesOfState({ enabled: programme !== undefined })
   const time = useRecordingTime({ enabled: programme !== undefined })
   if (programme === undefined) return undefined
   const name =

@@ -129,7 +129,7 @@ export const modals: typeof french = {
   recordSeriesAll: 'All episodes',
   recordSeriesAllNote: 'Repeats included',
   recordSeriesAnyChannel: 'On any channel',
-  recordSeriesOneChannel: 'Off: only on {{channel}}',
+  recordSeriesOneChannel: 'Otherwise, only on {{channel}}',
   recordSeriesKeep: 'Keep',
   recordSeriesKeepAll: 'Every episode',
   recordSeriesKeepLast_one: 'The last episode',

@@ -130,7 +130,7 @@ export const modals = {
   recordSeriesAll: 'Tous les épisodes',
   recordSeriesAllNote: 'Rediffusions comprises',
   recordSeriesAnyChannel: 'Sur toutes les chaînes',
-  recordSeriesOneChannel: 'Désactivé : sur {{channel}} seulement',
+  recordSeriesOneChannel: 'Sinon, sur {{channel}} seulement',
   recordSeriesKeep: 'Conserver',
   recordSeriesKeepAll: 'Tous les épisodes',
   recordSeriesKeepLast_one: 'Le dernier épisode',

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Toast } from '../../../design/overlays/toast.tsx'
 import { type Notice, notify } from './notice.ts'
+import { numberOf } from './notice-number.ts'
 
 /**
  * How long a notice is shown. The time is enough to read it, to reach its button by keyboard, and to decide on undo.
@@ -13,7 +14,7 @@ export default function NoticeToast({ notice }: { notice: Notice }) {
   const close = () => notify(undefined)
   return (
     <Toast
-      key={text}
+      key={numberOf(notice)}
       closeText={t('modals.close')}
       durationMs={DURATION_MS}
       onClose={close}

@@ -11,6 +11,7 @@ import { useConfiguration } from '../../ground/configuration/use-configuration.t
 import { QueryPart } from '../../ground/errors/query-part.tsx'
 import { ShareButton } from '../../ground/share/share-button.tsx'
 import { RecordButton, RecordNote } from '../recordings/record-button.tsx'
+import { useChangesOfState } from '../recordings/recorded-programmes.ts'
 import { SeriesButton } from '../recordings/series-button.tsx'
 import { ForbiddenNote } from '../schedule/forbidden-note.tsx'
 import { Neighbours } from '../schedule/neighbours.tsx'
@@ -48,6 +49,7 @@ export function ChannelScreen({
     enabled: needsNeighbours(around),
   })
   const pictures = useStagePicture(current)
+  useChangesOfState()
   return (
     <div className={styles.screen}>
       <Stage

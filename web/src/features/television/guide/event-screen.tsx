@@ -25,6 +25,7 @@ import { ChannelOffers, ChannelPlayButton, useIsChannelSold } from '../channels/
 import { ProgrammeList } from '../channels/programme-list.tsx'
 import { useStagePicture } from '../channels/use-stage-picture.ts'
 import { RecordButton, RecordNote } from '../recordings/record-button.tsx'
+import { useChangesOfState } from '../recordings/recorded-programmes.ts'
 import { SeriesButton } from '../recordings/series-button.tsx'
 import { ForbiddenNote } from '../schedule/forbidden-note.tsx'
 import { Neighbours } from '../schedule/neighbours.tsx'
@@ -60,6 +61,7 @@ export function EventScreen({ id }: { id: number }) {
   const { data: channels } = useSuspenseQuery(channelsQuery)
   const { current, previous, next, showings, announced, parts } = event
   const pictures = useStagePicture(current)
+  useChangesOfState()
   const channel = channels.find(({ idChannel }) => idChannel === current.id_channel)
   const state = liveState(current, now)
   const [openedAt] = useState(now)

@@ -20,7 +20,7 @@ import { timeText } from '../../../words/format.ts'
 import { usePlace } from '../../../words/place.tsx'
 import { dayOf, type GuideDay, type GuideDays } from '../../ground/days/days.ts'
 import { PartError } from '../../ground/errors/part-error.tsx'
-import { useRecorded } from '../recordings/recorded-programmes.ts'
+import { useChangesOfState, useRecorded } from '../recordings/recorded-programmes.ts'
 import { type GridStart, useGridScroll } from './grid-scroll.ts'
 import { useGuideData } from './guide-data.ts'
 import styles from './guide-grid.module.css'
@@ -107,6 +107,7 @@ export function GuideGrid({
   const scroll = useGridScroll(element, { begin, end, rows: channels.length, start }, onRest)
   const { view, left } = scroll
   const recorded = useRecorded()
+  useChangesOfState()
   const data = useGuideData(
     channels.map(({ idChannel }) => idChannel),
     days,

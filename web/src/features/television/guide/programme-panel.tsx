@@ -19,7 +19,9 @@ import { spanText } from '../../ground/days/when.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import { ShareButton } from '../../ground/share/share-button.tsx'
 import { ChannelOffers, ChannelPlayButton } from '../channels/channel-offers.tsx'
-import { RecordButton, RecordNote } from '../recordings/record-button.tsx'
+import { RecordButton, RecordNote, useIsRecordingTimeKnown } from '../recordings/record-button.tsx'
+import { RecordState } from '../recordings/record-mark.tsx'
+import { markOf, useRecorded } from '../recordings/recorded-programmes.ts'
 import { SeriesButton } from '../recordings/series-button.tsx'
 import { ForbiddenNote } from '../schedule/forbidden-note.tsx'
 import { programmePath } from '../schedule/programme-path.ts'
@@ -54,9 +56,12 @@ export function ProgrammePanel({
     ...eventQuery(short?.id ?? 0, channel.idChannel),
     enabled: short !== undefined,
   })
+  const recorded = useRecorded()
+  const recording = short && markOf(recorded, short)
+  const isTimeKnown = useIsRecordingTimeKnown(channel)
   // Undefined until the details of the chosen programme have arrived, so that the panel shows none of another
-  // programme.
-  const programme: Programme | undefined = data?.current
+  // programme. They wait for the recording time, so that its note does not move them.
+  const programme: Programme | undefined = isTimeKnown ? data?.current : undefined
   const start = short?.startutc ?? tile.start
   const end = short?.endutc ?? tile.end
   const { levelAges } = useConfiguration().accounts
@@ -109,6 +114,7 @@ export function ProgrammePanel({
                 {maturityText(programme.rating, levelAges, t).short}
               </span>
             )}
+            {recording !== undefined && <RecordState state={recording} />}
             {state === 'live' && <span>{t('meta.remaining', { duration: secondsText(end - now, t) })}</span>}
           </p>
           {programme?.synopsis && (

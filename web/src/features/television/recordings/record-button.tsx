@@ -1,4 +1,5 @@
 import type { Channel, Programme } from '@ondine/contract/entities'
+import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, RowWords } from '../../../design/buttons/button.tsx'
@@ -10,6 +11,7 @@ import { pathOf } from '../../ground/links/content-link.ts'
 import { isChild, useSession } from '../../ground/session/session.ts'
 import styles from './record-button.module.css'
 import { fits, isLow, timeLeftText, useRecordingTime } from './recording-time.ts'
+import { quotaQuery } from './recordings-query.ts'
 import { useRecordAction } from './use-record-action.ts'
 
 /** A programme with its channel. */
@@ -70,6 +72,16 @@ export function RecordNote({ programme, channel }: OnChannel) {
       {!isChild(session) && <TextLink to={pathOf('offers')}>{t('recordings.moreHours')}</TextLink>}
     </p>
   )
+}
+
+/**
+ * Returns whether the recording time has been fetched, or could not be, as far as a viewer of a channel has any. A place
+ * that shows a {@link RecordNote} can wait for it.
+ */
+export function useIsRecordingTimeKnown({ isIncludedInUserOffers }: Channel): boolean {
+  const enabled = useSession().profile !== null && isIncludedInUserOffers
+  const { isFetched } = useQuery({ ...quotaQuery, enabled })
+  return isFetched || !enabled
 }
 
 /** Returns whether the viewer may record a programme: one that can be recorded, on a channel that the viewer may play. */

@@ -5,8 +5,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { modal } from '../../../modals/modal.ts'
 import { type Notice, notify } from '../../ground/notices/notice.ts'
 import { sessionQuery } from '../../ground/session/session.ts'
-import { remove, removeMany, retry } from './record.ts'
-import { recordingsQuery } from './recordings-query.ts'
+import { record, remove, removeMany, retry } from './record.ts'
+import { quotaQuery, recordingsQuery, seriesQuery } from './recordings-query.ts'
+import { removeSeries } from './series.ts'
 
 vi.mock('@tanstack/react-start', () => ({
   // Behaves as in the browser.
@@ -19,7 +20,23 @@ vi.mock('../../../api/environment.ts', () => ({
 vi.mock('../../ground/notices/notice.ts', () => ({ notify: vi.fn<(notice: Notice) => void>() }))
 
 const fetched = vi.fn<(path: string, init: RequestInit) => Promise<Response>>()
-const t = ((key: string) => key) as TFunction
+const texts: unknown = (key: string, values?: { title?: string }) =>
+  values?.title === undefined ? key : `${key} ${values.title}`
+const t = texts as TFunction
+const NAME = { title: 'Encre', subtitle: 'La plume', season: 1, episode: 2 }
+const CHILD = {
+  id: 2,
+  name: 'Gaspard',
+  language: 'fra',
+  picture: null,
+  avatarId: null,
+  imageId: null,
+  kidProfile: true,
+  parentalControl: false,
+  default: false,
+  maximumMoralityLevel: 1,
+  settings: {},
+} as const
 const NEXT = { idEvent: 21, idChannel: 3, channel: 'Rive', startutc: 2000 }
 
 beforeEach(() => {
@@ -44,10 +61,11 @@ function answer(refusals: Record<string, keyof typeof ERRORS> = {}, outcome = 'd
 /** Returns the calls that were made, as method and path. */
 const made = () => fetched.mock.calls.map(([path, { method = 'GET' }]) => `${method} ${path}`)
 
-function queriesOf(): QueryClient {
+function queriesOf({ isChild = false } = {}): QueryClient {
   const queries = new QueryClient()
   const storefront = { name: 'Ondine', demonstration: false }
-  queries.setQueryData(sessionQuery.queryKey, { account: null, profile: null, storefront, now: 0 })
+  const profile = isChild ? CHILD : null
+  queries.setQueryData(sessionQuery.queryKey, { account: null, profile, storefront, now: 0 })
   return queries
 }
 
@@ -92,15 +110,17 @@ test.each([
   ['failed', 'delete'],
 ] as const)('A2.4-03 the button of a recording that is %s says %s', async (state, intent) => {
   answer()
-  await remove(queriesOf(), { id: 7, title: 'Encre', state }, t)
-  await removeMany(queriesOf(), [{ id: 8, state }], t)
+  await remove(queriesOf(), { ...NAME, id: 7, state }, t)
+  await removeMany(queriesOf(), [{ ...NAME, id: 8, state }], t)
   expect(intents()).toEqual([intent, intent])
 })
 
 test('a recording that ended before it was stopped is kept, and there is nothing to undo', async () => {
   answer({}, 'kept')
-  await remove(queriesOf(), { id: 7, title: 'Encre', state: 'recording' }, t)
-  expect(vi.mocked(notify).mock.calls).toEqual([[{ text: 'recordings.kept' }]])
+  await remove(queriesOf(), { ...NAME, id: 7, state: 'recording' }, t)
+  expect(vi.mocked(notify).mock.calls).toEqual([
+    [{ text: 'recordings.kept Encre · meta.episode · La plume' }],
+  ])
 })
 
 /** Returns whether the cached recordings are fetched again when a page shows them. */
@@ -117,7 +137,7 @@ function queriesWithList(): QueryClient {
 test('a recording that was removed in another window disappears here when its removal is refused', async () => {
   answer({ 'DELETE /npvr/0/7': 'notFound' })
   const queries = queriesWithList()
-  await expect(remove(queries, { id: 7, title: 'Encre', state: 'planned' }, t)).rejects.toThrow()
+  await expect(remove(queries, { ...NAME, id: 7, state: 'planned' }, t)).rejects.toThrow()
   expect(isStale(queries)).toBe(true)
   expect(notify).not.toHaveBeenCalled()
 })
@@ -127,7 +147,7 @@ test('the undo of several brings back those that it can, and says that one is go
   const queries = queriesWithList()
   await removeMany(
     queries,
-    [7, 8, 9].map((id) => ({ id, state: 'recorded' as const })),
+    [7, 8, 9].map((id) => ({ ...NAME, id, state: 'recorded' as const })),
     t,
   )
   const undo = vi.mocked(notify).mock.calls[0]?.[0]?.undo
@@ -135,4 +155,45 @@ test('the undo of several brings back those that it can, and says that one is go
   await expect(undo?.act()).rejects.toMatchObject({ code: ERRORS.notFound.code })
   expect(made().slice(3)).toEqual([7, 8, 9].map((id) => `POST /npvr/0/${id}/restore`))
   expect(isStale(queries)).toBe(true)
+})
+
+test('the undo of one recording names its episode, because its series has others', async () => {
+  answer()
+  const text = 'recordings.deleted Encre · meta.episode · La plume'
+  await remove(queriesOf(), { ...NAME, id: 7, state: 'recorded' }, t)
+  await removeMany(queriesOf(), [{ ...NAME, id: 8, state: 'recorded' }], t)
+  expect(vi.mocked(notify).mock.calls.map(([notice]) => notice?.text)).toEqual([text, text])
+})
+
+test('the end of a series can be undone, and both fetch the recordings again', async () => {
+  answer()
+  const queries = queriesWithList()
+  await removeSeries(queries, { id: 4, title: 'Encre' }, t)
+  expect(isStale(queries)).toBe(true)
+  const undo = vi.mocked(notify).mock.calls[0]?.[0]?.undo
+  queries.setQueryData(recordingsQuery.queryKey, { count: 0, records: [] })
+  await undo?.act()
+  expect(made()).toEqual(['DELETE /npvr/series/4', 'POST /npvr/series/4/restore'])
+  expect(isStale(queries)).toBe(true)
+})
+
+test('each change fetches the recordings, the series and the recording time again', async () => {
+  answer()
+  const queries = queriesWithList()
+  const shown = [recordingsQuery, seriesQuery, quotaQuery].map(({ queryKey }) => queryKey)
+  for (const key of shown) queries.setQueryData(key, [])
+  await record(queries, { id: 21, id_channel: 3 }, t)
+  expect(shown.map((key) => queries.getQueryState(key)?.isInvalidated)).toEqual([true, true, true])
+})
+
+test.each([
+  ['recordingQuotaReached', 'recordings.full'],
+  ['quotaContextNotFound', 'recordings.noHoursOfChild'],
+] as const)('A2.4-04 a child learns about %s without an offer', async (error, description) => {
+  answer({ 'POST /npvr/0': error })
+  const recorded = record(queriesOf({ isChild: true }), { id: 21, id_channel: 3 }, t)
+  await expect.poll(() => modal.current()?.type).toBe('alert')
+  expect(modal.current()).toMatchObject({ description })
+  modal.dismiss()
+  expect(await recorded).toBeUndefined()
 })

@@ -1,4 +1,5 @@
 import type { Programme } from '@ondine/contract/entities'
+import type { OutputOf } from '@ondine/contract/operation'
 import {
   createRecording,
   type Recording,
@@ -14,6 +15,7 @@ import { modal } from '../../../modals/modal.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import { type Notice, notify } from '../../ground/notices/notice.ts'
 import { isChild, sessionQuery } from '../../ground/session/session.ts'
+import { fullNameOf, type Named } from './recording-text.ts'
 import { isScheduled, refreshRecordings } from './recordings-query.ts'
 
 /** Codes of the errors of a call whose account has no recording time left, or none at all. */
@@ -41,10 +43,10 @@ export async function record(
 }
 
 /**
- * Makes calls that change recordings, and then fetches the recordings. A call may be refused because they have changed in
+ * Makes calls that change recordings or series, and then fetches what pages show of them. A call may be refused because they have changed in
  * another window, so they are fetched in that case too.
  */
-async function refreshing<T>(queries: QueryClient, calls: () => Promise<T>): Promise<T> {
+export async function refreshing<T>(queries: QueryClient, calls: () => Promise<T>): Promise<T> {
   try {
     return await calls()
   } finally {
@@ -54,7 +56,7 @@ async function refreshing<T>(queries: QueryClient, calls: () => Promise<T>): Pro
 
 /**
  * Makes a call that records. If the recording space is full, asks whether the viewer wants an offer with more (A2.4-04).
- * A child, which cannot buy, only learns that it is full.
+ * A child, which cannot buy, only learns that it is full, or that the account has no recording time.
  *
  * @returns the path of the offers, if the viewer wants to see them
  * @throws ApiError
@@ -68,11 +70,15 @@ export async function offeringMore(
     await recording()
   } catch (error) {
     if (!(error instanceof ApiError) || !QUOTA_CODES.has(error.code)) throw error
+    const hasHours = error.code !== CODES.quotaContextNotFound
     if (isChild(await queries.ensureQueryData(sessionQuery))) {
-      await modal.open('alert', { title: t('recordings.fullTitle'), description: t('recordings.full') })
+      await modal.open('alert', {
+        title: t(hasHours ? 'recordings.fullTitle' : 'recordings.noHoursTitle'),
+        description: t(hasHours ? 'recordings.full' : 'recordings.noHoursOfChild'),
+      })
       return undefined
     }
-    const description = error.code === CODES.quotaContextNotFound ? t('recordings.noHours') : ''
+    const description = hasHours ? '' : t('recordings.noHours')
     return (await modal.open('quotaLimit', { description })) ? pathOf('offers') : undefined
   }
   return undefined
@@ -84,16 +90,25 @@ export async function offeringMore(
  *
  * @throws ApiError
  */
-export async function remove(
-  queries: QueryClient,
-  { id, title, state }: Pick<Recording, 'id' | 'title' | 'state'>,
-  t: TFunction,
-): Promise<void> {
+export async function remove(queries: QueryClient, recording: Removable, t: TFunction): Promise<void> {
+  const { id } = recording
   const { outcome } = await refreshing(queries, async () => {
-    return await call(removeRecording, { id, intent: intentOf({ state }) })
+    return await call(removeRecording, { id, intent: intentOf(recording) })
   })
-  const text = t(`recordings.${outcome}`, { title })
+  const text = removedText(recording, outcome, t)
   notify(outcome === 'kept' ? { text } : { text, undo: undoOf(queries, [id], t) })
+}
+
+/** A recording to remove, with its name. */
+type Removable = Pick<Recording, 'id' | 'state'> & Named
+
+/** Says what happened to a recording, with its episode, because several recordings can have one title. */
+function removedText(
+  recording: Named,
+  outcome: OutputOf<typeof removeRecording>['outcome'],
+  t: TFunction,
+): string {
+  return t(`recordings.${outcome}`, { title: fullNameOf(recording, t) })
 }
 
 /** Returns what the button of a recording says. The recording may have ended since the page showed it. */
@@ -109,24 +124,29 @@ function intentOf(recording: Pick<Recording, 'state'>): 'end' | 'delete' {
  */
 export async function removeMany(
   queries: QueryClient,
-  recordings: readonly Pick<Recording, 'id' | 'state'>[],
+  recordings: readonly Removable[],
   t: TFunction,
 ): Promise<void> {
   const results = await Promise.allSettled(
-    recordings.map(async ({ id, state }) => {
-      const { outcome } = await call(removeRecording, { id, intent: intentOf({ state }) })
-      return { id, outcome }
+    recordings.map(async (recording) => {
+      const { id } = recording
+      const { outcome } = await call(removeRecording, { id, intent: intentOf(recording) })
+      return { recording, outcome }
     }),
   )
   await refreshRecordings(queries)
   const removed = results.flatMap((result) =>
     result.status === 'fulfilled' && result.value.outcome !== 'kept' ? [result.value] : [],
   )
-  const text = removed.every(({ outcome }) => outcome === 'deleted') ? 'deletedMany' : 'cancelledMany'
-  if (removed.length > 0) {
-    const ids = removed.map(({ id }) => id)
+  const [first, second] = removed
+  if (first !== undefined) {
+    const ids = removed.map(({ recording }) => recording.id)
+    const many = removed.every(({ outcome }) => outcome === 'deleted') ? 'deletedMany' : 'cancelledMany'
     notify({
-      text: t(`recordings.${text}`, { count: ids.length }),
+      text:
+        second === undefined
+          ? removedText(first.recording, first.outcome, t)
+          : t(`recordings.${many}`, { count: ids.length }),
       undo: undoOf(queries, ids, t),
     })
   }

@@ -1,9 +1,11 @@
 import type { OutputOf } from '@ondine/contract/operation'
 import { type RecordedState, recordedStateOf } from '@ondine/contract/recording-states'
 import { type listRecordings, type Recording } from '@ondine/contract/recordings'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useClock } from '../../../design/time/clock.ts'
 import { useSession } from '../../ground/session/session.ts'
-import { recordingsQuery } from './recordings-query.ts'
+import { changesUntil, recordingsQuery, refreshRecordings } from './recordings-query.ts'
 
 /** The profile's recordings by the id of their programme in the guide. */
 type Recorded = ReadonlyMap<number, Recording>
@@ -33,4 +35,27 @@ export function useRecorded({ enabled = true } = {}): Recorded {
 export function markOf(recorded: Recorded, { id }: { id: number }): RecordedState | undefined {
   const recording = recorded.get(id)
   return recording && recordedStateOf(recording.state)
+}
+
+/**
+ * Fetches the recordings again when one of them begins, when its programme has ended, and until it has ended itself. A
+ * screen that shows states of recordings uses it once.
+ */
+export function useChangesOfState({ enabled = true } = {}): void {
+  const queries = useQueryClient()
+  const clock = useClock()
+  const { profile } = useSession()
+  const { data } = useQuery({ ...recordingsQuery, enabled: enabled && profile !== null })
+  const changes = (now: number) => changesUntil(data?.records ?? [], now)
+  const changed = useSyncExternalStore(
+    clock.everySecond,
+    () => changes(clock.now()),
+    () => changes(clock.drawnAt),
+  )
+  const before = useRef(changed)
+  useEffect(() => {
+    if (before.current === changed) return
+    before.current = changed
+    void refreshRecordings(queries)
+  }, [queries, changed])
 }

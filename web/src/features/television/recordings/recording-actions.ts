@@ -6,6 +6,7 @@ import type { TFunction } from 'i18next'
 import { channelAction } from '../../content/catalogue/playing.ts'
 import type { CardAction } from '../../content/catalogue/programme-menu.ts'
 import { channelsQuery } from '../../content/line-up/queries.ts'
+import { reportFault } from '../../ground/errors/report-fault.ts'
 import { sessionQuery } from '../../ground/session/session.ts'
 import { record, remove } from './record.ts'
 import { knownTime, timeLeftText } from './recording-time.ts'
@@ -14,7 +15,7 @@ import { changeSeries, isEpisode, recordSeries } from './series.ts'
 
 /**
  * Returns the actions of a card's menu that record a programme and its series, or that cancel or stop its recording.
- * Empty for a viewer who may not record it.
+ * Empty for a viewer who may not record it. If the recordings cannot be fetched, one disabled action says so.
  *
  * @throws ApiError
  */
@@ -27,11 +28,20 @@ export async function recordingActions(router: AnyRouter, programme: Programme):
   const channel = channels.find(({ idChannel }) => idChannel === programme.id_channel)
   if (!programme.npvrEnabled || channel === undefined) return []
   if (channelAction(channel, session, channel.detailRoute, t).kind !== 'play') return []
-  const [one, series] = await Promise.all([
-    programmeAction(router, programme),
-    isEpisode(programme) ? seriesAction(router, programme, channel) : [],
-  ])
-  return [...one, ...series]
+  try {
+    const actions = await Promise.all([
+      programmeAction(router, programme),
+      isEpisode(programme) ? seriesAction(router, programme, channel) : [],
+    ])
+    return actions.flat()
+  } catch (error) {
+    // The other actions of the menu work without the recordings.
+    reportFault(error)
+    const text = t('recordings.button-none')
+    return [
+      { text, note: t('recordings.unavailable'), icon: 'record', isDisabled: true, act: async () => {} },
+    ]
+  }
 }
 
 /** Returns the action for a programme. Empty if it has been recorded. */

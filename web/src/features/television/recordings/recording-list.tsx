@@ -94,7 +94,7 @@ export function RecordingList({
             {t(isAll ? 'recordings.selectNone' : 'recordings.selectAll')}
           </Button>
           <Button
-            look="primary"
+            className={styles.remove}
             isDisabled={selected.length === 0}
             isPending={removing.isPending}
             onPress={() => void removing.mutateAsync()}

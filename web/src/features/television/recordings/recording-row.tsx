@@ -61,6 +61,7 @@ export function RecordingRow({
   return (
     <div
       className={styles.row}
+      data-recording={recording.id}
       data-state={recorded}
       data-choosing={choice !== undefined || undefined}
       data-selected={choice?.isSelected || undefined}
@@ -154,7 +155,7 @@ function RowActions({ recording, name: title }: { recording: Recording; name: st
           isPending={retrying.isPending}
           onPress={() => void retrying.mutateAsync()}
         >
-          {t('recordings.retry')}
+          {t('recordings.button-none')}
         </Button>
       )}
       <Button

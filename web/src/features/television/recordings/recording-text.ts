@@ -2,7 +2,7 @@ import { recordedStateOf } from '@ondine/contract/recording-states'
 import type { Recording } from '@ondine/contract/recordings'
 import type { TFunction } from 'i18next'
 import { lengthText, type Place } from '../../../words/format.ts'
-import { beginningText } from '../schedule/showing-when.ts'
+import { momentText } from '../schedule/showing-when.ts'
 
 /** Returns the name of a recording, with the number of its episode. */
 export function nameOf(
@@ -12,11 +12,17 @@ export function nameOf(
   return season !== null && episode !== null ? `${title} · ${t('meta.episode', { season, episode })}` : title
 }
 
+/** The fields of a recording that name it. */
+export type Named = Pick<Recording, 'title' | 'subtitle' | 'season' | 'episode'>
+
+/** Returns the name of a recording with that of its episode: `Le Métier · S1 É2 · La trame`. */
+export function fullNameOf(recording: Named, t: TFunction): string {
+  const episode = episodeName(recording, t)
+  return episode === '' ? recording.title : `${recording.title} · ${episode}`
+}
+
 /** Returns the name of an episode below the name of its series: `S1 É2 · La trame`. Empty if it has none. */
-export function episodeName(
-  { subtitle, season, episode }: Pick<Recording, 'subtitle' | 'season' | 'episode'>,
-  t: TFunction,
-): string {
+export function episodeName({ subtitle, season, episode }: Omit<Named, 'title'>, t: TFunction): string {
   const number = season !== null && episode !== null ? t('meta.episode', { season, episode }) : ''
   return [number, subtitle].filter((part) => part !== '').join(' · ')
 }
@@ -40,7 +46,7 @@ export function stateText(
       ? t('recordings.incomplete', { missing: lengthText(missing, t) })
       : t(note === 'dropped' ? 'recordings.dropped' : `recordings.state-${state}`)
   if (next === null) return said
-  const when = beginningText(next.startutc, now, place, t)
+  const when = momentText(next.startutc, now, place, t)
   const showing =
     next.idChannel === idChannel
       ? t('recordings.next', { when })

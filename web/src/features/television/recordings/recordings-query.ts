@@ -1,21 +1,26 @@
 import { recordedStateOf } from '@ondine/contract/recording-states'
 import { listRecordings, listSeriesRecordings, type Recording, readQuota } from '@ondine/contract/recordings'
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { query } from '../../../api/query.ts'
 
+/** Recordings change in other tabs and on other devices, so a tab fetches them again when the viewer returns to it. */
+const SHARED = { refetchOnWindowFocus: 'always' } as const
+
 /** The recordings of the active profile (A7.3-10). */
-export const recordingsQuery = query(listRecordings, {})
+export const recordingsQuery = queryOptions({ ...query(listRecordings, {}), ...SHARED })
 
 /** The recording time of the account (A7.3-14). */
-export const quotaQuery = query(readQuota, {})
+export const quotaQuery = queryOptions({ ...query(readQuota, {}), ...SHARED })
 
 /** The series that the active profile records. */
-export const seriesQuery = query(listSeriesRecordings, {})
+export const seriesQuery = queryOptions({ ...query(listSeriesRecordings, {}), ...SHARED })
 
-/** Refetches the recordings and the recording time. */
+/** Refetches the recordings, the series and the recording time. */
 export async function refreshRecordings(queries: QueryClient): Promise<void> {
   await Promise.all(
-    [recordingsQuery, quotaQuery].map(async ({ queryKey }) => await queries.invalidateQueries({ queryKey })),
+    [recordingsQuery, quotaQuery, seriesQuery].map(
+      async ({ queryKey }) => await queries.invalidateQueries({ queryKey }),
+    ),
   )
 }
 

@@ -3,6 +3,7 @@ import {
   changeSeriesRecording,
   createSeriesRecording,
   removeSeriesRecording,
+  restoreSeriesRecording,
   type SeriesRecording,
 } from '@ondine/contract/recordings'
 import type { QueryClient } from '@tanstack/react-query'
@@ -12,9 +13,9 @@ import { modal } from '../../../modals/modal.ts'
 import type { SeriesRule } from '../../../modals/modal-kinds.ts'
 import { secondsText } from '../../../words/format.ts'
 import { notify } from '../../ground/notices/notice.ts'
-import { offeringMore } from './record.ts'
+import { offeringMore, refreshing } from './record.ts'
 import { knownTime } from './recording-time.ts'
-import { quotaQuery, refreshRecordings, seriesQuery } from './recordings-query.ts'
+import { quotaQuery } from './recordings-query.ts'
 
 /** The rule that the dialog begins with. Nothing is deleted unless the viewer asks for it. */
 const DEFAULT_RULE: SeriesRule = { episodes: 'new', anyChannel: false, keepLast: null }
@@ -37,7 +38,7 @@ export async function recordSeries(
   t: TFunction,
 ): Promise<string | undefined> {
   const rule = await modal.open('recordSeries', {
-    description: describe(queries, title, t),
+    description: await describe(queries, title, t),
     rule: DEFAULT_RULE,
     channel: channel.name,
     isRecorded: false,
@@ -63,7 +64,7 @@ export async function changeSeries(
 ): Promise<void> {
   const { id, title, episodes, idChannel, channel, keepLast } = series
   const rule = await modal.open('recordSeries', {
-    description: describe(queries, title, t),
+    description: await describe(queries, title, t),
     rule: { episodes, anyChannel: idChannel === null, keepLast },
     channel,
     isRecorded: true,
@@ -77,7 +78,7 @@ export async function changeSeries(
 }
 
 /**
- * Records a series no longer.
+ * Records a series no longer, and offers undo.
  *
  * @throws ApiError
  */
@@ -87,11 +88,20 @@ export async function removeSeries(
   t: TFunction,
 ): Promise<void> {
   await refreshing(queries, async () => await call(removeSeriesRecording, { id }))
-  notify({ text: t('recordings.seriesRemoved', { title }) })
+  notify({
+    text: t('recordings.seriesRemoved', { title }),
+    undo: {
+      text: t('recordings.undo'),
+      act: async () => {
+        await refreshing(queries, async () => await call(restoreSeriesRecording, { id }))
+      },
+    },
+  })
 }
 
-/** Returns the description of the dialog: the series, and the recording time that is left, if it is known. */
-function describe(queries: QueryClient, title: string, t: TFunction): string {
+/** Returns the description of the dialog: the series, and the recording time that is left, if it can be fetched. */
+async function describe(queries: QueryClient, title: string, t: TFunction): Promise<string> {
+  await queries.prefetchQuery(quotaQuery)
   const time = knownTime(queries.getQueryData(quotaQuery.queryKey))
   if (time === undefined) return title
   const texts = { left: secondsText(time.left, t), available: secondsText(time.available, t) }
@@ -100,16 +110,4 @@ function describe(queries: QueryClient, title: string, t: TFunction): string {
 
 function inputOf({ episodes, anyChannel, keepLast }: SeriesRule) {
   return { episodes, anyChannel, keepLast: keepLast ?? undefined }
-}
-
-/** Makes a call that changes series, and then fetches the series and the recordings, also if the call is refused. */
-async function refreshing<T>(queries: QueryClient, change: () => Promise<T>): Promise<T> {
-  try {
-    return await change()
-  } finally {
-    await Promise.all([
-      refreshRecordings(queries),
-      queries.invalidateQueries({ queryKey: seriesQuery.queryKey }),
-    ])
-  }
 }
