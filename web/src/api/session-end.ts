@@ -10,21 +10,14 @@ let ending: PromiseWithResolvers<void> | undefined
  */
 export async function inSession<T>(call: () => Promise<T>): Promise<T> {
   await sessionGoesOn()
-  const asked = call()
+  const asked = call().finally(() => underWay.delete(asked))
   underWay.add(asked)
-  try {
-    return await asked
-  } finally {
-    underWay.delete(asked)
-  }
+  return await asked
 }
 
 /** Waits while the session is being ended. */
 export async function sessionGoesOn(): Promise<void> {
-  if (ending === undefined) return
-  await ending.promise
-  // It may be ended again meanwhile.
-  await sessionGoesOn()
+  await ending?.promise
 }
 
 /** Holds further calls of this page, because its session is being ended, by this page or by another tab. */

@@ -3,11 +3,9 @@ import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LeaveIcon, PersonIcon, RowsIcon, SettingsIcon } from '../../design/icons/icons.tsx'
-import { useConfiguration } from '../../features/ground/configuration/use-configuration.ts'
 import { alertError } from '../../features/ground/errors/alert-error.ts'
 import { TargetLink } from '../../features/ground/links/target-link.tsx'
 import { useSession } from '../../features/ground/session/session.ts'
-import { goHome } from '../../features/viewing/accounts/go-home.ts'
 import { usePlace } from '../../words/place.tsx'
 import { type ProfileEntry, profileEntries } from '../account/profile-entries.ts'
 import { useAccountConditions } from '../account/use-account-conditions.ts'
@@ -32,23 +30,13 @@ export function ProfileItems({ onChosen }: { onChosen?: () => void }) {
   )
   const title = useTitles()
   const queries = useQueryClient()
-  const { profile } = useSession()
-  const configuration = useConfiguration()
+  const session = useSession()
   const router = useRouter()
 
-  async function changeViewer(entry: string): Promise<void> {
-    if (entry === 'logout') {
-      const { signOut } = await import('../../features/people/sign-in/sign-out.ts')
-      return await signOut()
-    }
+  async function act(entry: string): Promise<void> {
     // Loaded with the menu, not with the page.
-    const { editActiveProfile, switchProfile } = await import(
-      '../../features/people/profiles/switch-profile.ts'
-    )
-    const leave = async () => await goHome(router)
-    if (entry === 'update-profile' && profile !== null)
-      await editActiveProfile(queries, profile, configuration, leave)
-    else await switchProfile(queries, profile, configuration, leave)
+    const { changeViewer } = await import('./change-viewer.ts')
+    await changeViewer(entry, queries, session, router)
   }
 
   return (
@@ -66,7 +54,7 @@ export function ProfileItems({ onChosen }: { onChosen?: () => void }) {
               className={styles.item}
               onClick={() => {
                 onChosen?.()
-                changeViewer(entry.name).catch(alertError)
+                act(entry.name).catch(alertError)
               }}
             >
               {ICONS[entry.name]}
