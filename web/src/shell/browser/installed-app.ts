@@ -1,7 +1,9 @@
+import { session } from '@ondine/contract/accounts'
 import type { QueryClient } from '@tanstack/react-query'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
 import { environment } from '../../api/environment.ts'
 import { removeEnded } from '../../features/content/downloads/ended-downloads.ts'
-import { OFFLINE_PAGE } from '../../features/content/downloads/offline-address.ts'
 import { continueDownloads } from '../../features/content/downloads/run-downloads.ts'
 import { activeProfile, setActiveProfile } from '../../features/content/downloads/store.ts'
 import { reportFault } from '../../features/ground/errors/report-fault.ts'
@@ -16,8 +18,7 @@ const workerAddress = () => `/service-worker.js?language=${environment().languag
  */
 export async function prepareForOffline(queryClient: QueryClient): Promise<void> {
   await navigator.serviceWorker.register(workerAddress())
-  // The page that opens without a connection belongs to nobody, and does not say who was watching.
-  if (location.pathname + location.search !== OFFLINE_PAGE) await followProfile(queryClient)
+  await followProfile(queryClient)
 }
 
 /** Remembers the active profile, also when it changes or when the viewer signs out, and goes on with its downloads. */
@@ -28,7 +29,8 @@ async function followProfile(queryClient: QueryClient): Promise<void> {
     const id = current()
     if (id === known) return
     known = id
-    if ((await activeProfile()) !== id) await setActiveProfile(id)
+    const hasChanged = (await activeProfile()) !== id
+    if (hasChanged && (id !== null || (await isSignedOut()))) await setActiveProfile(id)
     if (id === null) return
     await removeEnded(id)
     await continueDownloads()
@@ -37,4 +39,17 @@ async function followProfile(queryClient: QueryClient): Promise<void> {
     if (query.queryKey[0] === sessionQuery.queryKey[0]) remember().catch(reportFault)
   })
   await remember()
+}
+
+/**
+ * Asks the service whether the viewer is signed out. The page does not know: the page that opens without a connection was
+ * fetched as a visitor, and must not take the downloads from the viewer.
+ */
+async function isSignedOut(): Promise<boolean> {
+  try {
+    return (await call(session, {})).profile === null
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return false
+  }
 }

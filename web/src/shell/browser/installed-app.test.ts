@@ -1,0 +1,55 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setActiveProfile } from '../../features/content/downloads/store.ts'
+import { sessionQuery } from '../../features/ground/session/session.ts'
+import { prepareForOffline } from './installed-app.ts'
+
+vi.mock('@tanstack/react-start', () => ({
+  // Behaves as in the browser.
+  createIsomorphicFn: () => ({ server: () => ({ client: (run: unknown) => run }) }),
+}))
+vi.mock('../../api/environment.ts', () => ({
+  environment: () => ({ language: 'fra', identityKey: 'demo' }),
+}))
+vi.mock('../../features/content/downloads/store.ts', () => ({
+  activeProfile: async () => 7,
+  setActiveProfile: vi.fn<(profileId: number | null) => Promise<void>>(),
+}))
+vi.mock('../../features/content/downloads/ended-downloads.ts', () => ({ removeEnded: vi.fn() }))
+vi.mock('../../features/content/downloads/run-downloads.ts', () => ({ continueDownloads: vi.fn() }))
+
+const NOBODY = {
+  account: null,
+  profile: null,
+  storefront: { name: 'Ondine', demonstration: false },
+  now: 0,
+} as const
+const fetched = vi.fn<() => Promise<Response>>()
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetched)
+  vi.stubGlobal('navigator', { serviceWorker: { register: vi.fn() } })
+})
+afterEach(() => {
+  vi.mocked(setActiveProfile).mockReset()
+  vi.unstubAllGlobals()
+})
+
+/** Prepares a page whose data says that nobody is signed in. */
+async function prepareVisitorPage(): Promise<void> {
+  const queries = new QueryClient()
+  queries.setQueryData(sessionQuery.queryKey, NOBODY)
+  await prepareForOffline(queries)
+}
+
+test('A2.4-02 a page that opened without a connection does not forget the profile', async () => {
+  fetched.mockRejectedValue(new TypeError('Failed to fetch'))
+  await prepareVisitorPage()
+  expect(setActiveProfile).not.toHaveBeenCalled()
+})
+
+test('A2.4-02 forgets the profile once the service says that the viewer is signed out', async () => {
+  fetched.mockResolvedValue(Response.json({ status: true, result: NOBODY }))
+  await prepareVisitorPage()
+  expect(setActiveProfile).toHaveBeenCalledExactlyOnceWith(null)
+})
