@@ -3,6 +3,7 @@ import {
   OFFLINE_BASE,
   OFFLINE_PAGE,
 } from '../src/features/content/downloads/offline-address.ts'
+import { unredirected } from './unredirected.ts'
 import { wordsAddressIn } from './words-address.ts'
 
 /** The files of the application that the offline page needs. The build inserts them (`web/build/service-worker.ts`). */
@@ -41,7 +42,8 @@ async function keepOfflinePage(cache: Cache): Promise<void> {
   const response = await fetch(`${OFFLINE_PAGE}&language=${language}`, { credentials: 'omit' })
   if (!response.ok) throw new Error(`The offline page was answered with status ${response.status}`)
   const words = wordsAddressIn(await response.clone().text())
-  await cache.put(OFFLINE_PAGE, response)
+  // Where addresses contain the language, the service redirects to the address with the prefix.
+  await cache.put(OFFLINE_PAGE, await unredirected(response))
   if (words !== undefined) await cache.add(words)
 }
 
