@@ -224,6 +224,9 @@ describe('downloads', () => {
     await configure({ 'downloads.downloadWebEnabled': false })
     await visit(page, address)
     expect(await button.count()).toBe(0)
+    const workers = async () =>
+      await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
+    await expect.poll(workers).toBe(0)
   })
 
   it('V2.1-16 the offline player is open to visitors of a private service, and no other player is', async () => {

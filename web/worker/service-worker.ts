@@ -2,6 +2,7 @@ import {
   DOWNLOADS_CACHE,
   OFFLINE_BASE,
   OFFLINE_PAGE,
+  SHELL_PREFIX,
 } from '../src/features/content/downloads/offline-address.ts'
 import { unredirected } from './unredirected.ts'
 import { wordsAddressIn } from './words-address.ts'
@@ -14,7 +15,6 @@ declare const BUILD: string
 // The types of this scope are not those of a window.
 declare const self: ServiceWorkerGlobalScope
 
-const SHELL_PREFIX = 'ondine-shell-'
 const SHELL = SHELL_PREFIX + BUILD
 
 const FILES: ReadonlySet<string> = new Set(SHELL_FILES)

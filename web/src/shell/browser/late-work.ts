@@ -1,5 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { configurationOf } from '../../features/ground/configuration/configuration-query.ts'
+import { SHELL_PREFIX } from '../../features/content/downloads/offline-address.ts'
 import { reportFault } from '../../features/ground/errors/report-fault.ts'
 import type { recordingActions } from '../../features/television/recordings/recording-actions.ts'
 
@@ -30,12 +31,26 @@ export async function openAppLink(router: AnyRouter, link: string): Promise<void
 export async function prepareForOffline(router: AnyRouter): Promise<void> {
   const link = document.createElement('link')
   document.head.append(Object.assign(link, { rel: 'manifest', href: MANIFEST }))
+  if (!('serviceWorker' in navigator)) return
   const { queryClient } = router.options.context
-  if (!configurationOf(queryClient).downloads.downloadWebEnabled || !('serviceWorker' in navigator)) return
   try {
-    const app = await import('./installed-app.ts')
-    await app.prepareForOffline(queryClient)
+    if (configurationOf(queryClient).downloads.downloadWebEnabled) {
+      const app = await import('./installed-app.ts')
+      await app.prepareForOffline(queryClient)
+    } else await removeWorker()
   } catch (error) {
     reportFault(error)
   }
+}
+
+/**
+ * Removes the service worker of a time when downloads were offered, and the files of the application that it kept. The
+ * downloads stay, because the operator may offer them again.
+ */
+async function removeWorker(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration('/')
+  if (registration === undefined) return
+  await registration.unregister()
+  const names = await caches.keys()
+  await Promise.all(names.filter((name) => name.startsWith(SHELL_PREFIX)).map((name) => caches.delete(name)))
 }

@@ -3,6 +3,9 @@
 /** The cache with the files of all downloads. */
 export const DOWNLOADS_CACHE = 'ondine-downloads'
 
+/** Beginning of the names of the caches with the files of the application, one for each build. */
+export const SHELL_PREFIX = 'ondine-shell-'
+
 /** Addresses that only the service worker answers, from the files of downloads. */
 export const OFFLINE_BASE = '/offline/'
 
