@@ -21,6 +21,8 @@ export function playerTarget(address: PlayerAddress): PlayerTarget | undefined {
     const languages = { ...(audio === undefined ? {} : { audio }), ...(sub === undefined ? {} : { sub }) }
     return { kind: 'asset', id: asset, start, languages, offline }
   }
+  // The address of the offline player is open to visitors, and skips the check of levels.
+  if (offline === true) return undefined
   if (channel !== undefined) return { kind: 'channel', id: channel, start }
   if (recording !== undefined) return { kind: 'recording', id: recording, start }
   return trailer === undefined ? undefined : { kind: 'trailer', id: trailer }
