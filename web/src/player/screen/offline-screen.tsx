@@ -4,8 +4,10 @@ import { Button } from '../../design/buttons/button.tsx'
 import { OfflineIcon } from '../../design/icons/icons.tsx'
 import { shownDownloads } from '../../features/content/downloads/download.ts'
 import { DownloadList } from '../../features/content/downloads/download-list.tsx'
+import { rememberTime } from '../../features/content/downloads/remember-time.ts'
 import { activeProfile } from '../../features/content/downloads/store.ts'
 import { useDownloads } from '../../features/content/downloads/use-downloads.ts'
+import { reportFault } from '../../features/ground/errors/report-fault.ts'
 import styles from './offline-screen.module.css'
 
 /**
@@ -43,6 +45,7 @@ function useActiveProfile(): number | null | undefined {
   useEffect(() => {
     // Without a database there are no downloads either.
     activeProfile().then(setProfileId, () => setProfileId(null))
+    rememberTime().catch(reportFault)
   }, [])
   return profileId
 }

@@ -3,11 +3,13 @@ import {
   checkedAt,
   type Download,
   filesOf,
+  isCheckDue,
   type LicenceTimes,
   licenceStateOf,
   offlineManifestText,
   percentOf,
   playedAt,
+  seenAt,
   shownDownloads,
   stateOf,
 } from './download.ts'
@@ -97,7 +99,24 @@ describe('the licence of a download (spec 39)', () => {
     const played = playedAt(TIMES, NOW + 2 * DAY)
     const online = checkedAt(played, NOW + DAY, NOW + DAY)
     expect(licenceStateOf(online, NOW + DAY + 1)).toBe('valid')
-    expect(online.firstPlayedAt).toBe(NOW + 2 * DAY)
+    // The 48 hours do not begin later because the clock was ahead at the first play.
+    expect(online.firstPlayedAt).toBe(NOW + DAY)
+  })
+
+  test('a clock set back after the end was seen does not play again', () => {
+    const seen = seenAt(TIMES, NOW + 31 * DAY)
+    expect(licenceStateOf(seen, NOW + 29 * DAY)).toBe('clock')
+    expect(seen.firstPlayedAt).toBeNull()
+    expect(seenAt(seen, NOW).latestAt).toBe(NOW + 31 * DAY)
+  })
+
+  test('the service is asked after an hour, and at once after a clock was wrong', () => {
+    expect(isCheckDue(TIMES, NOW + HOUR, NOW + HOUR)).toBe(false)
+    expect(isCheckDue(TIMES, NOW + HOUR + 1, NOW + HOUR + 1)).toBe(true)
+    const ahead = playedAt(TIMES, NOW + 2 * DAY)
+    expect(isCheckDue(ahead, NOW, NOW)).toBe(true)
+    expect(isCheckDue(ahead, NOW, NOW + 2 * DAY)).toBe(true)
+    expect(isCheckDue(TIMES, NOW, NOW - HOUR)).toBe(true)
   })
 
   test('a device whose clock is always wrong plays for as long as any other', () => {

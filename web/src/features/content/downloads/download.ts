@@ -106,10 +106,30 @@ export function playedAt(times: LicenceTimes, deviceNow: number): LicenceTimes {
   return { ...times, firstPlayedAt: times.firstPlayedAt ?? now, latestAt: now }
 }
 
-/** Returns the times after the service was asked for its time. */
+/** Returns the times after the device's clock was seen at `deviceNow`, so that a clock that is set back later shows. */
+export function seenAt(times: LicenceTimes, deviceNow: number): LicenceTimes {
+  return { ...times, latestAt: Math.max(times.latestAt, deviceNow + times.aheadSeconds) }
+}
+
+/** After this time, the service is asked again whether the right to a download still exists. */
+const RECHECK_SECONDS = 3600
+
+/** Returns whether the service should be asked about a download: after an hour, or after a clock was wrong. */
+export function isCheckDue(times: LicenceTimes, serviceNow: number, deviceNow: number): boolean {
+  return (
+    Math.abs(serviceNow - times.latestAt) > RECHECK_SECONDS || licenceStateOf(times, deviceNow) === 'clock'
+  )
+}
+
+/**
+ * Returns the times after the service was asked for its time. A first play that lies ahead was noted while the clock was
+ * wrong, and counts as played now.
+ */
 export function checkedAt(times: LicenceTimes, serviceNow: number, deviceNow: number): LicenceTimes {
+  const { firstPlayedAt } = times
   return {
     ...times,
+    firstPlayedAt: firstPlayedAt === null ? null : Math.min(firstPlayedAt, Math.floor(serviceNow)),
     latestAt: Math.floor(serviceNow),
     aheadSeconds: Math.round(serviceNow - deviceNow),
   }

@@ -1,10 +1,11 @@
 import { downloadAsset } from '@ondine/contract/downloads'
-import { ApiError } from '../../../api/api-error.ts'
+import { ApiError, NO_ANSWER } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { serviceNow } from '../../ground/clock/browser-clock.ts'
 import { deviceNow } from '../../ground/clock/device-clock.ts'
+import { tellChange } from './changes.ts'
 import { DOWNLOAD_CODES } from './codes.ts'
-import { checkedAt, type Download } from './download.ts'
+import { checkedAt, type Download, isCheckDue } from './download.ts'
 import { removeDownload } from './downloads.ts'
 import { changeDownload, listDownloads } from './store.ts'
 
@@ -15,9 +16,6 @@ const ENDED: ReadonlySet<number> = new Set([
   DOWNLOAD_CODES.resourceNotActive,
 ])
 
-/** After this time, the service is asked again whether the right to a download still exists. */
-const RECHECK_SECONDS = 3600
-
 /**
  * Removes the downloads of a profile to which it no longer has the right, and those whose removal was interrupted. Asks
  * the service, so it needs a connection.
@@ -27,19 +25,24 @@ export async function removeEnded(profileId: number): Promise<void> {
   for (const download of own) {
     const { key, state, times } = download
     const now = serviceNow() / 1000
+    const device = deviceNow() / 1000
     if (state === 'REMOVING') await removeDownload(key)
-    else if (now - times.latestAt > RECHECK_SECONDS) {
-      if (await hasEnded(download)) await removeDownload(key)
-      else
-        await changeDownload(key, (known) => ({
-          times: checkedAt(known.times, now, deviceNow() / 1000),
-        }))
+    else if (isCheckDue(times, now, device)) {
+      const ended = await hasEnded(download)
+      if (ended === true) await removeDownload(key)
+      if (ended === false) {
+        await changeDownload(key, (known) => ({ times: checkedAt(known.times, now, device) }))
+        tellChange()
+      }
     }
   }
 }
 
-/** The call that prepares a download checks the right to it, and changes nothing. */
-async function hasEnded({ assetId, languages }: Download): Promise<boolean> {
+/**
+ * Returns whether the right to a download has ended; undefined if the service does not answer. The call that prepares a
+ * download checks the right to it, and changes nothing.
+ */
+async function hasEnded({ assetId, languages }: Download): Promise<boolean | undefined> {
   try {
     await call(downloadAsset, {
       idAsset: assetId,
@@ -52,6 +55,6 @@ async function hasEnded({ assetId, languages }: Download): Promise<boolean> {
     return false
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return ENDED.has(error.code)
+    return error.code === NO_ANSWER ? undefined : ENDED.has(error.code)
   }
 }

@@ -32,7 +32,7 @@ export async function openDownload(assetId: number): Promise<PlayableDownload> {
   if (download === undefined || stateOf(download) !== 'COMPLETED') throw new UnplayableDownload('missing')
   const licence = await readLicence(download)
   // The times in the sealed licence count, because only the service can write them.
-  const times = licence === null ? download.times : { ...download.times, ...pick(licence) }
+  const times = licence === null ? download.times : { ...download.times, ...pick(licence, download) }
   const now = Math.floor(deviceNow() / 1000)
   const state = licenceStateOf(times, now)
   if (state !== 'valid') throw new UnplayableDownload(state)
@@ -45,6 +45,7 @@ async function readLicence({ licence }: Download): Promise<OfflineLicence | null
   return licence && ((await unseal(await deviceKey(), licence)) as OfflineLicence)
 }
 
-function pick({ expiresAt, playSeconds }: OfflineLicence) {
-  return { expiresAt, playSeconds }
+function pick({ issuedAt, expiresAt, playSeconds }: OfflineLicence, { times }: Download) {
+  // No clock is right that shows a time before the licence was issued.
+  return { expiresAt, playSeconds, latestAt: Math.max(times.latestAt, issuedAt) }
 }
