@@ -4,7 +4,7 @@ import { type Download, type DownloadFailure, filesOf, isRunning, percentOf } fr
 import { failureOf } from './failure.ts'
 import { offlineMedia } from './offline-address.ts'
 import { showFailure } from './show-failure.ts'
-import { changeDownload, findDownload, listDownloads } from './store.ts'
+import { activeProfile, changeDownload, findDownload, listDownloads } from './store.ts'
 import { fetchFile, missingFiles, openFiles, storedFiles } from './stored-files.ts'
 
 /** Name of the lock that one tab holds while it downloads. */
@@ -98,9 +98,11 @@ async function pause(failures: number): Promise<void> {
   })
 }
 
-async function fail({ key, title }: Download, failure: DownloadFailure): Promise<void> {
+async function fail({ key, title, profileId }: Download, failure: DownloadFailure): Promise<void> {
   await changeDownload(key, ({ state }) => (isRunning(state) ? { state: 'FAILED', failure } : undefined))
   tellChange()
+  // The queue has the downloads of all profiles. A child must not read the title of its parents' film.
+  if ((await activeProfile()) !== profileId) return
   // The other downloads do not wait until the viewer has read it.
   showFailure(title, failure).catch(reportFault)
 }
