@@ -189,6 +189,25 @@ describe('downloads', () => {
     await page.getByText(`Il n’y a pas assez de place sur cet appareil pour « ${FILM} ».`).waitFor()
   })
 
+  it('A8.3-14 begins no rental where the disk is full, and needs no estimate of the room', async () => {
+    const { page } = await onFilm()
+    await page.evaluate(() => {
+      navigator.storage.estimate = async () => {
+        throw new TypeError('not implemented')
+      }
+      Cache.prototype.put = async () => {
+        throw new DOMException('', 'QuotaExceededError')
+      }
+    })
+    let licences = 0
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/proxy/downloadLicence') licences += 1
+    })
+    await download(page, /720p/)
+    await page.getByText(`Il n’y a pas assez de place sur cet appareil pour « ${FILM} ».`).waitFor()
+    expect(licences).toBe(0)
+  })
+
   it('A8.3-14 says that the account has downloads on as many devices as it may', async () => {
     const { page, film } = await onFilm()
     await download(page, /360p/)

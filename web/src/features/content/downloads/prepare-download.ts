@@ -4,6 +4,7 @@ import type { Language } from '@ondine/contract/languages'
 import { call } from '../../../api/call.ts'
 import { serviceNow } from '../../ground/clock/browser-clock.ts'
 import { deviceNow } from '../../ground/clock/device-clock.ts'
+import { bytesLeft } from './bytes-left.ts'
 import { chooseQuality } from './choose-quality.ts'
 import { checkedAt, type Download, filesOf, type LicenceTimes, offlineManifestText } from './download.ts'
 import { NoRoomError } from './failure.ts'
@@ -42,10 +43,10 @@ export async function prepareDownload(
   if (height === null) return null
   // Without this, the browser may remove downloads when the disk is nearly full.
   await navigator.storage.persist()
-  const files = await askFiles(key, { assetId: asset.idAsset, languages, height }, parentalProof)
   const image = asset.thumbnailImage ?? asset.backgroundImage ?? asset.posterImage
   const picture = image && (await fetch(`${image.url}/${PICTURE_HEIGHT}`))
   if (picture?.ok === true) await (await openFiles()).put(offlinePicture(key), picture)
+  const files = await askFiles(key, { assetId: asset.idAsset, languages, height }, parentalProof)
   return {
     key,
     profileId,
@@ -98,12 +99,12 @@ export async function askFiles(
   const manifest = await (await fetchFile(answer.url)).text()
   requireComplete(answer, manifest.includes('<ContentProtection'))
   const cache = await openFiles()
-  // A rental begins with its licence, so this comes first.
   await requireRoom(cache, answer)
-  const licence = answer.licence && (await askLicence(answer.licence.token, parentalProof))
   const text = offlineManifestText(manifest, offlineMedia)
   const headers = { 'content-type': 'application/dash+xml' }
   await cache.put(offlineManifest(key), new Response(text, { headers }))
+  // A rental begins with its licence, so whatever may fail on the device comes first.
+  const licence = answer.licence && (await askLicence(answer.licence.token, parentalProof))
   return {
     bytes: answer.bytes,
     height,
@@ -146,6 +147,6 @@ async function requireRoom(
 ): Promise<void> {
   const files = filesOf(folders)
   const missing = await missingFiles(cache, files)
-  const { quota, usage = 0 } = await navigator.storage.estimate()
-  if (quota !== undefined && quota - usage < (bytes * missing.length) / files.length) throw new NoRoomError()
+  const left = await bytesLeft()
+  if (left !== undefined && left < (bytes * missing.length) / files.length) throw new NoRoomError()
 }
