@@ -25,13 +25,15 @@ const NOBODY = {
   now: 0,
 } as const
 const fetched = vi.fn<() => Promise<Response>>()
+const register = vi.fn<(address: string) => Promise<void>>()
 
 beforeEach(() => {
   vi.stubGlobal('fetch', fetched)
-  vi.stubGlobal('navigator', { serviceWorker: { register: vi.fn() } })
+  vi.stubGlobal('navigator', { serviceWorker: { register } })
 })
 afterEach(() => {
   vi.mocked(setActiveProfile).mockReset()
+  register.mockReset()
   vi.unstubAllGlobals()
 })
 
@@ -52,4 +54,27 @@ test('A2.4-02 forgets the profile once the service says that the viewer is signe
   fetched.mockResolvedValue(Response.json({ status: true, result: NOBODY }))
   await prepareVisitorPage()
   expect(setActiveProfile).toHaveBeenCalledExactlyOnceWith(null)
+})
+
+test('visitors do not fetch the whole application. A viewer who signs in does', async () => {
+  fetched.mockResolvedValue(Response.json({ status: true, result: NOBODY }))
+  const queries = new QueryClient()
+  queries.setQueryData(sessionQuery.queryKey, NOBODY)
+  await prepareForOffline(queries)
+  expect(register).not.toHaveBeenCalled()
+  const profile = {
+    id: 7,
+    name: 'Gaspard',
+    language: 'fra',
+    picture: null,
+    avatarId: null,
+    imageId: null,
+    kidProfile: false,
+    parentalControl: false,
+    default: true,
+    maximumMoralityLevel: 0,
+    settings: {},
+  } as const
+  queries.setQueryData(sessionQuery.queryKey, { ...NOBODY, profile })
+  await vi.waitFor(() => expect(register).toHaveBeenCalledExactlyOnceWith('/service-worker.js?language=fra'))
 })

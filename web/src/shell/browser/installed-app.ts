@@ -13,16 +13,11 @@ import { sessionQuery } from '../../features/ground/session/session.ts'
 const workerAddress = () => `/service-worker.js?language=${environment().language}`
 
 /**
- * Prepares the site for the time without a connection: registers the service worker, remembers the active profile, and
- * goes on with downloads.
+ * Prepares the site for the time without a connection: remembers the active profile, also when it changes or when the
+ * viewer signs out. For a signed-in viewer, registers the service worker and goes on with downloads. The worker fetches all
+ * files of the application, which visitors have no use for.
  */
 export async function prepareForOffline(queryClient: QueryClient): Promise<void> {
-  await navigator.serviceWorker.register(workerAddress())
-  await followProfile(queryClient)
-}
-
-/** Remembers the active profile, also when it changes or when the viewer signs out, and goes on with its downloads. */
-async function followProfile(queryClient: QueryClient): Promise<void> {
   const current = () => queryClient.getQueryData(sessionQuery.queryKey)?.profile?.id ?? null
   let known: number | null | undefined
   const remember = async () => {
@@ -32,6 +27,7 @@ async function followProfile(queryClient: QueryClient): Promise<void> {
     const hasChanged = (await activeProfile()) !== id
     if (hasChanged && (id !== null || (await isSignedOut()))) await setActiveProfile(id)
     if (id === null) return
+    await navigator.serviceWorker.register(workerAddress())
     await removeEnded(id)
     await continueDownloads()
   }
