@@ -2,6 +2,7 @@ import {
   DOWNLOADS_CACHE,
   OFFLINE_BASE,
   OFFLINE_PAGE,
+  offlinePageInsteadOf,
   SHELL_PREFIX,
 } from '../src/features/content/downloads/offline-address.ts'
 import { unredirected } from './unredirected.ts'
@@ -79,7 +80,7 @@ async function page(request: Request): Promise<Response> {
     return await fetch(request)
   } catch (error) {
     const { pathname, search } = new URL(request.url)
-    if (pathname + search !== OFFLINE_PAGE) return Response.redirect(OFFLINE_PAGE)
+    if (pathname + search !== OFFLINE_PAGE) return Response.redirect(offlinePageInsteadOf(pathname + search))
     const kept = await inShell(OFFLINE_PAGE)
     if (kept === undefined) throw error
     return kept

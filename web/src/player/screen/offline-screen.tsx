@@ -4,6 +4,7 @@ import { Button } from '../../design/buttons/button.tsx'
 import { OfflineIcon } from '../../design/icons/icons.tsx'
 import { shownDownloads } from '../../features/content/downloads/download.ts'
 import { DownloadList } from '../../features/content/downloads/download-list.tsx'
+import { requestedAddress } from '../../features/content/downloads/offline-address.ts'
 import { rememberTime } from '../../features/content/downloads/remember-time.ts'
 import { activeProfile } from '../../features/content/downloads/store.ts'
 import { useDownloads } from '../../features/content/downloads/use-downloads.ts'
@@ -33,7 +34,7 @@ export function OfflineScreen() {
         <DownloadList label={t('library.library-downloads')} downloads={shown} />
       )}
       <div>
-        <Button onPress={() => location.assign('/')}>{t('downloads.goOnline')}</Button>
+        <Button onPress={() => location.assign(requestedAddress(location))}>{t('downloads.goOnline')}</Button>
       </div>
     </main>
   )

@@ -12,6 +12,26 @@ export const OFFLINE_BASE = '/offline/'
 /** The page that opens without a connection. It shows the downloads, and it is the same for everybody. */
 export const OFFLINE_PAGE = '/player?offline=true'
 
+/**
+ * Returns the address of the offline page that remembers the requested address of this site: in base64, because the router
+ * decodes and encodes fragments.
+ */
+export function offlinePageInsteadOf(path: string): string {
+  return `${OFFLINE_PAGE}#${btoa(path)}`
+}
+
+/** Returns the address that the offline page remembers; home if it remembers none, or one of another site. */
+export function requestedAddress({ hash, origin }: Pick<Location, 'hash' | 'origin'>): string {
+  try {
+    const requested = new URL(atob(hash.slice(1)), origin)
+    // The whole address, because a path may begin with two slashes.
+    return requested.origin === origin ? requested.href : origin
+  } catch {
+    // Anybody can write an address that cannot be decoded.
+    return origin
+  }
+}
+
 /** Returns the offline address of a file of the media store, such as `/media/{trackSet}/v720/1.m4s`. */
 export function offlineMedia(address: string): string {
   return OFFLINE_BASE + address.slice(1)
