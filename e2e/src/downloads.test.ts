@@ -182,6 +182,20 @@ describe('downloads', () => {
     expect(files.filter((file) => file.includes('/t-fra'))).not.toEqual([])
   })
 
+  it('a page that opens without a connection does not reload the pages of other tabs', async () => {
+    const { page } = await onFilm()
+    const address = page.url()
+    const other = await page.context().newPage()
+    await visit(other, address)
+    await page.context().setOffline(true)
+    await other.goto('/live')
+    await other.getByRole('heading', { name: 'Vous êtes hors connexion' }).waitFor()
+    // A second page without a connection: by now, the message of the first one has arrived everywhere.
+    await other.goto('/')
+    await other.getByRole('heading', { name: 'Vous êtes hors connexion' }).waitFor()
+    expect(page.url()).toBe(address)
+  })
+
   it('A8.3-14 says that a download is impossible where there is no room', async () => {
     const { page } = await onFilm()
     await page.evaluate(() => {

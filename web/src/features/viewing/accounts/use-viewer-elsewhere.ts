@@ -1,6 +1,7 @@
 import type { Session } from '@ondine/contract/accounts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { isOnline } from '../../../api/native.ts'
 import { holdCalls, releaseCalls } from '../../../api/session-end.ts'
 import { sessionQuery } from '../../ground/session/session.ts'
 import { LEAVING, viewerTabs } from '../../ground/session/viewer-tabs.ts'
@@ -20,7 +21,8 @@ export function useViewerElsewhere(session: Session): void {
     const tell = tabs.postMessage.bind(tabs)
     tell(viewer)
     const follow = (seen: unknown) => {
-      if (seen !== viewer) location.reload()
+      // Without a connection nobody signs in or out, and pages of visitors are the offline page.
+      if (seen !== viewer && isOnline()) location.reload()
     }
     tabs.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       if (data !== LEAVING) return follow(data)
