@@ -1,4 +1,5 @@
 import { releaseDownload } from '@ondine/contract/downloads'
+import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { reportFault } from '../../ground/errors/report-fault.ts'
 import { withParentalCode } from '../../people/parental/ask-code.ts'
@@ -98,6 +99,9 @@ export async function removeDownload(key: string): Promise<void> {
   tellChange()
 }
 
+/** Status of calls without a valid sign-in. */
+const SIGNED_OUT = 401
+
 /** Gives up the licence of a download. Returns whether the service knows it now. */
 async function release({ assetId, licence }: Download): Promise<boolean> {
   if (licence === null) return true
@@ -106,6 +110,8 @@ async function release({ assetId, licence }: Download): Promise<boolean> {
     await call(releaseDownload, { idAsset: assetId, deviceKey })
     return true
   } catch (error) {
-    return failureOf(error) !== 'later'
+    // After a sign-out, the place of the account waits until its profile is active again.
+    const isSignedOut = error instanceof ApiError && error.status === SIGNED_OUT
+    return !isSignedOut && failureOf(error) !== 'later'
   }
 }

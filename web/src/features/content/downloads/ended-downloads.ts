@@ -1,5 +1,5 @@
 import { downloadAsset } from '@ondine/contract/downloads'
-import { ApiError, NO_ANSWER } from '../../../api/api-error.ts'
+import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { serviceNow } from '../../ground/clock/browser-clock.ts'
 import { deviceNow } from '../../ground/clock/device-clock.ts'
@@ -7,6 +7,7 @@ import { tellChange } from './changes.ts'
 import { DOWNLOAD_CODES } from './codes.ts'
 import { checkedAt, type Download, isCheckDue } from './download.ts'
 import { removeDownload } from './downloads.ts'
+import { failureOf } from './failure.ts'
 import { changeDownload, listDownloads } from './store.ts'
 
 /** Refusals that mean that the right to a title has ended, or that the title is gone. A suspended account may return. */
@@ -55,6 +56,6 @@ async function hasEnded({ assetId, languages }: Download): Promise<boolean | und
     return false
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return error.code === NO_ANSWER ? undefined : ENDED.has(error.code)
+    return failureOf(error) === 'later' ? undefined : ENDED.has(error.code)
   }
 }

@@ -9,6 +9,8 @@ test.each([
   ['a service that is overloaded', new FileError(503), 'later'],
   ['a service that asks to slow down', new FileError(429), 'later'],
   ['a call without an answer', new ApiError({ code: 503, status: 503, message: '' }), 'later'],
+  ['an overloaded call', new ApiError({ code: -503, status: 503, message: '' }), 'later'],
+  ['a call that is asked to slow down', new ApiError({ code: -429, status: 429, message: '' }), 'later'],
   ['a file that is gone', new FileError(404), 'refused'],
   ['a right that has ended', new ApiError({ code: -11, status: 403, message: '' }), 'refused'],
   ['too many titles', new ApiError({ code: -513, status: 403, message: '' }), 'titles'],

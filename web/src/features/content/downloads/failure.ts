@@ -28,6 +28,10 @@ const LIMITS: ReadonlyMap<number, DownloadFailure> = new Map([
 const FAULT_OF_SERVICE = 500
 const SLOW_DOWN = 429
 
+function isTemporary(status: number): boolean {
+  return status >= FAULT_OF_SERVICE || status === SLOW_DOWN
+}
+
 /** Returns why a download fails; `later` if it goes on as soon as the service answers again. */
 export function failureOf(error: unknown): DownloadFailure | 'later' {
   if (error instanceof DownloadSetupError) return 'setup'
@@ -36,9 +40,10 @@ export function failureOf(error: unknown): DownloadFailure | 'later' {
   // The connection was lost, during the request or during the transfer.
   if (error instanceof TypeError || (error instanceof DOMException && error.name === 'NetworkError'))
     return 'later'
-  if (error instanceof FileError)
-    return error.status >= FAULT_OF_SERVICE || error.status === SLOW_DOWN ? 'later' : 'refused'
+  if (error instanceof FileError) return isTemporary(error.status) ? 'later' : 'refused'
   if (error instanceof ApiError)
-    return error.code === NO_ANSWER ? 'later' : (LIMITS.get(error.code) ?? 'refused')
+    return error.code === NO_ANSWER || isTemporary(error.status)
+      ? 'later'
+      : (LIMITS.get(error.code) ?? 'refused')
   return 'unknown'
 }
