@@ -30,7 +30,7 @@ self.addEventListener('fetch', (event) => {
 
 async function install(): Promise<void> {
   const cache = await caches.open(SHELL)
-  await cache.addAll([...SHELL_FILES])
+  await cache.addAll([...FILES])
   await keepOfflinePage(cache)
 }
 
