@@ -72,7 +72,7 @@ export const player: typeof french = {
   errorNotYet: 'You can watch this from {{when}}.',
   errorNetwork: 'The connection was lost. Check your network, then try again.',
   errorLicence: 'We couldn’t get permission to play this. Try again in a moment.',
-  errorDownload: 'This download is no longer available. Reconnect, then download it again.',
+  errorDownload: 'This download can’t be played any more. Go online, then renew it in your downloads.',
   errorMedia: 'This browser can’t play this video. Try another one.',
   errorBrowser: 'This browser can’t play protected videos. Try another one, or update it.',
   errorProvider: 'This video uses a form of protection that isn’t supported.',

@@ -71,7 +71,7 @@ export const player = {
   errorNetwork: 'La connexion a été interrompue. Vérifiez votre réseau, puis réessayez.',
   errorLicence: 'L’autorisation de lecture n’a pas pu être obtenue. Réessayez dans un instant.',
   errorDownload:
-    'Ce téléchargement n’est plus disponible. Retrouvez une connexion, puis téléchargez-le à nouveau.',
+    'Ce téléchargement ne peut plus être lu. Connectez-vous à Internet, puis renouvelez-le dans vos téléchargements.',
   errorMedia: 'Ce navigateur ne peut pas lire cette vidéo. Essayez-en un autre.',
   errorBrowser:
     'Ce navigateur ne peut pas lire les vidéos protégées. Essayez-en un autre, ou mettez-le à jour.',
