@@ -108,6 +108,11 @@ const SECRETS: ReadonlySet<keyof Settings> = new Set([
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'CLEENG_PUBLISHER_TOKEN',
+  'CASTLABS_SECRET',
+  'CASTLABS_PASSWORD',
+  'AXINOM_KEY',
+  'DOVERUNNER_SITE_KEY',
+  'DOVERUNNER_ACCESS_KEY',
 ])
 
 /** Returns a setting with its secrets hidden. */
