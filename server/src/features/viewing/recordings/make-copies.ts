@@ -5,7 +5,7 @@ import { clockRendition } from '@ondine/media/track-set-check'
 import type { Context } from '../../../context.ts'
 import { inLanes } from '../../../in-lanes.ts'
 import { type KeyChange, rekeyInit, rekeySegment } from '../../../ingest/rekey.ts'
-import type { SegmentStore } from '../../../segments/segment-store.ts'
+import { removeTrackSetIf, type SegmentStore } from '../../../segments/segment-store.ts'
 import type { Interval } from '../../inventory/recorded-programmes/pinned-intervals.service.ts'
 import { ownerOf } from '../../inventory/stores/stores.service.ts'
 import { isInHole } from '../../streams/on-air/holes.service.ts'
@@ -225,8 +225,8 @@ async function readFile(
 }
 
 /**
- * Removes the copies that no recording refers to any more. If the process is killed in between, the rows remain, and
- * the next sweep continues.
+ * Removes the copies that no recording refers to any more. If the process is killed in between, either the rows remain,
+ * and the next sweep continues, or the store knows that the media is to be removed.
  *
  * @returns their number
  */
@@ -237,11 +237,11 @@ export async function sweepCopies(parts: CopyParts, signal: AbortSignal): Promis
   let swept = 0
   while (!signal.aborted) {
     const copyIds = await takeUnrecordedCopies(db, holder, now(), now() + HELD_MS, SWEPT)
-    for (const { trackSetId } of await findCopiedSets(db, copyIds)) {
-      await segments.setAside(trackSetId)
-      await deleteCopiedSet(db, trackSetId)
-      await segments.discard(trackSetId)
-    }
+    for (const { trackSetId } of await findCopiedSets(db, copyIds))
+      await removeTrackSetIf(segments, trackSetId, async (setAside) => {
+        await deleteCopiedSet(db, trackSetId, setAside)
+        return true
+      })
     for (const copyId of copyIds) await deleteCopy(db, copyId)
     swept += copyIds.length
     if (copyIds.length < SWEPT) break

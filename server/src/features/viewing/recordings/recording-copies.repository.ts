@@ -389,11 +389,16 @@ export async function findCopiedSets(
     .where(inArray(copiedSets.copyId, [...copyIds]))
 }
 
-/** Deletes the rows of a TrackSet of a copy. */
-export async function deleteCopiedSet(db: Database, trackSetId: string): Promise<void> {
+/** Deletes the rows of a TrackSet of a copy. @param setAside takes its media out of the store, before the commit */
+export async function deleteCopiedSet(
+  db: Database,
+  trackSetId: string,
+  setAside: () => Promise<void>,
+): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.delete(copiedSets).where(eq(copiedSets.trackSetId, trackSetId))
     await tx.delete(trackSets).where(eq(trackSets.id, trackSetId))
+    await setAside()
   })
 }
 

@@ -201,7 +201,7 @@ function copiesScene(kind: DatabaseKind, copies: 'each' | 'shared', s3: () => Te
     // The channel may show one film twice, with one key, where the copy has two keys.
     return all.toSorted()
   }
-  const tend = async () => await tendCopies(parts())
+  const tend = async (own: Partial<CopyParts> = {}) => await tendCopies({ ...parts(), ...own })
   return {
     scene,
     at,
@@ -328,6 +328,29 @@ describe.each(DATABASES.flatMap((kind) => STORES.map((store) => [kind, store] as
         expect(await db().$count(trackSets, eq(trackSets.id, set))).toBe(0)
         expect(await filesOf(document)).toBe(0)
       }
+    })
+
+    it('leave nothing in the store if it fails while they are deleted', async () => {
+      at(NOON)
+      const wanted = await programme('La Houle', 11)
+      const id = await record(wanted)
+      await end(wanted)
+      await make()
+      const sets = await setsOf(id)
+      await remove(id)
+      await end(wanted, 3 * MINUTE)
+      const { segments } = scene.service.context
+      const discard = async (): Promise<void> => {
+        throw new Error('the store is away')
+      }
+      await expect(tend({ segments: { ...segments, discard } })).rejects.toThrow('the store is away')
+      at(scene.service.clock.now() + 3 * MINUTE)
+      await tend()
+      // The rows of the first TrackSet are gone, so only the store knows that it is to be removed.
+      await sweepMedia(scene.service.context, Date.now() + 72 * HOUR)
+      for (const { document } of sets) expect(await filesOf(document)).toBe(0)
+      const held = await segments.entries.quarantined()
+      expect(shared(held, sets.map((set) => set.id))).toEqual([])
     })
 
     it('go on after a kill where they were, once the killed process cannot write any more', async () => {
