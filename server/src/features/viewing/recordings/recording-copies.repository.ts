@@ -82,7 +82,7 @@ export interface HeldCopy extends Interval {
 
 /**
  * Takes a copy that is to be made, and that no other process makes: of a recording that has ended well, after its
- * programme was settled and its stop can no longer be undone.
+ * programme was settled, the last TrackSet of its interval is complete, and its stop can no longer be undone.
  *
  * @param until the time until which no other process takes the copy
  */
@@ -107,6 +107,9 @@ export async function takeCopy(
         where c.ready_at is null and (c.held_until is null or c.held_until < ${iso(now)})
           and p.settled_at is not null and p.withheld_at is null and not coalesce(r.failed, p.failed) and r.removed_at is null
           and (r.stopped_at is null or r.stopped_at < ${undone})
+          and not exists (
+            select from live_sets s where s.channel_id = p.channel_id and s.ends_at is null
+              and s.starts_at < least(p.pinned_to, r.stopped_at))
         order by c.id limit 1 for update of c skip locked)
       returning c.id, p.channel_id as "channelId", ch.kind = 'library' as "isLibrary",
         c.planned_at is not null as "isPlanned",
