@@ -82,7 +82,8 @@ export interface HeldCopy extends Interval {
 
 /**
  * Takes a copy that is to be made, and that no other process makes: of a recording that has ended well, after its
- * programme was settled, the last TrackSet of its interval is complete, and its stop can no longer be undone.
+ * programme was settled, the last TrackSet of its interval is complete, and its stop can no longer be undone. Copies
+ * that failed come last, so that those which always fail do not keep others waiting.
  *
  * @param until the time until which no other process takes the copy
  */
@@ -110,7 +111,7 @@ export async function takeCopy(
           and not exists (
             select from live_sets s where s.channel_id = p.channel_id and s.ends_at is null
               and s.starts_at < least(p.pinned_to, r.stopped_at))
-        order by c.id limit 1 for update of c skip locked)
+        order by c.held_until nulls first, c.id limit 1 for update of c skip locked)
       returning c.id, p.channel_id as "channelId", ch.kind = 'library' as "isLibrary",
         c.planned_at is not null as "isPlanned",
         ${ms(sql`p.pinned_from`)} as "from", ${ms(sql`least(p.pinned_to, r.stopped_at)`)} as "to",

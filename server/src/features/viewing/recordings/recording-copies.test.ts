@@ -399,6 +399,28 @@ describe.each(DATABASES.flatMap((kind) => STORES.map((store) => [kind, store] as
       expect(shared((await manifests(id)).ids, sources)).toEqual([])
     })
 
+    it('are made although an earlier one always fails', async () => {
+      at(NOON)
+      const wanted = await programme('La Houle', 12)
+      const other = await scene.make.actor({ packages: { television: {} }, tokenDays: 400 })
+      const [id, theirs] = [await record(wanted), await record(wanted, other)]
+      await end(wanted)
+      const { segments } = scene.service.context
+      let damaged: Set<string> | undefined
+      const write: typeof segments.write = async (file, bytes) => {
+        if (damaged?.has(file.trackSet) ?? true) throw new Error('damaged')
+        await segments.write(file, bytes)
+      }
+      const attempt = async () => await make({ segments: { ...segments, write } })
+      expect(await attempt()).toBe(0)
+      damaged = new Set((await setsOf(id)).map((set) => set.id))
+      expect(damaged.size).toBe(3)
+      at(scene.service.clock.now() + 6 * MINUTE)
+      expect(await attempt()).toBe(1)
+      expect(await setsOf(theirs)).toHaveLength(3)
+      await remove(id)
+    })
+
     it('are made once by two processes at the same time', async () => {
       at(NOON)
       const wanted = await programme('La Houle', 6)
