@@ -27,18 +27,19 @@ export interface CastLabsSettings {
 /** Validity of a token, in seconds. The token is used at once. */
 const TOKEN_SECONDS = 60
 
-/** Maximum number of TrackSets that are known to be in the key store. */
+/** Maximum number of keys that are known to be in the key store. */
 const MOST_STORED = 20_000
 
 /**
  * castLabs DRMtoday: a token of upfront authorisation with Customer Rights Tokens, and the key store with its sign-in by
- * tickets (DRMtoday documentation, License Delivery Authorization, Key Ingestion, CAS Authentication).
+ * tickets (DRMtoday documentation, License Delivery Authorization, Key Ingestion, CAS Authentication). Each key is an asset
+ * there, because the TrackSets of a live channel share one.
  */
 export class CastLabs implements DrmProvider {
   readonly #settings: CastLabsSettings
   readonly #fetch: CheckedFetch
   readonly #sign: (claims: Record<string, unknown>) => string
-  /** The storing of each TrackSet's key, by TrackSet. */
+  /** The storing of each key, by key id. */
   readonly #stored = new LRUCache<string, Promise<void>>({ max: MOST_STORED })
 
   constructor(settings: CastLabsSettings, fetch: CheckedFetch) {
@@ -87,8 +88,8 @@ export class CastLabs implements DrmProvider {
     return (await callProvider(this.#fetch, { url })).body
   }
 
-  fairPlayUri({ trackSetId, keyId }: Pick<ContentKey, 'trackSetId' | 'keyId'>): string {
-    return `skd://drmtoday?assetId=${trackSetId}&keyId=${keyId}`
+  fairPlayUri({ keyId }: Pick<ContentKey, 'keyId'>): string {
+    return `skd://drmtoday?assetId=${keyId}&keyId=${keyId}`
   }
 
   #token({ system, keys, rules, accountId, sessionId }: LicenceOrder, now: number): string {
@@ -104,7 +105,7 @@ export class CastLabs implements DrmProvider {
       iat: issuedAt,
       exp: issuedAt + TOKEN_SECONDS,
       optData: JSON.stringify({ merchant, userId: String(accountId), sessionId }),
-      crt: JSON.stringify(keys.map(({ trackSetId }) => ({ assetId: trackSetId, ...rights }))),
+      crt: JSON.stringify(keys.map(({ keyId }) => ({ assetId: keyId, ...rights }))),
     })
   }
 
@@ -121,18 +122,18 @@ export class CastLabs implements DrmProvider {
   }
 
   async #store(key: ContentKey): Promise<void> {
-    const storing = this.#stored.get(key.trackSetId) ?? this.#ingest(key)
-    this.#stored.set(key.trackSetId, storing)
+    const storing = this.#stored.get(key.keyId) ?? this.#ingest(key)
+    this.#stored.set(key.keyId, storing)
     try {
       await storing
     } catch (error) {
-      this.#stored.delete(key.trackSetId)
+      this.#stored.delete(key.keyId)
       throw error
     }
   }
 
   /** Stores a key, with a ticket for this one call. */
-  async #ingest({ trackSetId, keyId, key, iv }: ContentKey): Promise<void> {
+  async #ingest({ keyId, key, iv }: ContentKey): Promise<void> {
     const { keyStore, signIn, merchant, user, password } = this.#settings
     const service = `${keyStore}/frontend/api/keys/v2/ingest/${encodeURIComponent(merchant)}`
     const granted = await this.#post(`${signIn}/cas/v1/tickets`, { username: user, password })
@@ -152,7 +153,7 @@ export class CastLabs implements DrmProvider {
     await callProvider(this.#fetch, {
       url: `${service}?ticket=${encodeURIComponent(ticket.trim())}`,
       headers: { 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify({ assets: [{ type: 'CENC', assetId: trackSetId, ingestKeys: [stored] }] }),
+      body: JSON.stringify({ assets: [{ type: 'CENC', assetId: keyId, ingestKeys: [stored] }] }),
     })
   }
 

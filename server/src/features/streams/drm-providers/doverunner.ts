@@ -51,8 +51,8 @@ export class DoveRunner implements DrmProvider {
     return decodeBase64((await callProvider(this.#fetch, { url })).body.toString('latin1'))
   }
 
-  fairPlayUri({ trackSetId }: Pick<ContentKey, 'trackSetId'>): string {
-    return `skd://${trackSetId}`
+  fairPlayUri({ keyId }: Pick<ContentKey, 'keyId'>): string {
+    return `skd://${keyId}`
   }
 
   /**
@@ -79,7 +79,8 @@ export class DoveRunner implements DrmProvider {
       drm_type: system === 'widevine' ? 'Widevine' : 'FairPlay',
       site_id: siteId,
       user_id: String(accountId),
-      cid: key.trackSetId,
+      // A content is a key, because the TrackSets of a live channel share one.
+      cid: key.keyId,
       policy: policy.toString('base64'),
       timestamp: `${new Date(now).toISOString().slice(0, 19)}Z`,
     }

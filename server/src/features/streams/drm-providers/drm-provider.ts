@@ -39,6 +39,9 @@ export interface DrmProvider {
   licence(order: LicenceOrder, now: number): Promise<Buffer>
   /** Fetches the operator's FairPlay certificate. @throws ServiceError as `licence` does */
   fairPlayCertificate(): Promise<Buffer>
-  /** Returns the key address in HLS playlists, which FairPlay sends to the provider. */
-  fairPlayUri(key: Pick<ContentKey, 'trackSetId' | 'keyId'>): string
+  /**
+   * Returns the key address in HLS playlists, which FairPlay sends to the provider. It depends on the key alone: the
+   * TrackSets of a live channel share one, and a player names the key of its request by this address.
+   */
+  fairPlayUri(key: Pick<ContentKey, 'keyId'>): string
 }

@@ -40,7 +40,7 @@ const HLS_KEYS: Record<'identity' | 'clearKey', NonNullable<HlsOptions['keys']>>
 
 /** Returns the keys in HLS playlists for Widevine and FairPlay. The provider's licences have them. */
 function providerKeys(provider: Pick<DrmProvider, 'fairPlayUri'>): NonNullable<HlsOptions['keys']> {
-  return ({ trackSet: { id, encryption } }) => {
+  return ({ trackSet: { encryption } }) => {
     if (encryption === null) return []
     const keyId = plainKeyId(encryption.keyId)
     const pssh = Buffer.from(psshBoxes(keyId).widevine).toString('base64')
@@ -52,7 +52,7 @@ function providerKeys(provider: Pick<DrmProvider, 'fairPlayUri'>): NonNullable<H
         keyId,
       },
       {
-        uri: provider.fairPlayUri({ trackSetId: id, keyId }),
+        uri: provider.fairPlayUri({ keyId }),
         keyFormat: 'com.apple.streamingkeydelivery',
         keyFormatVersions: '1',
       },

@@ -263,6 +263,29 @@ describe.each(CASES)('licences of $name, on a database of kind $kind', ({ name, 
       expect(licence.keys).toEqual({ [keyIdOf(part)]: part.key?.toString('hex') })
     }
   })
+
+  it('treats a key that several TrackSets share as one key, with one address', async () => {
+    const titles = ['Three', 'Four']
+    const key = randomBytes(16)
+    const { encryption } = buildTrackSet()
+    const addresses: (string | undefined)[] = []
+    for (const title of titles) {
+      const trackSet = { ...buildTrackSet({ seconds: 120 }), encryption }
+      const { id } = await make.asset(title, { trackSet, contentKey: key, inPackages: ['cinema'] })
+      const input = { idAsset: id, idAudioLang: 'fra', idSubtitleLang: 'non', format: 'hls' } as const
+      const { url } = (await service.call(readAsset, input, actor.tokens)).result
+      const { body } = await service.app.inject({ url: new URL('v360.m3u8', `http://x${url}`).pathname })
+      addresses.push(/URI="(skd:[^"]+)"/.exec(body)?.[1])
+    }
+    expect(addresses[0]).toMatch(/^skd:/)
+    expect(addresses[1]).toBe(addresses[0])
+    const channel = await make.channel('Large', { kind: 'sequence', titles }, { inPackages: ['channels'] })
+    await extendSchedules(service.context.db, createTrackSetStore(service.context.db), NOON)
+    const input = { idChannel: channel.id, format: 'dash' } as const
+    const { drm } = (await service.call(channelStream, input, actor.tokens)).result
+    const { licence } = await ask(drm?.licenceUrl ?? '')
+    expect(licence.keys).toEqual({ [encryption?.keyId ?? '']: key.toString('hex') })
+  })
 })
 
 describe('tokens of licence providers', () => {

@@ -66,13 +66,17 @@ export async function licensedKeys(
   await desk.concurrencyLimit.require(session, now)
   const trackSets = await desk.trackSets.getAll(trackSetIds)
   const keys: LicensedKey[] = []
+  // The TrackSets of a live channel share a key.
+  const seen = new Set<string>()
   for (const trackSet of trackSets.values()) {
     const { encryption } = trackSet
     const keyId = plainKeyId(encryption?.keyId ?? clearKeyId(trackSet))
-    if (wanted && !wanted.delete(keyId)) continue
+    if (seen.has(keyId) || (wanted && !wanted.has(keyId))) continue
     const key = encryption ? await findContentKey(desk.db, trackSet.id) : UNUSED_KEY
     const iv = encryption?.iv === undefined ? null : Buffer.from(encryption.iv, 'hex')
-    if (key) keys.push({ trackSetId: trackSet.id, keyId, key, iv })
+    if (!key) continue
+    seen.add(keyId)
+    keys.push({ trackSetId: trackSet.id, keyId, key, iv })
   }
   if (keys.length === 0) throw new ServiceError('licenceRefused')
   return { keys, rules }
