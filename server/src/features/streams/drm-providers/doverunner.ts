@@ -55,18 +55,11 @@ export class DoveRunner implements DrmProvider {
     return `skd://${keyId}`
   }
 
-  /**
-   * @throws ServiceError licenceRefused if the order has several keys, because a token has a single content id; or if the
-   * vector for FairPlay is not known, because the media was imported by an older version
-   */
+  /** @throws ServiceError licenceRefused if the order has several keys, because a token has a single content id */
   #token({ system, keys, rules, accountId }: LicenceOrder, now: number): string {
     const [key] = keys
     if (key === undefined || keys.length > 1) {
       const cause = new Error('A token of DoveRunner has one key. The request must name it.')
-      throw new ServiceError('licenceRefused', null, { cause })
-    }
-    if (system === 'fairPlay' && key.iv === null) {
-      const cause = new Error(`TrackSet ${key.trackSetId} does not state its vector. Import its file again.`)
       throw new ServiceError('licenceRefused', null, { cause })
     }
     const { siteId, siteKey, accessKey } = this.#settings

@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import type { Settings } from '../../../env.ts'
+import { ServiceError } from '../../../http/errors.ts'
 import { type CheckedFetch, checkedFetch } from '../../../outbound/fetch-checked.ts'
 import { Axinom } from './axinom.ts'
 import { CastLabs } from './castlabs.ts'
 import { DoveRunner } from './doverunner.ts'
-import type { DrmProvider } from './drm-provider.ts'
+import type { DrmProvider, LicenceOrder } from './drm-provider.ts'
 
 /**
  * Opens the licence provider of this installation; undefined for Clear Key, which is built in. `readSettings` has checked
@@ -13,7 +14,7 @@ import type { DrmProvider } from './drm-provider.ts'
 export function openDrmProvider(settings: Settings): DrmProvider | undefined {
   if (settings.DRM_PROVIDER === 'clearkey') return undefined
   const create = PROVIDERS[settings.DRM_PROVIDER]
-  return withCertificateCache(create(settings, checkedFetch(settings.OUTBOUND_ALLOW)))
+  return guarded(create(settings, checkedFetch(settings.OUTBOUND_ALLOW)))
 }
 
 type Create = (settings: Settings, fetch: CheckedFetch) => DrmProvider
@@ -66,10 +67,10 @@ function baseOf({ DRM_API_BASE }: Settings, own: string): string {
 const CERTIFICATE_MS = 24 * 3_600_000
 
 /**
- * Caches the certificate of a provider. Requests at the same time share one fetch. A certificate that cannot be fetched
- * again is used on.
+ * Returns a provider that refuses FairPlay licences without vectors, and caches its certificate. Requests at the same
+ * time share one fetch. A certificate that cannot be fetched again is used on.
  */
-function withCertificateCache(provider: DrmProvider): DrmProvider {
+function guarded(provider: DrmProvider): DrmProvider {
   const certificates = new LRUCache<'fairPlay', Buffer>({
     max: 1,
     ttl: CERTIFICATE_MS,
@@ -77,8 +78,23 @@ function withCertificateCache(provider: DrmProvider): DrmProvider {
     fetchMethod: async () => await provider.fairPlayCertificate(),
   })
   return {
-    licence: async (order, now) => await provider.licence(order, now),
+    licence: async (order, now) => await provider.licence(withVectors(order), now),
     fairPlayUri: (key) => provider.fairPlayUri(key),
     fairPlayCertificate: async () => await certificates.forceFetch('fairPlay'),
   }
+}
+
+/**
+ * Leaves out of an order for FairPlay the keys whose vector is not known: the media is clear, or an older version imported
+ * it. With another vector, a device would show a broken picture instead of an error.
+ *
+ * @throws ServiceError licenceRefused if no key remains
+ */
+function withVectors(order: LicenceOrder): LicenceOrder {
+  if (order.system !== 'fairPlay') return order
+  const keys = order.keys.filter(({ iv }) => iv !== null)
+  if (keys.length > 0) return { ...order, keys }
+  const [key] = order.keys
+  const cause = new Error(`TrackSet ${key?.trackSetId} does not state its vector. Import its file again.`)
+  throw new ServiceError('licenceRefused', null, { cause })
 }

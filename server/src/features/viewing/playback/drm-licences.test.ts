@@ -264,6 +264,22 @@ describe.each(CASES)('licences of $name, on a database of kind $kind', ({ name, 
     }
   })
 
+  it('gives media of older versions, which state no vector, licences of Widevine only', async () => {
+    const trackSet = buildTrackSet()
+    const old = { ...trackSet, encryption: { keyId: trackSet.encryption?.keyId ?? '' } }
+    const { id } = await make.asset('Le Phare', { trackSet: old, inPackages: ['cinema'] })
+    const before = provider.requests.length
+    for (const [format, code] of [
+      ['hls', -2370],
+      ['dash', 0],
+    ] as const) {
+      expect(provider.requests).toHaveLength(before)
+      const input = { idAsset: id, idAudioLang: 'fra', idSubtitleLang: 'non', format } as const
+      const { drm } = (await service.call(readAsset, input, actor.tokens)).result
+      expect(await ask(drm?.licenceUrl ?? '')).toMatchObject({ code })
+    }
+  })
+
   it('treats a key that several TrackSets share as one key, with one address', async () => {
     const titles = ['Three', 'Four']
     const key = randomBytes(16)
