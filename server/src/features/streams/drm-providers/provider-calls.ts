@@ -19,10 +19,14 @@ export interface ProviderAnswer {
 
 type Headers = Awaited<ReturnType<CheckedFetch>>['headers']
 
+/** Statuses below 500 that are no refusal: too slow, too early, too many requests. */
+const BUSY: ReadonlySet<number> = new Set([408, 425, 429])
+
 /**
- * Calls a provider.
+ * Calls a provider. Redirects are not followed, because requests contain secrets.
  *
- * @throws ServiceError licenceRefused for a status below 500; temporarilyUnavailable for any other failure.
+ * @throws ServiceError licenceRefused for a status from 400 to 499, except {@link BUSY}; temporarilyUnavailable for any
+ * other failure.
  */
 export async function callProvider(
   fetch: CheckedFetch,
@@ -32,7 +36,8 @@ export async function callProvider(
   if (answer.ok) return { body: answer.body, headers: answer.headers }
   // The text of the provider goes to the log only. It may name the token.
   const cause = new Error(`The licence provider answered with status ${answer.status}.`)
-  throw new ServiceError(answer.status < 500 ? 'licenceRefused' : 'temporarilyUnavailable', null, { cause })
+  const isRefusal = answer.status >= 400 && answer.status < 500 && !BUSY.has(answer.status)
+  throw new ServiceError(isRefusal ? 'licenceRefused' : 'temporarilyUnavailable', null, { cause })
 }
 
 async function send(fetch: CheckedFetch, { url, headers = {}, body }: ProviderCall) {

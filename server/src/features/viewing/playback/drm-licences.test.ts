@@ -235,10 +235,12 @@ describe.each(CASES)('licences of $name, on a database of kind $kind', ({ name, 
     expect((await ask(`${drm.licenceUrl}?keyId=${keyIdOf(other)}`)).code).toBe(-2370)
   })
 
-  it('says what the provider said: a refusal, a failure, or nothing', async () => {
+  it('says what the provider said: a refusal, that it is busy, a redirect, a failure, or nothing', async () => {
     const { drm } = await open()
     for (const [fault, code] of [
       [403, -2370],
+      [429, -5],
+      [302, -5],
       [500, -5],
       ['silent', -5],
     ] as const) {
