@@ -59,8 +59,8 @@ export interface Provider {
   answer(received: Received): Reply
 }
 
-/** The certificate that each fake provider hands out for FairPlay. */
-export const CERTIFICATE = Buffer.from('30820122fairplay', 'latin1')
+/** The certificate that each fake provider hands out for FairPlay. It begins as DER does. */
+export const CERTIFICATE = Buffer.concat([Buffer.from('30820122', 'hex'), Buffer.from('fairplay')])
 
 /** A fake provider of licences on loopback. It verifies tokens as the provider documents them. */
 export class FakeDrmProvider {
@@ -70,8 +70,8 @@ export class FakeDrmProvider {
   readonly requests: string[] = []
   /** Why requests were refused. */
   readonly refusals: string[] = []
-  /** Answers instead of the provider, for its failures. `silent` closes the connection. */
-  fault: 'silent' | number | undefined
+  /** Answers instead of the provider, for its failures. `silent` closes the connection, `page` is a page of a proxy. */
+  fault: 'silent' | 'page' | number | undefined
 
   constructor(provider: Provider) {
     this.#provider = provider
@@ -106,9 +106,13 @@ export class FakeDrmProvider {
       request.destroy()
       return
     }
-    const reply =
-      this.fault === undefined ? this.#answer({ method, url, headers, body }) : { status: this.fault }
+    const reply = this.#reply({ method, url, headers, body })
     response.writeHead(reply.status ?? 200, reply.headers).end(reply.body ?? '')
+  }
+
+  #reply(received: Received): Reply {
+    if (this.fault === 'page') return { body: '<!doctype html><title>Maintenance</title>' }
+    return typeof this.fault === 'number' ? { status: this.fault } : this.#answer(received)
   }
 
   #answer(received: Received): Reply {

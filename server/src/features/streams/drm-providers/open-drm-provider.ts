@@ -75,7 +75,7 @@ function guarded(provider: DrmProvider): DrmProvider {
     max: 1,
     ttl: CERTIFICATE_MS,
     allowStaleOnFetchRejection: true,
-    fetchMethod: async () => await provider.fairPlayCertificate(),
+    fetchMethod: async () => requireDer(await provider.fairPlayCertificate()),
   })
   return {
     licence: async (order, now) => await provider.licence(withVectors(order), now),
@@ -97,4 +97,18 @@ function withVectors(order: LicenceOrder): LicenceOrder {
   const [key] = order.keys
   const cause = new Error(`TrackSet ${key?.trackSetId} does not state its vector. Import its file again.`)
   throw new ServiceError('licenceRefused', null, { cause })
+}
+
+/** The first byte of a certificate in DER: a sequence of ASN.1. */
+const SEQUENCE = 0x30
+
+/**
+ * Requires that a provider answered with a certificate, because the answer is used for a day.
+ *
+ * @throws ServiceError temporarilyUnavailable for anything else, such as a page of a proxy
+ */
+function requireDer(certificate: Buffer): Buffer {
+  if (certificate[0] === SEQUENCE) return certificate
+  const cause = new Error('The licence provider answered with something else than a certificate in DER.')
+  throw new ServiceError('temporarilyUnavailable', null, { cause })
 }

@@ -124,6 +124,19 @@ describe.each(CASES)('licences of $name, on a database of kind $kind', ({ name, 
     expect((await service.app.inject({ url: '/play/forged/certificate' })).statusCode).toBe(401)
   })
 
+  it('keeps only a real certificate of the provider', async () => {
+    const { settings } = service.context
+    const opened = openDrmProvider(settings)
+    for (const fault of ['page', 200, 404, 'silent'] as const) {
+      provider.fault = fault
+      await expect(opened?.fairPlayCertificate()).rejects.toThrow()
+    }
+    provider.fault = undefined
+    expect(await opened?.fairPlayCertificate()).toEqual(CERTIFICATE)
+    provider.fault = 'page'
+    expect(await opened?.fairPlayCertificate()).toEqual(CERTIFICATE)
+  })
+
   it('V7-21 tells again where the keys of a film are', async () => {
     const input = { idAsset: film.id, idAudioLang: 'fra', idSubtitleLang: 'non' }
     const { result } = await service.call(getVodLicense, input, actor.tokens)
