@@ -56,7 +56,11 @@ export class CastLabs implements DrmProvider {
     const token = this.#token(order, now)
     const stored = await Promise.allSettled(order.keys.map(async (key) => await this.#store(key)))
     try {
-      return await this.#fetchLicence(order, token)
+      const licence = await this.#fetchLicence(order, token)
+      // A licence for one key proves that the store has the key, even if it has refused to store it again.
+      const [key] = order.keys
+      if (key && order.keys.length === 1) this.#stored.set(key.keyId, Promise.resolve())
+      return licence
     } catch (error) {
       // The store may refuse a key that another process has stored. So its refusals count only without a licence.
       throw stored.find((storing) => storing.status === 'rejected')?.reason ?? error

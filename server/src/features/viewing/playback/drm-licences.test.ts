@@ -149,18 +149,20 @@ describe.each(CASES)('licences of $name, on a database of kind $kind', ({ name, 
     expect((await ask(drm.licenceUrl)).status).toBe(200)
     const other = openDrmProvider(service.context.settings)
     const { id: trackSetId = '' } = film.trackSet ?? {}
-    const licence = await other?.licence(
-      {
-        system: 'widevine',
-        request: CHALLENGE,
-        keys: [{ trackSetId, keyId: keyIdOf(film), key: film.key ?? Buffer.alloc(16), iv: null }],
-        rules: { security: 'software', hdcp: 'none' },
-        accountId: actor.account.id,
-        sessionId: 'session',
-      },
-      service.clock.now(),
-    )
+    const order = {
+      system: 'widevine' as const,
+      request: CHALLENGE,
+      keys: [{ trackSetId, keyId: keyIdOf(film), key: film.key ?? Buffer.alloc(16), iv: null }],
+      rules: { security: 'software' as const, hdcp: 'none' as const },
+      accountId: actor.account.id,
+      sessionId: 'session',
+    }
+    const licence = await other?.licence(order, service.clock.now())
     expect(JSON.parse(String(licence)).keys).toEqual({ [keyIdOf(film)]: film.key?.toString('hex') })
+    // The key is stored, so a later licence needs one call.
+    const before = provider.requests.length
+    await other?.licence(order, service.clock.now())
+    expect(provider.requests).toHaveLength(before + 1)
   })
 
   it('gives no key in the clear', async () => {
