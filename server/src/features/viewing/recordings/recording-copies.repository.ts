@@ -58,6 +58,12 @@ export async function hasWholeCopy(db: Database, profileId: number, programmeId:
 
 /** Pins the interval of a programme again. The caller looks afterwards whether a sweep was faster. */
 export async function pinAgain(tx: Transaction, recordedProgrammeId: number): Promise<void> {
+  // `unpinCopied` does not see what this transaction changes. It leaves out a row whose key is locked.
+  await tx
+    .select({ id: recordedProgrammes.id })
+    .from(recordedProgrammes)
+    .where(eq(recordedProgrammes.id, recordedProgrammeId))
+    .for('key share')
   const [row] = await tx
     .update(recordedProgrammes)
     .set({ unpinnedAt: null })

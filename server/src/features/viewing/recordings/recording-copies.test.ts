@@ -33,6 +33,7 @@ import { extendSchedules } from '../../television/schedule/extend-schedules.ts'
 import { trimEntries } from '../../television/schedule/schedule.repository.ts'
 import { tendCopies } from './copy-jobs.ts'
 import { type CopyParts, makeCopies } from './make-copies.ts'
+import { pinAgain, replaceCopy } from './recording-copies.repository.ts'
 import { tendRecordings } from './recording-jobs.ts'
 import { recordings } from './recordings.table.ts'
 
@@ -494,6 +495,30 @@ describe.each(DATABASES.flatMap((kind) => STORES.map((store) => [kind, store] as
       await sweepMedia(scene.service.context)
       expect((await manifests(id)).shown).toEqual(shown)
     })
+
+    // Transactions of the embedded database take turns.
+    if (kind === 'postgresql')
+      it('keep the media of the channel while the owner records again what was stopped', async () => {
+        at(NOON)
+        const wanted = await programme('La Houle', 13)
+        const id = await record(wanted)
+        at(wanted.startutc * SECOND + 20 * SECOND)
+        await remove(id)
+        await end(wanted)
+        expect(await make()).toBe(1)
+        at(scene.service.clock.now() + 13 * HOUR)
+        const ofProgramme = eq(recordedProgrammes.programmeId, wanted.id)
+        const [pinned] = await db().select().from(recordedProgrammes).where(ofProgramme)
+        await db().transaction(async (tx) => {
+          await pinAgain(tx, pinned?.id ?? 0)
+          await replaceCopy(tx, id)
+          await tend()
+        })
+        expect(await db().select().from(recordedProgrammes).where(ofProgramme)).toMatchObject([
+          { unpinnedAt: null },
+        ])
+        await remove(id)
+      })
 
     if (store === 's3')
       it('wait while the store is away', async () => {
