@@ -34,7 +34,7 @@ export async function callProvider(
 ): Promise<ProviderAnswer> {
   const answer = await send(fetch, { url, headers, ...(body !== undefined && { body }) })
   if (answer.ok) return { body: answer.body, headers: answer.headers }
-  // The text of the provider goes to the log only. It may name the token.
+  // The text of the provider is left out, because it may repeat the token.
   const cause = new Error(`The licence provider answered with status ${answer.status}.`)
   const isRefusal = answer.status >= 400 && answer.status < 500 && !BUSY.has(answer.status)
   throw new ServiceError(isRefusal ? 'licenceRefused' : 'temporarilyUnavailable', null, { cause })

@@ -2,7 +2,7 @@ import { createECDH, randomBytes } from 'node:crypto'
 import { downloadAsset, downloadLicence } from '@ondine/contract/downloads'
 import { channelStream, getVodLicense, readAsset } from '@ondine/contract/playback'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Actor, buildersOf, buildTrackSet } from '../../../../test/builders.ts'
 import { changeConfigurationOf } from '../../../../test/configuration.ts'
 import { fakeAxinom } from '../../../../test/fake-axinom.ts'
@@ -264,6 +264,21 @@ describe.each(CASES)('licences of $name, on a database of kind $kind', ({ name, 
     }
     provider.fault = undefined
     expect((await ask(drm.licenceUrl)).status).toBe(200)
+  })
+
+  it('tells the operator why the provider refuses a licence that the viewer may have', async () => {
+    const { drm } = await open()
+    const warned = vi.spyOn(service.context.log, 'warn')
+    expect((await ask(`${drm.licenceUrl}?keyId=${keyIdOf(other)}`)).code).toBe(-2370)
+    expect(warned).not.toHaveBeenCalled()
+    provider.fault = 401
+    expect((await ask(drm.licenceUrl)).code).toBe(-2370)
+    const err = expect.objectContaining({ message: 'The licence provider answered with status 401.' })
+    expect(warned).toHaveBeenCalledWith(
+      { err, system: 'widevine' },
+      'the licence provider refused a licence',
+    )
+    warned.mockRestore()
   })
 
   it('gives the key of a channel that a request names', async () => {

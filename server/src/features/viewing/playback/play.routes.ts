@@ -73,7 +73,7 @@ function registerTime(app: FastifyInstance, { clock }: Pick<Context, 'clock'>): 
  * @param app the scope of `/play`
  */
 function registerSessions(app: FastifyInstance, context: Context, parts: PlaybackParts): void {
-  const { db, configurations, clock, metrics } = context
+  const { db, configurations, clock, metrics, log } = context
   const { sessions, manifests, trackSets, air, concurrencyLimit, recordings, drmProvider } = parts
   const desk = { db, configurations, trackSets, air, concurrencyLimit, recordings }
   // A licence request is parsed as JSON regardless of its content type, because players send different
@@ -128,10 +128,15 @@ function registerSessions(app: FastifyInstance, context: Context, parts: Playbac
           if (!drmProvider || !session.viewer) throw new ServiceError('licenceRefused')
           const { accountId } = session.viewer
           const { request } = order
-          return await drmProvider.licence(
-            { system, request, ...granted, accountId, sessionId: session.id },
-            clock.now(),
-          )
+          const ordered = { system, request, ...granted, accountId, sessionId: session.id }
+          try {
+            return await drmProvider.licence(ordered, clock.now())
+          } catch (error) {
+            // The viewer may have the key, so an operator has to know why there is no licence.
+            if (error instanceof ServiceError && error.error === 'licenceRefused')
+              log.warn({ err: error.cause, system }, 'the licence provider refused a licence')
+            throw error
+          }
         })
         return reply.type('application/octet-stream').send(licence)
       },
