@@ -46,9 +46,10 @@ export async function prepareDownload(
   call: Call<'profile'>,
   { idAsset, idAudioLang, idSubtitleLang, asUrl, height, parentalProof }: InputOf<typeof downloadAsset>,
 ): Promise<OutputOf<typeof downloadAsset>> {
-  requireDownloads(context, call)
   const viewer = await playerOf(context, call, parentalProof)
+  // The right comes first: by this call, the app learns which of its downloads it has to remove.
   const admitted = await admitToAsset(call.db, viewer, idAsset, call.now)
+  requireDownloads(context, call)
   requireDownloadable(admitted)
   const trackSet = await trackSets.get(admitted.media.trackSetId)
   if (!trackSet) throw new ServiceError('noMediaFound')

@@ -181,6 +181,9 @@ describe.each(CASES)('licences of $name, on a database of kind $kind', ({ name, 
     const deviceKey = createECDH('prime256v1').generateKeys('base64url')
     const issued = await service.call(downloadLicence, { token: session, deviceKey }, actor.tokens)
     expect([prepared.error.code, issued.error.code]).toEqual([-512, -512])
+    // The app still learns that a right has ended, and removes what was downloaded before.
+    const leaver = await make.actor()
+    expect((await service.call(downloadAsset, input, leaver.tokens)).error.code).toBe(-11)
     await undo()
   })
 
