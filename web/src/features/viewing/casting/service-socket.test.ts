@@ -119,6 +119,17 @@ test('V4-51 a refused or superseded device does not try again', async () => {
   expect(asked()).toHaveLength(2)
 })
 
+test('V4-51 a device that finds the service too busy tries again', async () => {
+  fetched.mockImplementationOnce(async () =>
+    Response.json({ status: false, error: { code: -5, message: '', details: null } }, { status: 503 }),
+  )
+  leave = followService({ heard })
+  await wait(0)
+  expect(TestSocket.opened).toEqual([])
+  await wait(1)
+  expect(TestSocket.opened).toHaveLength(1)
+})
+
 test('V4-51 a screen is registered as a device first, and again after a failure of the network', async () => {
   fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   leave = followService({ screenOf: 7, after: () => 3, heard })

@@ -1,5 +1,5 @@
 import { ALIVE_SECONDS, type CastMessage, connectScreens } from '@ondine/contract/casting'
-import { ApiError, NO_ANSWER } from '../../../api/api-error.ts'
+import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { isRegistered } from '../../people/devices/register-device.ts'
 
@@ -12,6 +12,9 @@ const SILENCE_MS = 2.5 * ALIVE_SECONDS * 1000
 
 /** From this close code on, the service has ended the connection for good: the device was removed, or has another one. */
 const ENDED_FOR_GOOD = 4000
+
+/** From this HTTP status on, the service could not handle the call, and did not refuse it. */
+const SERVICE_FAULT = 500
 
 /**
  * Connects this device to the service, and again whenever the connection is lost.
@@ -57,8 +60,9 @@ export function followService({
       if (!hasEnded) listen(new URL(address, location.href))
     } catch (error) {
       console.warn('The screens of the account cannot be followed', error)
-      // A refusal lasts: nothing else can be said to the viewer than that there are no screens (V8-03).
-      if (error instanceof ApiError && error.code !== NO_ANSWER) hasEnded = true
+      // A refusal lasts, and the viewer only sees that there are no screens (V8-03). A service that does not answer, or is
+      // too busy, answers later.
+      if (error instanceof ApiError && error.status < SERVICE_FAULT) hasEnded = true
       else again()
     }
   }
