@@ -11,8 +11,11 @@ export const SEEN_MS = ALIVE_SECONDS * 1000
 /** After this time without a record, a connection is lost: its process has ended. In milliseconds. */
 const LOST_MS = 3 * SEEN_MS
 
-/** A screen that reconnects within this time still receives the commands that it missed. In milliseconds. */
-const COMMAND_MS = 30_000
+/**
+ * A screen that reconnects within this time still receives the commands that it missed. In milliseconds. The service may
+ * accept commands for {@link LOST_MS} after a connection was lost, and the screen notices that after 2.5 intervals.
+ */
+const COMMAND_MS = LOST_MS + SEEN_MS
 
 /** Maximum number of stored commands to a screen. */
 const MOST_COMMANDS = 100
