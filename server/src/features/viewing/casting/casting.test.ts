@@ -269,6 +269,22 @@ describe.each(DATABASES)('casting, on a database of kind %s', (kind) => {
     expect((await control(id, { type: 'pause' }, kid)).status).toBe(200)
   })
 
+  it('A6-05 a child that casts to the screen does not see what the parents had cast, not even late', async () => {
+    const { tokens, id } = await television()
+    const { tokens: kid } = await child()
+    await cast(id, asset(strong), scene.actor.tokens)
+    const state = { ...PLAYING, content: asset(strong), title: 'Front froid' }
+    await scene.service.call(reportScreen, { number: 1, state }, tokens)
+    await cast(id, asset(film), kid)
+    expect((await listed(id, kid)).state).toBeNull()
+    // The screen sent it before it received the second hand-over.
+    expect((await scene.service.call(reportScreen, { number: 1, state }, tokens)).status).toBe(200)
+    expect((await listed(id, kid)).state).toBeNull()
+    const next = { ...PLAYING, content: asset(film) }
+    await scene.service.call(reportScreen, { number: 2, state: next }, tokens)
+    expect((await listed(id, kid)).state).toEqual(next)
+  })
+
   it('A6-05 a phone that changes to a child’s profile no longer sees what the parents have cast', async () => {
     const { tokens, id } = await television()
     const kid = { name: 'Lou', language: 'fra', kidProfile: true, parentalControl: false } as const

@@ -125,7 +125,11 @@ export async function sendCommand(
     const isLoad = command.type === 'load'
     const [row] = await tx
       .update(screens)
-      .set({ lastCommand: sql`${screens.lastCommand} + 1`, ...(isLoad && { castBy: onlooker.profileId }) })
+      .set({
+        lastCommand: sql`${screens.lastCommand} + 1`,
+        // What played before belongs to the profile before, which may be an adult's.
+        ...(isLoad && { castBy: onlooker.profileId, state: null }),
+      })
       .where(and(eq(screens.deviceId, deviceId), eq(screens.accountId, accountId)))
       .returning()
     if (!row || !(isLoad || mayControl(row, onlooker))) throw new ServiceError('notFound')
@@ -170,6 +174,7 @@ export async function commandsAfter(
 
 /**
  * Stores what a screen plays. While a newer command is on its way, the screen stays that of the profile that has cast.
+ * While newer content is on its way, the report is out of date and not stored.
  *
  * @throws ServiceError screenNotConnected
  */
@@ -178,10 +183,15 @@ export async function storeState(
   { deviceId, accountId }: { deviceId: number; accountId: number },
   { number, state }: { number: number; state: ScreenState | null },
 ): Promise<void> {
+  const awaitsContent = sql`exists (
+    select from ${screenCommands}
+    where ${screenCommands.deviceId} = ${deviceId} and ${screenCommands.number} > ${number}
+      and ${screenCommands.command} ->> 'type' = 'load'
+  )`
   const stored = await db
     .update(screens)
     .set({
-      state,
+      state: sql`case when ${awaitsContent} then null else ${sql.param(state, screens.state)}::jsonb end`,
       ...(state === null && {
         castBy: sql`case when ${screens.lastCommand} > ${number} then ${screens.castBy} end`,
       }),
