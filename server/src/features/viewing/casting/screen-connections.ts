@@ -97,8 +97,8 @@ export class ScreenConnections {
     })
     socket.on('close', () => {
       this.#clients.delete(client)
-      if (client.as === 'screen') {
-        closeScreen(db, connection).catch((error: unknown) =>
+      if (client.as === 'screen' && client.deviceId !== null) {
+        closeScreen(db, { deviceId: client.deviceId, connection }).catch((error: unknown) =>
           log.warn({ err: error }, 'a closed screen could not be recorded'),
         )
       }
@@ -110,7 +110,7 @@ export class ScreenConnections {
     }
     // The socket may have closed meanwhile, before the screen was recorded as open.
     if (socket.readyState !== socket.OPEN) {
-      await closeScreen(db, connection)
+      if (as === 'screen' && deviceId !== null) await closeScreen(db, { deviceId, connection })
       return
     }
     const ofAccount = [...this.#clients].filter((each) => each.signIn.accountId === signIn.accountId)
@@ -143,7 +143,9 @@ export class ScreenConnections {
       } else client.socket.terminate()
       client.isAlive = false
     }
-    const open = [...this.#clients].filter(({ as }) => as === 'screen').map(({ connection }) => connection)
+    const open = [...this.#clients].flatMap(({ as, deviceId, connection }) =>
+      as === 'screen' && deviceId !== null ? { deviceId, connection } : [],
+    )
     try {
       await noteOpen(db, open, clock.now())
     } catch (error) {

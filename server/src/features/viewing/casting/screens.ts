@@ -1,6 +1,7 @@
 import { ALIVE_SECONDS, type Screen, type ScreenState } from '@ondine/contract/casting'
 import { and, asc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm'
 import type { Database } from '../../../database/connection.ts'
+import { oneOf } from '../../../database/one-of.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import { devices } from '../../people/devices/devices.table.ts'
 import { type StoredCommand, screenCommands, screens } from './casting.table.ts'
@@ -63,19 +64,35 @@ interface Opening {
   after: number | undefined
 }
 
+/** An open connection of a screen. Statements name its device too, because only that has an index. */
+interface OpenConnection {
+  deviceId: number
+  connection: string
+}
+
 /** Records that a connection has closed. A newer connection of the same screen stays open. */
-export async function closeScreen(db: Database, connection: string): Promise<void> {
-  await db.update(screens).set({ connection: null }).where(eq(screens.connection, connection))
+export async function closeScreen(db: Database, { deviceId, connection }: OpenConnection): Promise<void> {
+  await db
+    .update(screens)
+    .set({ connection: null })
+    .where(and(eq(screens.deviceId, deviceId), eq(screens.connection, connection)))
 }
 
 /** Records that connections are open. */
-export async function noteOpen(db: Database, connections: readonly string[], now: number): Promise<void> {
-  if (connections.length === 0) return
+export async function noteOpen(db: Database, open: readonly OpenConnection[], now: number): Promise<void> {
+  if (open.length === 0) return
+  const deviceIds = open.map(({ deviceId }) => deviceId)
+  const connections = open.map(({ connection }) => connection)
   await db
     .update(screens)
     .set({ seenAt: now })
-    // One parameter, because a process may have more connections than a statement may have parameters.
-    .where(sql`${screens.connection} = any(${sql.param(`{${connections.join(',')}}`)}::text[])`)
+    .where(
+      and(
+        oneOf(screens.deviceId, deviceIds),
+        // One parameter, because a process may have more connections than a statement may have parameters.
+        sql`${screens.connection} = any(${sql.param(`{${connections.join(',')}}`)}::text[])`,
+      ),
+    )
 }
 
 /** Returns the screens of some accounts, in a stable order. */
