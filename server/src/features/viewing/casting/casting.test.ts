@@ -52,9 +52,12 @@ const PLAYING: ScreenState = {
 /** A WebSocket whose other side neither answers pings nor closes. */
 class QuietSocket extends EventEmitter {
   readonly OPEN = 1
-  readonly readyState = 1
+  readyState = 1
   readonly sent: string[] = []
   isEnded = false
+  close(): void {
+    this.readyState = 2
+  }
   ping(): void {}
   send(text: string): void {
     this.sent.push(text)
@@ -351,6 +354,18 @@ describe.each(DATABASES)('casting, on a database of kind %s', (kind) => {
     } finally {
       vi.useRealTimers()
     }
+  })
+
+  it('V4-51 an account has at most 50 open connections, even if devices do not answer that theirs are closed', async () => {
+    const { account, profileId } = scene.actor
+    const connections = new ScreenConnections(scene.service.context)
+    const signIn = { accountId: account.id, signIn: 'a', since: 0 }
+    const phone = { as: 'phone', profileId, kid: false, deviceId: null, signIn, after: undefined } as const
+    const sockets = Array.from({ length: 53 }, () => new QuietSocket())
+    // The double has what the service uses of a WebSocket.
+    for (const socket of sockets) await connections.accept(socket as never, phone)
+    expect(sockets.map(({ readyState }) => readyState)).toEqual([2, 2, 2, ...Array.from({ length: 50 }, () => 1)])
+    connections.close()
   })
 
   it.each([

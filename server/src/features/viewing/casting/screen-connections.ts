@@ -113,7 +113,10 @@ export class ScreenConnections {
       if (as === 'screen' && deviceId !== null) await closeScreen(db, { deviceId, connection })
       return
     }
-    const ofAccount = [...this.#clients].filter((each) => each.signIn.accountId === signIn.accountId)
+    // A connection that is closing stays in the list until its device has answered.
+    const ofAccount = [...this.#clients].filter(
+      (each) => each.signIn.accountId === signIn.accountId && each.socket.readyState === socket.OPEN,
+    )
     if (ofAccount.length >= MOST_CONNECTIONS) ofAccount[0]?.socket.close(SUPERSEDED, 'Too many connections')
     this.#clients.add(client)
     if (as === 'screen' && deviceId !== null)
