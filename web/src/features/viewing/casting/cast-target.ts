@@ -10,7 +10,7 @@ export interface CastTarget {
    * Plays content on the screen.
    *
    * @param session the playback session of this device, if it plays. It ends, so that the cast counts once
-   * @throws ApiError when the service refuses
+   * @throws ApiError when the service refuses; DOMException `AbortError` when the viewer enters no parental code
    */
   load(media: CastMedia, session: string | null): Promise<void>
   /** @throws ApiError when the service refuses */

@@ -44,10 +44,11 @@ export function ownScreen(casDeviceId: number): CastTarget {
   return {
     id: String(casDeviceId),
     load: async (media, session) => {
-      await withParentalCode(
-        async (parentalProof) =>
-          await call(castTo, { casDeviceId, media, session: session ?? undefined, parentalProof }),
-      )
+      const isHandedOver = await withParentalCode(async (parentalProof) => {
+        await call(castTo, { casDeviceId, media, session: session ?? undefined, parentalProof })
+        return true
+      })
+      if (isHandedOver === null) throw new DOMException('The viewer entered no parental code', 'AbortError')
     },
     control: async (command) => {
       await call(controlScreen, { casDeviceId, command })

@@ -1,0 +1,36 @@
+import { castTo } from '@ondine/contract/casting'
+import { afterEach, expect, test, vi } from 'vitest'
+import { ownScreen } from './own-screens.ts'
+
+const { called, asked } = vi.hoisted(() => ({
+  called: vi.fn<(operation: unknown, input: unknown) => Promise<null>>(),
+  asked: vi.fn<(act: (proof: string | undefined) => Promise<unknown>) => Promise<unknown>>(),
+}))
+vi.mock('../../../api/call.ts', () => ({ call: called }))
+vi.mock('../../../api/query.ts', () => ({ query: () => ({}) }))
+vi.mock('../../people/parental/ask-code.ts', () => ({ withParentalCode: asked }))
+vi.mock('./service-socket.ts', () => ({ followService: () => () => {} }))
+
+afterEach(() => vi.resetAllMocks())
+
+const media = {
+  content: { kind: 'asset', id: 12 },
+  startAt: 42,
+  idAudioLang: 'fra',
+  idSubtitleLang: 'non',
+} as const
+
+test('V4-52 a hand-over whose parental code the viewer does not enter has failed', async () => {
+  asked.mockResolvedValue(null)
+  await expect(ownScreen(5).load(media, 'abc')).rejects.toMatchObject({ name: 'AbortError' })
+  expect(called).not.toHaveBeenCalled()
+})
+
+test('V4-55 a hand-over carries the session of this device and the proof of the parental code', async () => {
+  asked.mockImplementation(async (act) => await act('proof'))
+  called.mockResolvedValue(null)
+  await ownScreen(5).load(media, 'abc')
+  expect(called.mock.calls).toEqual([
+    [castTo, { casDeviceId: 5, media, session: 'abc', parentalProof: 'proof' }],
+  ])
+})
