@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { serviceNow } from '../../features/ground/clock/browser-clock.ts'
 import { reportFault } from '../../features/ground/errors/report-fault.ts'
-import { type CastSession, useCastSession } from '../../features/viewing/casting/cast-session.ts'
+import { type CastSession, giveUpCast, useCastSession } from '../../features/viewing/casting/cast-session.ts'
 import { castPosition, UNKNOWN_STATE } from '../../features/viewing/casting/cast-target.ts'
 import type { PlayerTarget } from '../content/playable.ts'
 import { chosenLanguages, defaultLanguages } from '../machine/player-parts.ts'
@@ -49,8 +49,11 @@ export default function RemotePlayer({
     if (plays && startAt === null) return
     const chosen = { ...chosenLanguages(queryClient), ...latest.current.languages }
     const named = castLanguages({ ...defaultLanguages(queryClient), ...chosen })
-    // Errors of casting are only logged (V8-03).
-    void screen.load({ content, startAt, ...named }, null).catch(reportFault)
+    screen.load({ content, startAt, ...named }, null).catch(async (error: unknown) => {
+      // Errors of casting are only logged (V8-03). The player here then says why the content does not play, or plays it.
+      reportFault(error)
+      await giveUpCast(error).catch(reportFault)
+    })
   }, [screen, isKnown, kind, id, queryClient])
   useEffect(() => {
     const before = last.current

@@ -4,7 +4,7 @@ import { serviceNow } from '../../features/ground/clock/browser-clock.ts'
 import { reportFault } from '../../features/ground/errors/report-fault.ts'
 import {
   type CastSession,
-  disconnectCast,
+  giveUpCast,
   useCastSession,
 } from '../../features/viewing/casting/cast-session.ts'
 import { type CastTarget, castPosition } from '../../features/viewing/casting/cast-target.ts'
@@ -41,7 +41,7 @@ export function useCasting(actor: PlayerActor): CastSession | null {
       session.target.load(media, context.session).catch(async (error: unknown) => {
         // Errors of casting are only logged (V8-03). The screen plays nothing, so playback continues here.
         reportFault(error)
-        await disconnectCast().catch(reportFault)
+        await giveUpCast(error).catch(reportFault)
       })
     } else if (
       isCasting &&

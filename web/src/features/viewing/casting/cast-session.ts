@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { ApiError, NO_ANSWER } from '../../../api/api-error.ts'
 import { type CastTarget, type TargetState, UNKNOWN_STATE } from './cast-target.ts'
 import { forgetCast, keepCast, keptCast } from './kept-cast.ts'
 import { ownScreen } from './own-screens.ts'
@@ -33,6 +34,19 @@ export async function disconnectCast(): Promise<void> {
   } finally {
     tell(null)
   }
+}
+
+/**
+ * Disconnects from a screen after a failed hand-over. The screen goes on with what it plays. If the answer was lost, the
+ * screen stops, because it may have begun.
+ */
+export async function giveUpCast(refusal: unknown): Promise<void> {
+  if (refusal instanceof ApiError && refusal.code === NO_ANSWER) {
+    await disconnectCast()
+    return
+  }
+  end()
+  tell(null)
 }
 
 /** Returns the screen to which this browser is connected; on a new page, the one of the page before. */

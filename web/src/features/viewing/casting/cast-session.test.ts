@@ -1,0 +1,55 @@
+import type { CastCommand } from '@ondine/contract/casting'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError, NO_ANSWER } from '../../../api/api-error.ts'
+import { connectCast, currentCast, disconnectCast, giveUpCast } from './cast-session.ts'
+import type { CastTarget } from './cast-target.ts'
+
+vi.mock('./own-screens.ts', () => ({ ownScreen: () => undefined }))
+
+const stored = new Map<string, string>()
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  stored.clear()
+})
+
+/** Connects to a screen. @returns the commands that it gets */
+function connected(): CastCommand['type'][] {
+  const commands: CastCommand['type'][] = []
+  const target: CastTarget = {
+    id: '12',
+    load: async () => {},
+    control: async ({ type }) => void commands.push(type),
+    listen: () => () => {},
+  }
+  connectCast(target)
+  expect([currentCast()?.target.id, [...stored.values()]]).toEqual(['12', ['12']])
+  return commands
+}
+
+const failed = (code: number, status: number) => new ApiError({ code, status, message: '' })
+
+test('V4-52 disconnecting stops the screen', async () => {
+  const commands = connected()
+  await disconnectCast()
+  expect([commands, currentCast(), stored.size]).toEqual([['stop'], null, 0])
+})
+
+test('V4-51 a refused hand-over leaves the screen to those who play something there', async () => {
+  const commands = connected()
+  await giveUpCast(failed(-511, 409))
+  expect([commands, currentCast(), stored.size]).toEqual([[], null, 0])
+})
+
+test('V4-52 a hand-over whose answer was lost stops the screen, which may have begun', async () => {
+  const commands = connected()
+  await giveUpCast(failed(NO_ANSWER, NO_ANSWER))
+  expect([commands, currentCast()]).toEqual([['stop'], null])
+})
