@@ -38,6 +38,11 @@ test('V4-55 a trailer is not handed over', () => {
   expect(castMediaOf({ target, reading: READING, playable: film, selectedMedia: FRENCH })).toBeUndefined()
 })
 
+test('V2.1-16 a download that plays from this device is not handed over', () => {
+  const target = { kind: 'asset', id: 12, offline: true } as const
+  expect(castMediaOf({ target, reading: READING, playable: film, selectedMedia: FRENCH })).toBeUndefined()
+})
+
 test('V4-53 content that has ended here begins anew on the screen', () => {
   const target = { kind: 'asset', id: 12 } as const
   const ended = { ...READING, position: 100 }

@@ -3,9 +3,16 @@ import type { Languages, PlayerTarget } from '../content/playable.ts'
 import { positionOf } from '../engine/engine.ts'
 import type { PlayerContext } from '../machine/player-context.ts'
 
-/** Returns the content of a target for another screen; undefined for a trailer, which is not cast. */
-export function castContentOf({ kind, id }: Pick<PlayerTarget, 'kind' | 'id'>): CastContent | undefined {
-  return kind === 'trailer' ? undefined : { kind, id }
+/**
+ * Returns the content of a target for another screen; undefined for a trailer and for a download of this device, which are
+ * not cast.
+ */
+export function castContentOf({
+  kind,
+  id,
+  offline,
+}: Pick<PlayerTarget, 'kind' | 'id'> & { offline?: boolean | undefined }): CastContent | undefined {
+  return kind === 'trailer' || offline === true ? undefined : { kind, id }
 }
 
 /**

@@ -21,6 +21,7 @@ import type { Fullscreen } from '../browser/use-fullscreen.ts'
 import { usePictureInPicture } from '../browser/use-picture-in-picture.ts'
 import { ControlButton } from '../buttons/control-button.tsx'
 import { CastControl } from '../casting/cast-control.tsx'
+import { castContentOf } from '../casting/cast-media.ts'
 import { canMove } from '../machine/player-context.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'
 import { programmeStart } from '../machine/player-steps.ts'
@@ -64,6 +65,7 @@ export function BottomBar({
     actor,
     ({ context: { tracks } }) => tracks.audio.length > 1 || tracks.subtitles.length > 0,
   )
+  const isCastable = useSelector(actor, ({ context }) => castContentOf(context.target) !== undefined)
   const airPlay = useAirPlay(video)
   const pictureInPicture = usePictureInPicture(video)
   const stopped = playback === 'paused' || playback === 'ended'
@@ -163,7 +165,7 @@ export function BottomBar({
           </ControlButton>
           {panel === 'settings' && <SettingsPanel actor={actor} close={() => openPanel(null)} />}
         </span>
-        {playable !== null && playable.kind !== 'trailer' && (
+        {playable !== null && isCastable && (
           <span className={styles.anchor}>
             <CastControl
               open={panel === 'screens'}

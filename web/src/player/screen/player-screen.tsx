@@ -5,6 +5,7 @@ import { isScreen } from '../../features/people/devices/paired-screen.ts'
 import { currentCast } from '../../features/viewing/casting/cast-session.ts'
 import { MessagePage } from '../../shell/message-page.tsx'
 import { PageSearch } from '../../shell/page-search.tsx'
+import { castContentOf } from '../casting/cast-media.ts'
 import type { PlayerTarget } from '../content/playable.ts'
 import { type PlayerAddress, playerTarget } from '../content/player-target.ts'
 import { usePlayer } from '../machine/use-player.ts'
@@ -31,7 +32,7 @@ function PlayerOrRemote({ target }: { target: PlayerTarget }) {
   const { t } = useTranslation('player')
   const { account } = useSession()
   const [isRemote, setRemote] = useState(
-    () => account !== null && mayBeRemote(target) && currentCast() !== null,
+    () => account !== null && castContentOf(target) !== undefined && currentCast() !== null,
   )
   const [isPairedScreen] = useState(isScreen)
   const [start, setStart] = useState<number>()
@@ -74,11 +75,6 @@ function Offline() {
     void load()
   }, [])
   return Screen === undefined ? null : <Screen />
-}
-
-/** Whether another screen can play a target: neither a trailer nor the download of this device. */
-function mayBeRemote(target: PlayerTarget): boolean {
-  return target.kind !== 'trailer' && !(target.kind === 'asset' && target.offline === true)
 }
 
 function Player({ target }: { target: PlayerTarget }) {
