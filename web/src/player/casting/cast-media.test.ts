@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { NOTHING_READ } from '../engine/engine.ts'
 import { channel, film } from '../machine/test-player.ts'
-import { castMediaOf } from './cast-media.ts'
+import { castMediaOf, continuedTarget } from './cast-media.ts'
 
 const READING = { ...NOTHING_READ, position: 42, range: { start: 0, end: 100 }, edge: 100 }
 const FRENCH = { audio: 'fra', sub: 'eng' }
@@ -55,4 +55,18 @@ test('V4-53 a recording that still grows is handed over at its own position, not
   const target = { kind: 'recording', id: 3 } as const
   const growing = { ...READING, epoch: 1_700_000_000 }
   expect(castMediaOf({ target, reading: growing, playable: film, selectedMedia: FRENCH })?.startAt).toBe(42)
+})
+
+test('V4-52 playback continues where the screen was, and the next episode begins at its own beginning', () => {
+  const left = { kind: 'asset', id: 12, position: 2400 } as const
+  expect(continuedTarget({ kind: 'asset', id: 12, start: 300 }, left)).toMatchObject({ id: 12, start: 2400 })
+  for (const next of [
+    { kind: 'asset', id: 13 },
+    { kind: 'channel', id: 12 },
+  ] as const)
+    expect(continuedTarget(next, left)).toBe(next)
+  expect(continuedTarget({ kind: 'asset', id: 12 }, { ...left, position: undefined })).toEqual({
+    kind: 'asset',
+    id: 12,
+  })
 })

@@ -36,6 +36,18 @@ export function castMediaOf(
   return { content, startAt, ...castLanguages(selectedMedia) }
 }
 
+/** Content that a screen has left to this device, and its position, in seconds. */
+export interface LeftContent extends Pick<PlayerTarget, 'kind' | 'id'> {
+  position: number | undefined
+}
+
+/** Returns a target from where a screen has left it. Other content, such as the next episode, begins as usual. */
+export function continuedTarget(target: PlayerTarget, left: LeftContent | undefined): PlayerTarget {
+  if (target.kind === 'trailer' || left?.position === undefined) return target
+  const isSame = left.kind === target.kind && left.id === target.id
+  return isSame ? { ...target, start: left.position } : target
+}
+
 /**
  * Returns what a screen adds to positions of a player. Positions on a channel count from the Unix epoch, others from the
  * beginning of the content, even while the content still grows.

@@ -5,7 +5,7 @@ import { isScreen } from '../../features/people/devices/paired-screen.ts'
 import { currentCast } from '../../features/viewing/casting/cast-session.ts'
 import { MessagePage } from '../../shell/message-page.tsx'
 import { PageSearch } from '../../shell/page-search.tsx'
-import { castContentOf } from '../casting/cast-media.ts'
+import { castContentOf, continuedTarget, type LeftContent } from '../casting/cast-media.ts'
 import type { PlayerTarget } from '../content/playable.ts'
 import { type PlayerAddress, playerTarget } from '../content/player-target.ts'
 import { usePlayer } from '../machine/use-player.ts'
@@ -35,12 +35,11 @@ function PlayerOrRemote({ target }: { target: PlayerTarget }) {
     () => account !== null && castContentOf(target) !== undefined && currentCast() !== null,
   )
   const [isPairedScreen] = useState(isScreen)
-  const [start, setStart] = useState<number>()
+  const [left, setLeft] = useState<LeftContent>()
   if (!isRemote) {
-    const isMoved = start !== undefined && target.kind !== 'trailer'
     return (
       <>
-        <Player target={isMoved ? { ...target, start } : target} />
+        <Player target={continuedTarget(target, left)} />
         {isPairedScreen && account !== null && (
           <Suspense>
             <ScreenOfAccount accountId={account.id} />
@@ -55,7 +54,7 @@ function PlayerOrRemote({ target }: { target: PlayerTarget }) {
         <RemotePlayer
           target={target}
           onDisconnected={(position) => {
-            setStart(position)
+            setLeft({ kind: target.kind, id: target.id, position })
             setRemote(false)
           }}
         />
