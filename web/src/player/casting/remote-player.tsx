@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { serviceNow } from '../../features/ground/clock/browser-clock.ts'
 import { reportFault } from '../../features/ground/errors/report-fault.ts'
 import { type CastSession, giveUpCast, useCastSession } from '../../features/viewing/casting/cast-session.ts'
-import { castPosition, UNKNOWN_STATE } from '../../features/viewing/casting/cast-target.ts'
+import { positionToContinue, UNKNOWN_STATE } from '../../features/viewing/casting/cast-target.ts'
 import type { PlayerTarget } from '../content/playable.ts'
 import { chosenLanguages, defaultLanguages } from '../machine/player-parts.ts'
 import { castContentOf, castLanguages } from './cast-media.ts'
@@ -61,7 +61,7 @@ export default function RemotePlayer({
     if (session !== null || before === null) return
     const { media } = before.state
     const isSame = media?.content.kind === kind && media.content.id === id
-    latest.current.onDisconnected(isSame ? castPosition(media, serviceNow()) : undefined)
+    latest.current.onDisconnected(isSame ? positionToContinue(media, serviceNow()) : undefined)
   }, [session, kind, id])
 
   if (session === null) return null

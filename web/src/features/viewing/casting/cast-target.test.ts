@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { castPosition } from './cast-target.ts'
+import { castPosition, positionToContinue } from './cast-target.ts'
 
 const NOW = Date.UTC(2026, 0, 15, 12)
 const PLAYING = { playback: 'playing', position: 10, duration: 60, isLive: false, at: NOW } as const
@@ -21,4 +21,9 @@ test('V4-51 the position stays within the film, and a report from the future doe
 test('V4-51 the position of a channel advances without an end', () => {
   expect(castPosition({ ...PLAYING, duration: 0 }, NOW + 90_000)).toBe(100)
   expect(castPosition({ ...PLAYING, isLive: true }, NOW + 90_000)).toBe(100)
+})
+
+test('V4-52 content that has ended on the screen continues at its beginning', () => {
+  expect(positionToContinue(PLAYING, NOW + 2000)).toBe(12)
+  expect(positionToContinue({ ...PLAYING, playback: 'ended', position: 60 }, NOW + 2000)).toBe(0)
 })

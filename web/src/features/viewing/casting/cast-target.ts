@@ -38,6 +38,11 @@ export const UNKNOWN_STATE: TargetState = { device: '', isAvailable: true, media
 
 const MS = 1000
 
+/** Returns where content continues after a screen has played it, in seconds. Content that has ended begins anew (V4-52). */
+export function positionToContinue(media: Parameters<typeof castPosition>[0], now: number): number {
+  return media.playback === 'ended' ? 0 : castPosition(media, now)
+}
+
 /**
  * Returns the position of a screen at `now`, in seconds. The screen reports changes, and between two reports its
  * position advances with the clock (V4-51).
