@@ -5,9 +5,8 @@ import type { PlayerTarget } from '../content/playable.ts'
 import { positionOf } from '../engine/engine.ts'
 import { playerError } from '../engine/player-error.ts'
 import type { Opening } from '../opening/opening.ts'
-import { endTarget } from './end-target.ts'
 import { canMove, type PlayerContext, type PlayerMachineEvent, type PlayerParts } from './player-context.ts'
-import { loadStream, pendingSeek, readEngine } from './player-steps.ts'
+import { endOf, loadStream, pendingSeek, readEngine } from './player-steps.ts'
 
 /** The input of the machine. */
 interface PlayerInput {
@@ -76,11 +75,8 @@ export const playerSetup = setup({
     }),
     goNext: ({ context }) => context.parts.go({ kind: 'next' }),
     goOn: ({ context }) => {
-      const { playable, nextAsset, bingeDismissed, parts } = context
-      if (playable === null) return
-      const next = nextAsset?.isIncludedInUserOffers === true
-      const binge = parts.settings().bingeEnabled
-      parts.go(endTarget({ playable, next, binge, dismissed: bingeDismissed, from: parts.from() }))
+      const end = endOf(context)
+      if (end !== undefined) context.parts.go(end)
     },
     takeError: assign((_, { error }: { error: unknown }) => ({ error: playerError(error), loading: false })),
   },

@@ -3,6 +3,7 @@ import type { Languages, Opened } from '../content/playable.ts'
 import { NO_TRACKS } from '../engine/engine.ts'
 import { seekable } from '../engine/live-edge.ts'
 import { programmeAt } from '../opening/programmes.ts'
+import { type EndTarget, endTarget } from './end-target.ts'
 import type { PlayerContext } from './player-context.ts'
 
 const SECOND_MS = 1000
@@ -77,6 +78,14 @@ export function pendingSeek({ toSeek, reading }: PlayerContext): number | undefi
 /** Returns whether a next asset is offered at the end: there is a next asset, and binge is enabled (V1-09). */
 export function offersNext({ nextAsset, parts }: Pick<PlayerContext, 'nextAsset' | 'parts'>): boolean {
   return nextAsset !== null && parts.settings().bingeEnabled
+}
+
+/** Returns where the viewer goes after the end; undefined before the content has opened. */
+export function endOf({ playable, nextAsset, bingeDismissed, parts }: PlayerContext): EndTarget | undefined {
+  if (playable === null) return undefined
+  const next = nextAsset?.isIncludedInUserOffers === true
+  const binge = parts.settings().bingeEnabled
+  return endTarget({ playable, next, binge, dismissed: bingeDismissed, from: parts.from() })
 }
 
 /** Returns the input of the binge rule. A channel has the duration 0, so the rule never applies to a channel. */

@@ -5,7 +5,7 @@ import { castContentOf, castEpoch } from '../casting/cast-media.ts'
 import type { Track } from '../engine/engine.ts'
 import { canMove } from '../machine/player-context.ts'
 import type { PlayerSnapshot } from '../machine/player-machine.ts'
-import { programmeStart } from '../machine/player-steps.ts'
+import { endOf, programmeStart } from '../machine/player-steps.ts'
 
 const TEXT_MAX = 500
 
@@ -30,7 +30,9 @@ export function receiverState({ context, value }: PlayerSnapshot, now: number): 
   const content = castContentOf(target)
   if (content === undefined) return undefined
   const isLive = playable?.live === true
-  const state = typeof value.playback === 'string' ? PLAYBACK[value.playback] : undefined
+  // The end of an episode is not the end of the cast: the next one opens.
+  const goesOn = value.playback === 'ended' && endOf(context)?.kind === 'next'
+  const state = typeof value.playback === 'string' && !goesOn ? PLAYBACK[value.playback] : undefined
   return {
     content,
     streamType: isLive ? 'LIVE' : playable?.isSerie === true ? 'VOD_SERIES' : 'VOD_MOVIE',

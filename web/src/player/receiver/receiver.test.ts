@@ -21,6 +21,19 @@ test('V4-51 V4-55 a screen reports what it plays, and where', async () => {
   expect(receiverState(actor.getSnapshot(), NOW)?.playback).toBe('paused')
 })
 
+test('V4-52 the end is reported, unless the next episode follows', async () => {
+  const endOf = async (isIncluded: boolean) => {
+    const { actor } = await playing({
+      opened: { nextAsset: next(isIncluded) },
+      settings: { bingeEnabled: true },
+    })
+    actor.send({ type: 'engine.ended' })
+    expect(actor.getSnapshot().value.playback).toBe('ended')
+    return receiverState(actor.getSnapshot(), NOW)?.playback
+  }
+  expect([await endOf(false), await endOf(true)]).toEqual(['ended', 'loading'])
+})
+
 test('V4-55 a channel is reported as live, without a duration', async () => {
   const { actor } = await playing({ playable: channel })
   expect(receiverState(actor.getSnapshot(), NOW)).toMatchObject({
