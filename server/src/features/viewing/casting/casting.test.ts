@@ -11,6 +11,7 @@ import {
   type ScreenState,
 } from '@ondine/contract/casting'
 import { casRemoveDevice } from '@ondine/contract/devices'
+import { setAdultCode, validateAdultCode } from '@ondine/contract/parental-code'
 import { readAsset } from '@ondine/contract/playback'
 import { activateProfile, createProfile } from '@ondine/contract/profiles'
 import { playRecording } from '@ondine/contract/recordings'
@@ -313,6 +314,25 @@ describe.each(DATABASES)('casting, on a database of kind %s', (kind) => {
     const lent = { ...tokens, 'x-profile-token': load.profileToken }
     expect((await play(strong, lent)).error.code).toBe(-404)
     expect((await play(film, lent)).status).toBe(200)
+  })
+
+  it('A6-05 the proof of the parental code goes to the screen of its parents, and not to the screen of a child', async () => {
+    const { tokens, deviceId } = await child('screen-of-a-child')
+    const ofChild = await connect(tokens, { as: 'screen' })
+    await expect.poll(async () => (await listed(deviceId)).isConnected).toBe(true)
+    const { device, id } = await television()
+    await scene.service.call(setAdultCode, { adultCode: '2580' }, scene.actor.tokens)
+    const { result: parentalProof } = await scene.service.call(
+      validateAdultCode,
+      { parentalCode: '2580' },
+      scene.actor.tokens,
+    )
+    for (const casDeviceId of [id, deviceId]) {
+      const input = { casDeviceId, media: mediaOf(asset(film)), parentalProof }
+      expect((await scene.service.call(castTo, input, scene.actor.tokens)).status).toBe(200)
+    }
+    expect((await device.newest('load')).parentalProof).toBe(parentalProof)
+    expect((await ofChild.newest('load')).parentalProof).toBeUndefined()
   })
 
   it('V1-06 casting can be switched off', async () => {

@@ -207,7 +207,7 @@ export class ScreenConnections {
     }
   }
 
-  /** Who looks at a phone now: another profile may have been chosen since it connected. */
+  /** Who uses a device now: another profile may have been chosen since it connected. */
   #onlookerOf({ signIn, profileId, kid, deviceId }: Client): Onlooker {
     const child = this.#parts.endedSignIns.childIn(signIn)
     if (child === undefined) return { profileId, kid, deviceId }
@@ -216,23 +216,20 @@ export class ScreenConnections {
 
   async #sendCommands(client: Client, deviceId: number, now: number): Promise<void> {
     for (const each of await commandsAfter(this.#parts.db, deviceId, client.number, now)) {
-      this.#tell(client, await this.#messageOf(each, client.signIn.accountId))
+      this.#tell(client, await this.#messageOf(each, client))
       client.number = each.number
     }
   }
 
-  /** The message with a command. Tokens are made when it is sent, and never stored. */
-  async #messageOf({ number, command, profileId }: NumberedCommand, accountId: number): Promise<CastMessage> {
+  /** The message with a command. The token of the profile is made when it is sent, and never stored. */
+  async #messageOf({ number, command, profileId }: NumberedCommand, client: Client): Promise<CastMessage> {
     if (command.type !== 'load') return { type: 'command', number, command }
     const { media, parentalProof } = command
+    const { accountId } = client.signIn
     const profileToken = this.#sessions.lend(await requireProfile(this.#parts.db, accountId, profileId))
-    return {
-      type: 'load',
-      number,
-      media,
-      profileToken,
-      ...(parentalProof !== undefined && { parentalProof }),
-    }
+    // With the proof, a child could leave its profile on this screen.
+    const isProofLent = parentalProof !== undefined && !this.#onlookerOf(client).kid
+    return { type: 'load', number, media, profileToken, ...(isProofLent && { parentalProof }) }
   }
 
   #tell(client: Client, message: CastMessage): void {
