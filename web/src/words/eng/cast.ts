@@ -10,6 +10,7 @@ export const cast: typeof french = {
   screen: 'your screen',
   nothing: 'Nothing playing',
   playsOn: 'On {{device}}',
+  failed: 'Can’t play on {{device}}',
   lost: '{{device}} isn’t responding',
   upNext: 'Up next: {{title}}',
   stop: 'Stop casting',

@@ -8,6 +8,7 @@ export const cast = {
   screen: 'votre écran',
   nothing: 'Rien en cours',
   playsOn: 'Sur {{device}}',
+  failed: 'Lecture impossible sur {{device}}',
   lost: '{{device}} ne répond plus',
   upNext: 'À suivre : {{title}}',
   stop: 'Arrêter la diffusion',

@@ -14,6 +14,7 @@ import { reportFault } from '../../ground/errors/report-fault.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import styles from './cast-controls.module.css'
 import { type CastSession, disconnectCast } from './cast-session.ts'
+import { isControllable, targetStatus } from './cast-target.ts'
 import { useCastPosition } from './use-cast-position.ts'
 
 type Send = (command: CastCommand) => void
@@ -31,7 +32,7 @@ export function CastControls({
   isLink?: boolean
 }) {
   const { t } = useTranslation('cast')
-  const { media, device, isAvailable } = state
+  const { media, device } = state
   const position = useCastPosition(media)
   // Errors of casting are only logged (V8-03).
   const send: Send = (command) => void target.control(command).catch(reportFault)
@@ -39,7 +40,7 @@ export function CastControls({
     <>
       <span className={styles.title}>{media?.title ?? t('nothing')}</span>
       <output className={styles.device}>
-        {t(isAvailable ? 'playsOn' : 'lost', { device: device === '' ? t('screen') : device })}
+        {t(targetStatus(state), { device: device === '' ? t('screen') : device })}
       </output>
     </>
   )
@@ -56,7 +57,7 @@ export function CastControls({
       ) : (
         <div className={styles.names}>{names}</div>
       )}
-      {media !== null && (
+      {media !== null && isControllable(media) && (
         <>
           {media.canMove && !media.isLive && media.duration > 0 && (
             <PositionControl position={position} duration={media.duration} send={send} />

@@ -1,8 +1,26 @@
+import type { ScreenState } from '@ondine/contract/casting'
 import { expect, test } from 'vitest'
-import { castPosition, positionToContinue } from './cast-target.ts'
+import { castPosition, isControllable, positionToContinue, targetStatus, UNKNOWN_STATE } from './cast-target.ts'
 
 const NOW = Date.UTC(2026, 0, 15, 12)
 const PLAYING = { playback: 'playing', position: 10, duration: 60, isLive: false, at: NOW } as const
+
+const REPORTED: ScreenState = {
+  ...PLAYING,
+  content: { kind: 'asset', id: 1 },
+  streamType: 'VOD_MOVIE',
+  title: 'La Houle',
+  subtitle: '',
+  image: '',
+  canMove: true,
+  canStartOver: false,
+  nextTitle: '',
+  audio: [],
+  subtitles: [],
+  chosenAudio: '',
+  chosenSubtitles: 'non',
+  volumePercent: 80,
+}
 
 test('V4-51 the position of a screen advances each second while it plays', () => {
   expect([0, 1000, 2000].map((ms) => castPosition(PLAYING, NOW + ms))).toEqual([10, 11, 12])
@@ -26,4 +44,17 @@ test('V4-51 the position of a channel advances without an end', () => {
 test('V4-52 content that has ended on the screen continues at its beginning', () => {
   expect(positionToContinue(PLAYING, NOW + 2000)).toBe(12)
   expect(positionToContinue({ ...PLAYING, playback: 'ended', position: 60 }, NOW + 2000)).toBe(0)
+})
+
+test('V4-51 a phone says whether a screen plays, has failed or is lost, and controls only what plays', () => {
+  const statusOf = (playback: ScreenState['playback'], isAvailable = true) =>
+    targetStatus({ device: 'Salon', isAvailable, media: { ...REPORTED, playback } })
+  expect([statusOf('playing'), statusOf('failed'), statusOf('failed', false)]).toEqual([
+    'playsOn',
+    'failed',
+    'lost',
+  ])
+  expect(targetStatus(UNKNOWN_STATE)).toBe('playsOn')
+  const states = ['loading', 'playing', 'paused', 'ended', 'failed'] as const
+  expect(states.map((playback) => isControllable({ playback }))).toEqual([true, true, true, false, false])
 })

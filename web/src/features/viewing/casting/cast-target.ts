@@ -36,6 +36,17 @@ export interface TargetState {
 /** The state of a target that has reported nothing yet. */
 export const UNKNOWN_STATE: TargetState = { device: '', isAvailable: true, media: null }
 
+/** Returns what a phone says about a target. */
+export function targetStatus({ isAvailable, media }: TargetState): 'lost' | 'failed' | 'playsOn' {
+  if (!isAvailable) return 'lost'
+  return media?.playback === 'failed' ? 'failed' : 'playsOn'
+}
+
+/** Returns whether content plays that commands can change. After its end or a failure, a screen waits for other content. */
+export function isControllable({ playback }: Pick<ScreenState, 'playback'>): boolean {
+  return playback !== 'ended' && playback !== 'failed'
+}
+
 const MS = 1000
 
 /** Returns where content continues after a screen has played it, in seconds. Content that has ended begins anew (V4-52). */
