@@ -5,7 +5,11 @@ import { createReceiver } from './receiver.ts'
 const { followed, reported } = vi.hoisted(() => ({
   followed:
     vi.fn<
-      (options: { after: () => number | undefined; heard: (message: CastMessage) => void }) => () => void
+      (options: {
+        after: () => number | undefined
+        heard: (message: CastMessage) => void
+        ended: () => void
+      }) => () => void
     >(),
   reported: vi.fn<(operation: unknown, input: unknown) => Promise<null>>(),
 }))
@@ -35,7 +39,7 @@ function connected() {
   const options = followed.mock.calls[0]?.[0]
   if (options === undefined) throw new Error('The receiver has not connected')
   const heard: unknown[] = []
-  return { receiver, says: options.heard, after: options.after, heard }
+  return { receiver, says: options.heard, ends: options.ended, after: options.after, heard }
 }
 
 const load = (number: number): CastMessage => ({
@@ -84,6 +88,16 @@ test('V4-52 a stopped screen waits again, and what its player still says is not 
   receiver.report({} as never)
   await vi.waitFor(() => expect(reported).toHaveBeenCalledTimes(1))
   expect(reported.mock.calls[0]?.[1]).toEqual({ number: 2, state: undefined })
+})
+
+test('V4-51 a page that is not the screen any more stops playing and reports nothing', () => {
+  const { receiver, says, ends } = connected()
+  says({ type: 'opened', number: 0, casDeviceId: 12 })
+  says(load(1))
+  ends()
+  expect(receiver.assignment()).toBeNull()
+  receiver.report({} as never)
+  expect(reported).not.toHaveBeenCalled()
 })
 
 test('V4-51 a receiver that another page of the screen has opened begins with the hand-over', () => {

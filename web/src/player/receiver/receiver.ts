@@ -59,6 +59,11 @@ export function createReceiver(): Receiver {
     assignment = next
     for (const changed of listeners) changed()
   }
+  /** Another page of this device is the screen now, or the device was removed. Phones cannot control this page any more. */
+  const leave = () => {
+    isStopped = true
+    assign(null)
+  }
   const hear = (message: CastMessage) => {
     if (message.type === 'opened') {
       number ??= message.number
@@ -89,7 +94,7 @@ export function createReceiver(): Receiver {
     },
     connect: (accountId) => {
       number ??= takeHandOver()
-      return followService({ screenOf: accountId, after: () => number, heard: hear })
+      return followService({ screenOf: accountId, after: () => number, heard: hear, ended: leave })
     },
     follow: (heard) => {
       player = heard

@@ -2,14 +2,15 @@ import { castTo } from '@ondine/contract/casting'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ownScreen } from './own-screens.ts'
 
-const { called, asked } = vi.hoisted(() => ({
+const { called, asked, followed } = vi.hoisted(() => ({
+  followed: vi.fn<(options: { ended: () => void }) => () => void>(),
   called: vi.fn<(operation: unknown, input: unknown) => Promise<null>>(),
   asked: vi.fn<(act: (proof: string | undefined) => Promise<unknown>) => Promise<unknown>>(),
 }))
 vi.mock('../../../api/call.ts', () => ({ call: called }))
 vi.mock('../../../api/query.ts', () => ({ query: () => ({}) }))
 vi.mock('../../people/parental/ask-code.ts', () => ({ withParentalCode: asked }))
-vi.mock('./service-socket.ts', () => ({ followService: () => () => {} }))
+vi.mock('./service-socket.ts', () => ({ followService: followed }))
 
 afterEach(() => vi.resetAllMocks())
 
@@ -33,4 +34,13 @@ test('V4-55 a hand-over carries the session of this device and the proof of the 
   expect(called.mock.calls).toEqual([
     [castTo, { casDeviceId: 5, media, session: 'abc', parentalProof: 'proof' }],
   ])
+})
+
+test('V1-06 a screen is gone once the service refuses the connection', () => {
+  followed.mockReturnValue(() => {})
+  const heard = vi.fn<(state: unknown) => void>()
+  const unlisten = ownScreen(5).listen(heard)
+  followed.mock.calls[0]?.[0].ended()
+  expect(heard.mock.calls).toEqual([[null]])
+  unlisten()
 })

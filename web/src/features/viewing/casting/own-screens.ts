@@ -25,10 +25,10 @@ export function followScreens(heard: Heard): () => void {
   if (known !== undefined) heard(known)
   stop ??= followService({
     heard: (message) => {
-      if (message.type !== 'screens') return
-      known = message.screens
-      for (const each of listeners) each(known)
+      if (message.type === 'screens') tell(message.screens)
     },
+    // Without screens, nothing waits for one: playback continues here.
+    ended: () => tell([]),
   })
   return () => {
     listeners.delete(heard)
@@ -37,6 +37,11 @@ export function followScreens(heard: Heard): () => void {
     stop = undefined
     known = undefined
   }
+}
+
+function tell(screens: readonly Screen[]): void {
+  known = screens
+  for (const heard of listeners) heard(screens)
 }
 
 /** Returns a paired screen of the account as a target (spec 54). */

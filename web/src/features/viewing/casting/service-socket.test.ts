@@ -104,19 +104,22 @@ test('V4-51 a lost connection is opened again after pauses that grow, and at onc
   expect(fetched.mock.calls).toHaveLength(tried + 1)
 })
 
-test('V4-51 a refused or superseded device does not try again', async () => {
-  leave = followService({ heard })
+test('V4-51 a refused or superseded device does not try again, and learns it once', async () => {
+  const ended = vi.fn<() => void>()
+  leave = followService({ heard, ended })
   await wait(0)
   TestSocket.opened[0]?.ends(4000)
   await wait(100)
   expect(TestSocket.opened).toHaveLength(1)
+  expect(ended).toHaveBeenCalledTimes(1)
   fetched.mockImplementation(async () =>
     Response.json({ status: false, error: { code: -403, message: '', details: null } }, { status: 403 }),
   )
-  const end = followService({ heard })
+  const end = followService({ heard, ended })
   await wait(100)
   end()
   expect(asked()).toHaveLength(2)
+  expect(ended).toHaveBeenCalledTimes(2)
 })
 
 test('V4-51 a device that finds the service too busy tries again', async () => {

@@ -21,16 +21,19 @@ const SERVICE_FAULT = 500
  *
  * @param options.screenOf the account of which this device is a screen; undefined for a phone
  * @param options.after returns the last command that this screen has carried out
+ * @param options.ended is called when the service has refused or ended the connection for good
  * @returns a function that ends the connection
  */
 export function followService({
   screenOf,
   after = () => undefined,
   heard,
+  ended = () => undefined,
 }: {
   screenOf?: number
   after?: () => number | undefined
   heard: (message: CastMessage) => void
+  ended?: () => void
 }): () => void {
   let socket: WebSocket | undefined
   let pause = FIRST_PAUSE_MS
@@ -38,6 +41,10 @@ export function followService({
   let silence: ReturnType<typeof setTimeout> | undefined
   let hasEnded = false
 
+  const end = () => {
+    hasEnded = true
+    ended()
+  }
   const again = () => {
     if (hasEnded) return
     timer = setTimeout(() => void open(), pause)
@@ -53,7 +60,7 @@ export function followService({
     timer = undefined
     try {
       // A device with too many beside it, or one of a child that nobody has registered, is no screen.
-      if (screenOf !== undefined && !(await isRegistered(screenOf))) hasEnded = true
+      if (screenOf !== undefined && !(await isRegistered(screenOf)) && !hasEnded) end()
       if (hasEnded) return
       const as = screenOf === undefined ? 'phone' : 'screen'
       const { address } = await call(connectScreens, { as, after: after() })
@@ -62,8 +69,8 @@ export function followService({
       console.warn('The screens of the account cannot be followed', error)
       // A refusal lasts, and the viewer only sees that there are no screens (V8-03). A service that does not answer, or is
       // too busy, answers later.
-      if (error instanceof ApiError && error.status < SERVICE_FAULT) hasEnded = true
-      else again()
+      if (!(error instanceof ApiError) || error.status >= SERVICE_FAULT) again()
+      else if (!hasEnded) end()
     }
   }
   const listen = (url: URL) => {
@@ -91,7 +98,10 @@ export function followService({
     })
     opened.addEventListener('close', ({ code }) => {
       if (code < ENDED_FOR_GOOD) lose()
-      else clearTimeout(silence)
+      else if (socket === opened && !hasEnded) {
+        clearTimeout(silence)
+        end()
+      }
     })
   }
 
