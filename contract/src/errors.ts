@@ -15,7 +15,7 @@ export interface ErrorDefinition {
 /**
  * All errors that a call can return (A8.1, A8.2, and Ondine's own). Errors of the specification have the numbers of the
  * specification. -400, -403, -404, -409, -410, -429, -502, -503 and -504 are Ondine's own, and repeat the HTTP status.
- * -505 to -510 and -512 to -514 are Ondine's own too. The errors of single sign-on have the numbers after -3000.
+ * -505 to -514 are Ondine's own too. The errors of single sign-on have the numbers after -3000.
  */
 export const ERRORS = {
   tokenInvalid: define(
