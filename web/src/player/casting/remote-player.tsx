@@ -58,8 +58,9 @@ export default function RemotePlayer({
   useEffect(() => {
     const before = last.current
     last.current = session
-    if (session !== null || before === null) return
-    const { media } = before.state
+    if (session !== null) return
+    // Null before the code of this component had loaded: the account no longer has the screen.
+    const media = before?.state.media ?? null
     const isSame = media?.content.kind === kind && media.content.id === id
     latest.current.onDisconnected(isSame ? positionToContinue(media, serviceNow()) : undefined)
   }, [session, kind, id])

@@ -2,11 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useEffect, useRef } from 'react'
 import { serviceNow } from '../../features/ground/clock/browser-clock.ts'
 import { reportFault } from '../../features/ground/errors/report-fault.ts'
-import {
-  type CastSession,
-  giveUpCast,
-  useCastSession,
-} from '../../features/viewing/casting/cast-session.ts'
+import { type CastSession, giveUpCast, useCastSession } from '../../features/viewing/casting/cast-session.ts'
 import { type CastTarget, castPosition } from '../../features/viewing/casting/cast-target.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'
 import { castEpoch, castMediaOf } from './cast-media.ts'
