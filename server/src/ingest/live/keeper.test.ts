@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,6 +17,7 @@ import { type Arrival, Keeper, TakenOverError } from './keeper.ts'
 import { FrameReader, writeFrame } from './keeper-frames.ts'
 import { KeptProgram, type Piece, type PieceReader, type ProgramResult } from './kept-program.ts'
 import { sourceArguments } from './live-source.ts'
+import { SourceError } from './source-error.ts'
 import { addStreams, teletextDescriptor, teletextPage } from './test-transport-stream.ts'
 
 /** Script that starts the service and its commands. */
@@ -169,6 +171,34 @@ it('tells how a program failed', async () => {
   const error = await reading.done
   expect(error).toBeInstanceOf(ProgramError)
   expect((error as ProgramError).tail).toContain('No such file')
+})
+
+it('gives up on a keeper that hangs, and does not wait for it to end a program', async () => {
+  const path = join(folder, 'hung.sock')
+  const hung = createServer((call, answer) => {
+    if (call.method === 'POST') answer.flushHeaders()
+  }).listen(path)
+  onTestFinished(() => hung.close())
+  await once(hung, 'listening')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const keeper = new Keeper(path)
+  const asked = once(hung, 'request')
+  const messages = keeper
+    .input('input')
+    .messages()
+    .catch((error: unknown) => error)
+  await asked
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(await messages).toBeInstanceOf(SourceError)
+  const begun = once(hung, 'request')
+  const reading = new Reading(keeper)
+  await begun
+  const told = once(hung, 'request')
+  const stopped = reading.stop()
+  await told
+  await vi.advanceTimersByTimeAsync(5000)
+  await stopped
 })
 
 it('reads frames in chunks of any size', () => {

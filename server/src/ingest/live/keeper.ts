@@ -9,12 +9,16 @@ import { isErrno } from '../../is-errno.ts'
 import { ProgramError } from '../run-program.ts'
 import { type Frame, FrameReader } from './keeper-frames.ts'
 import { DESCRIPTOR, type ProgramResult } from './kept-program.ts'
+import { SourceError } from './source-error.ts'
 
 const PROCESS = fileURLToPath(new URL('./keeper-process.ts', import.meta.url))
 
 /** How often a keeper that is being started is called, in milliseconds, and how many times. */
 const CALL_MS = 25
 const MOST_CALLS = 400
+
+/** How long a keeper may take to answer a call, and to end a program, in milliseconds. */
+const ANSWER_MS = 5000
 
 /** Errors of a call to a keeper that is not there, or that ends. */
 const ABSENT = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET']
@@ -54,7 +58,8 @@ export interface KeptInput {
   /**
    * Continues with the ffmpeg that runs already, if it has the same arguments. Otherwise starts another one.
    *
-   * @throws ProgramError when it fails; TakenOverError when another process continues with it
+   * @throws ProgramError when it fails; TakenOverError when another process continues with it; SourceError when the
+   * keeper does not answer
    */
   run(run: LiveRun): Promise<void>
 }
@@ -109,12 +114,16 @@ export class Keeper {
   async #run(name: string, { arguments: words, signal, ...outputs }: LiveRun): Promise<void> {
     signal.throwIfAborted()
     const path = `/${name}/${randomUUID()}`
-    const response = await this.#ask('POST', path, JSON.stringify({ arguments: words }))
-    // The keeper ends the response once the program is gone, so that its port is free.
+    const response = await this.#ask('POST', path, JSON.stringify({ arguments: words }), signal)
+    // The reason of the signal is thrown where the response is read.
+    const leave = (): void => void response.destroy(signal.reason as Error)
+    let leaving: NodeJS.Timeout | undefined
+    // The keeper ends the response once the program is gone, so that its port is free. A keeper that hangs, or whose
+    // socket was removed, does not: then the program ends when it has had no reader for a while.
     const stop = (): void => {
-      // Its reason is thrown where the response is read.
-      if (this.#isLeaving) response.destroy(signal.reason as Error)
-      else this.#tell('DELETE', path)
+      if (this.#isLeaving) return leave()
+      leaving = setTimeout(leave, ANSWER_MS)
+      this.#tell('DELETE', path)
     }
     if (signal.aborted) stop()
     else signal.addEventListener('abort', stop, { once: true })
@@ -124,7 +133,10 @@ export class Keeper {
       else if (descriptor !== DESCRIPTOR.media) outputs.sideOutputs[descriptor - DESCRIPTOR.beside]?.(bytes)
       else outputs.onOutput(bytes, { ageMs, release: () => this.#tell('PUT', `${path}/${number}`) })
     }
-    const { end, tail } = await read(response, take).finally(() => signal.removeEventListener('abort', stop))
+    const { end, tail } = await read(response, take).finally(() => {
+      clearTimeout(leaving)
+      signal.removeEventListener('abort', stop)
+    })
     signal.throwIfAborted()
     if (end === 'taken') throw new TakenOverError('another process receives this input')
     if (end !== 'exit' || tail !== '') throw new ProgramError('ffmpeg', end, tail)
@@ -142,13 +154,14 @@ export class Keeper {
       const response = await this.#call(method, path, '')
       response.resume()
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error)) throw error
+      if (!(error instanceof SourceError || (error instanceof Error && 'code' in error))) throw error
     }
   }
 
   /** Makes a call, and starts the keeper if there is none. */
-  async #ask(method: string, path: string, body: string): Promise<IncomingMessage> {
+  async #ask(method: string, path: string, body: string, signal: AbortSignal): Promise<IncomingMessage> {
     for (let calls = 1; ; calls++) {
+      signal.throwIfAborted()
       try {
         return await this.#call(method, path, body)
       } catch (error) {
@@ -173,10 +186,16 @@ export class Keeper {
     this.#process.once('error', forget).once('exit', forget).unref()
   }
 
+  /** @throws SourceError if the keeper does not answer */
   async #call(method: string, path: string, body: string): Promise<IncomingMessage> {
     return await new Promise((resolve, reject) => {
-      const call = request({ socketPath: this.#path, method, path, agent: false }, resolve)
-      call.once('error', reject)
+      const call = request({ socketPath: this.#path, method, path, agent: false })
+      const late = setTimeout(
+        () => call.destroy(new SourceError('the keeper of live inputs does not answer')),
+        ANSWER_MS,
+      )
+      call.once('response', resolve).once('error', reject)
+      for (const event of ['response', 'close']) call.once(event, () => clearTimeout(late))
       call.end(body)
     })
   }
