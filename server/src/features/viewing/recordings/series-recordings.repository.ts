@@ -4,7 +4,6 @@ import type { Database, Transaction } from '../../../database/connection.ts'
 import { rowsOf } from '../../../database/rows.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
 import { assets, categories } from '../../inventory/titles/titles.table.ts'
-import { forbidsRecording } from '../../television/channels/forbidden-uses.service.ts'
 import { programmes } from '../../television/guide-import/guide.table.ts'
 import { keysOfTitles } from './next-showings.ts'
 import { seriesRecordings } from './recordings.table.ts'
@@ -149,7 +148,7 @@ export async function endSeriesRecording(
 
 /**
  * Goes on with a series recording that ended at `since` or later, and plans the recordings again that were cancelled with
- * it, unless the guide has come to forbid them.
+ * it, also those that are withheld: a later guide may allow them.
  *
  * @returns false if the profile has none with this id, or records the series again
  */
@@ -171,9 +170,8 @@ export async function restoreSeriesRecording(
               else again.category_id = s.category_id end)
       ), planned as (
         update recordings r set removed_at = null
-        from ended, recorded_programmes p left join programmes on programmes.id = p.programme_id
+        from ended
         where r.series_recording_id = ended.id and r.removed_at = ended.removed_at
-          and p.id = r.recorded_programme_id and ${forbidsRecording(programmes.details)} is not true
       )
       update series_recordings s set removed_at = null from ended where s.id = ended.id returning s.id`,
   )

@@ -270,7 +270,7 @@ describe.each(DATABASES)('series recordings, on a database of kind %s', (kind) =
       ])
     })
 
-    it('brings no episode back that the viewer cancelled, or that the guide forbids meanwhile', async () => {
+    it('brings no episode back that the viewer cancelled, and withholds one that the guide forbids meanwhile', async () => {
       const { db } = scene.service.context
       const first = await announce('un', 2, 1)
       const forbidden = await announce('un', 4, 2)
@@ -280,12 +280,27 @@ describe.each(DATABASES)('series recordings, on a database of kind %s', (kind) =
       await scene.service.call(calls.removeRecording, { id: cancelled }, scene.actor.tokens)
       scene.service.clock.set(NOON + 1000)
       await end(id)
-      await db
-        .update(programmes)
-        .set({ details: sql`coalesce(details, '{}') || '{"recordingForbidden": true}'` })
-        .where(eq(programmes.id, forbidden))
+      const setForbidden = async (isForbidden: boolean) =>
+        await db
+          .update(programmes)
+          .set({
+            details: sql`coalesce(details, '{}') || ${JSON.stringify({ recordingForbidden: isForbidden })}::jsonb`,
+          })
+          .where(eq(programmes.id, forbidden))
+      const states = async () => (await list()).map(({ episode, state }) => [episode, state]).toReversed()
+      await setForbidden(true)
       expect((await restore(id)).status).toBe(200)
-      expect(await episodes()).toEqual([[1, 2]])
+      await hourly()
+      expect(await states()).toEqual([
+        [1, 'planned'],
+        [2, 'withheld'],
+      ])
+      await setForbidden(false)
+      await hourly()
+      expect(await states()).toEqual([
+        [1, 'planned'],
+        [2, 'planned'],
+      ])
     })
 
     it('is refused after a minute, to another profile, and twice', async () => {
