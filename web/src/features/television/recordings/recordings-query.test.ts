@@ -6,7 +6,7 @@ vi.mock('../../../api/query.ts', () => ({ query: () => ({}) }))
 const programme = { startutc: 1000, endutc: 2000 }
 
 test('the library fetches recordings again when a programme begins, when it ends, and when its margin is over', () => {
-  const changes = (state: 'planned' | 'recording' | 'recorded', now: number) =>
+  const changes = (state: 'planned' | 'recording' | 'recorded' | 'withheld', now: number) =>
     changesUntil([{ ...programme, state }], now)
   expect(changes('planned', 999)).toBe(0)
   expect(changes('planned', 1000)).toBe(1)
@@ -17,4 +17,5 @@ test('the library fetches recordings again when a programme begins, when it ends
   expect(changes('recording', 2300)).toBe(17)
   // From then on, nothing changes any more.
   expect(changes('recorded', 2300)).toBe(changes('recorded', 90_000))
+  expect(changes('withheld', 2300)).toBe(changes('withheld', 80_000))
 })

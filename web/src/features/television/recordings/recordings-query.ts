@@ -38,7 +38,9 @@ export function changesUntil(
   let changes = 0
   for (const { startutc, endutc, state } of recordings) {
     changes += Number(startutc <= now) + Number(endutc <= now)
-    if (endutc <= now && isScheduled({ state })) changes += Math.floor((now - endutc) / TAIL_SECONDS)
+    // A withheld recording may wait for its guide for a day.
+    const isGoingOn = isScheduled({ state }) && state !== 'withheld'
+    if (endutc <= now && isGoingOn) changes += Math.floor((now - endutc) / TAIL_SECONDS)
   }
   return changes
 }
