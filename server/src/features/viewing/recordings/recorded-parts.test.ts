@@ -59,4 +59,9 @@ it('spec 52: what is between the parts of a programme counts neither as present 
     )
   expect(result(piece(0, 40_000), piece(60_000, 100_000))).toEqual({ missingSeconds: 0, failed: false })
   expect(result(piece(0, 60_000), piece(80_000, 100_000))).toEqual({ missingSeconds: 20, failed: true })
+  // A piece across the beginning of a break is left out with it, so the end of the part is missing.
+  expect(result(piece(0, 30_000), piece(30_000, 60_000), piece(60_000, 100_000))).toEqual({
+    missingSeconds: 10,
+    failed: false,
+  })
 })

@@ -173,7 +173,10 @@ async function requireMedia(
   if (failed && !(await hasWholeCopy(db, profileId, id))) throw new ServiceError('noMediaFound')
 }
 
-/** Returns the result of a recording that has ended, of a whole programme or of a part of it (spec 52). */
+/**
+ * Returns the result of a recording that has ended, of a whole programme or of a part of it (spec 52). Media that is left
+ * out with a break is missing as far as it belongs to the programme.
+ */
 export function resultOf(
   pieces: readonly RatedPiece[],
   programme: Interval,
@@ -182,7 +185,8 @@ export function resultOf(
 ): RecordingResult {
   const parts = partsOf(programme, breaks)
   const length = parts.reduce((sum, { from, to }) => sum + to - from, 0)
-  const missing = parts.reduce((left, part) => left - coverage(pieces, part), length)
+  const kept = withoutBreaks(pieces, breaks)
+  const missing = parts.reduce((left, part) => left - coverage(kept, part), length)
   return {
     missingSeconds: Math.round(missing / 1000),
     failed: length === 0 || missing * 100 > length * RECORDING_MISSING_PERCENT,
