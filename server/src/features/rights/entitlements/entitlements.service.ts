@@ -377,9 +377,12 @@ export function requirePlay(viewer: Viewer, playable: Playable, now: number): vo
   requireActiveAccount(viewer)
   if (!isVisible(viewer, playable)) throw new ServiceError('notFound')
   const { validFrom = 0, validTo = null } = playable
-  if (validFrom > now) throw notAvailableBefore(validFrom)
+  const hasRight =
+    isIncluded(viewer, playable.packageIds, playable.free) || tenureFor(viewer, playable) !== undefined
+  // The catalogue does not show content before this time, so only viewers with the right to it learn when it is.
+  if (validFrom > now) throw hasRight ? notAvailableBefore(validFrom) : new ServiceError('resourceNotActive')
   if (validTo !== null && validTo <= now) throw new ServiceError('resourceNotActive')
-  if (!isIncluded(viewer, playable.packageIds, playable.free) && !tenureFor(viewer, playable)) {
+  if (!hasRight) {
     throw new ServiceError(playable.kind === 'channel' ? 'channelNotAllowed' : 'noViewingRights')
   }
   if (needsParentalCode(viewer, playable)) throw new ServiceError('invalidAccessCode')

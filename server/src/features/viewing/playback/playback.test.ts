@@ -155,6 +155,9 @@ describe.each(DATABASES)('the right to play, on a database of kind %s', (kind) =
     expect(codes).toEqual([-404, -1602, -1605, -1605, -1605])
     expect((await read(early.id, tokens)).error.details?.availableFrom).toBe(NOON / 1000 + 1)
     expect((await read(late.id, tokens)).error.details?.availableFrom).toBeUndefined()
+    const { id: secret } = await make.asset('Secret', { validFrom: NOON + 1000, inPackages: ['cinema'] })
+    const { error } = await read(secret, tokens)
+    expect([error.code, error.details?.availableFrom]).toEqual([-1605, undefined])
   })
 
   it('applies a level that a parent lowers at once, and plays nothing for a deleted profile', async () => {
