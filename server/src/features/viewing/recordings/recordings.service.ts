@@ -45,6 +45,7 @@ import {
   type RecordingRow,
   type WantedProgramme,
 } from './recordings.repository.ts'
+import { isSeriesGoingOn } from './series-recordings.repository.ts'
 
 /** The parts of the service that recordings need. */
 export interface RecordingParts extends Pick<Context, 'db' | 'log' | 'settings' | 'configurations'> {
@@ -78,6 +79,10 @@ export async function schedule(
   const id = await db.transaction(async (tx) => {
     await lockAccount(tx, owner.accountId)
     const { profileId } = owner
+    // The profile may have ended the series since its episodes were found.
+    const { seriesRecordingId } = wanted
+    if (seriesRecordingId !== undefined && !(await isSeriesGoingOn(tx, seriesRecordingId)))
+      throw new ServiceError('notFound')
     const known = await findRecording(tx, { profileId, programmeId: place.showing.id })
     // The account may have lost the packages by which it recorded, and have others now.
     const isSeen = known !== undefined && isIncluded(viewer, known.packageIds)
@@ -103,7 +108,7 @@ export async function schedule(
       recordedProgrammeId,
       packageIds: [...packageIds],
       copyId: settings.RECORDING_COPIES === 'each' ? await addCopy(tx) : null,
-      seriesRecordingId: wanted.seriesRecordingId ?? null,
+      seriesRecordingId: seriesRecordingId ?? null,
       createdAt: new Date(now),
     })
   })

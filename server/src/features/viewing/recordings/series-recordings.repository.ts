@@ -126,6 +126,16 @@ function ownedBy(profileId: number, id: number) {
   return and(eq(seriesRecordings.id, id), eq(owner, profileId), isNull(removedAt))
 }
 
+/** Returns whether a series recording exists that was not ended. */
+export async function isSeriesGoingOn(tx: Transaction, id: number): Promise<boolean> {
+  const { id: seriesId, removedAt } = seriesRecordings
+  const [row] = await tx
+    .select({ id: seriesId })
+    .from(seriesRecordings)
+    .where(and(eq(seriesId, id), isNull(removedAt)))
+  return row !== undefined
+}
+
 /** Ends a series recording, and cancels its planned recordings. @returns false if the profile has none with this id */
 export async function endSeriesRecording(
   tx: Transaction,

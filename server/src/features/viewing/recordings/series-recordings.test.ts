@@ -229,6 +229,30 @@ describe.each(DATABASES)('series recordings, on a database of kind %s', (kind) =
     ])
   })
 
+  it('records no further episode of a series that its profile ends meanwhile', async () => {
+    const { db } = scene.service.context
+    await record(await announce('un', 2, 1), 'un')
+    await announce('un', 4, 2)
+    await announce('un', 6, 3)
+    // The profile ends the series right after the next episode was recorded.
+    await db.execute(sql`
+      create function end_series() returns trigger language plpgsql as $$ begin
+        update series_recordings set removed_at = new.created_at where id = new.series_recording_id;
+        return null;
+      end $$`)
+    await db.execute(sql`
+      create trigger end_series after insert on recordings for each row execute function end_series()`)
+    try {
+      await hourly()
+      expect(await episodes()).toEqual([
+        [1, 2],
+        [2, 4],
+      ])
+    } finally {
+      await db.execute(sql`drop function end_series cascade`)
+    }
+  })
+
   it('cancels planned episodes when the series is removed, and belongs to its profile', async () => {
     const { id } = (await record(await announce('un', 2, 1), 'un')).result
     const other = await scene.make.actor({ packages: { television: {} } })
