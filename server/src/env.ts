@@ -108,6 +108,10 @@ export const SETTINGS = {
   DEMO_LIVE: yes
     .default(true)
     .describe('Give the demonstration a live channel, which stores up to 1.5 GB, and recordings.'),
+  INPUT_KEEPER: z
+    .enum(['own', 'service'])
+    .default('own')
+    .describe('Whether ingest starts the keeper of live inputs itself, or uses the service `ondine keep` only.'),
   // At least 6 minutes, because the schedule must reach beyond the next planning, and planning runs every minute.
   SCHEDULE_HOURS: z.coerce
     .number()

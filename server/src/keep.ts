@@ -2,15 +2,17 @@ import { DataInUseError, keeperSocketPath, takeSocket } from './control/ownershi
 import { serveKeptPrograms } from './ingest/live/keeper-server.ts'
 
 /**
- * Keeps the live inputs of this machine until it is told to stop, for a service manager that ends all processes which
- * the service has started. Without it, the service starts a keeper by itself.
+ * Runs the keeper as a service of its own, for service managers that kill every child of ingest. Ingest needs
+ * `INPUT_KEEPER=service` then, or it starts another keeper while this one restarts.
  *
  * @throws DataInUseError if another process keeps them
  */
 export async function keepInputs(dataDir: string): Promise<void> {
   const server = await takeSocket(keeperSocketPath(dataDir))
   if (!server)
-    throw new DataInUseError(`Another process keeps the live inputs of ${dataDir}. Start this one before it.`)
+    throw new DataInUseError(
+      `Another process keeps the live inputs of ${dataDir}. If ingest started it, set INPUT_KEEPER=service and stop ingest for half a minute.`,
+    )
   serveKeptPrograms(server)
   // The programs end with this process.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0))

@@ -201,6 +201,18 @@ it('gives up on a keeper that hangs, and does not wait for it to end a program',
   await stopped
 })
 
+it('starts no keeper in place of a service that does not run', async () => {
+  const path = join(folder, 'absent.sock')
+  const keeper = new Keeper(path, { isService: true })
+  expect(await new Reading(keeper).done).toBeInstanceOf(SourceError)
+  // As when the service is started again: the input is then received there.
+  const other = new Reading(new Keeper(path))
+  await expect.poll(() => other.times.length).toBeGreaterThan(0)
+  const again = new Reading(keeper)
+  await expect.poll(() => again.times.length).toBeGreaterThan(0)
+  await again.stop()
+})
+
 it('reads frames in chunks of any size', () => {
   const frames = [
     { kind: 'piece', descriptor: 1, number: 1, ageMs: 70, bytes: Buffer.from('first') },

@@ -72,6 +72,7 @@ type PieceFrame = Extract<Frame, { kind: 'piece' }>
  */
 export class Keeper {
   readonly #path: string
+  readonly #isService: boolean
   /** The keeper, if this process has started it. */
   #process: ChildProcess | undefined
   /** Whether the next process continues with the programs. */
@@ -79,9 +80,13 @@ export class Keeper {
   /** Calls that are under way. */
   readonly #telling = new Set<Promise<void>>()
 
-  /** @param path of the keeper's socket */
-  constructor(path: string) {
+  /**
+   * @param path of the keeper's socket
+   * @param options.isService whether the keeper is a service of its own, which this process does not start
+   */
+  constructor(path: string, { isService = false } = {}) {
     this.#path = path
+    this.#isService = isService
   }
 
   /** Returns the input that is kept under a name. */
@@ -158,7 +163,7 @@ export class Keeper {
     }
   }
 
-  /** Makes a call, and starts the keeper if there is none. */
+  /** Makes a call, and starts the keeper if there is none. @throws SourceError if it is a service that does not run */
   async #ask(method: string, path: string, body: string, signal: AbortSignal): Promise<IncomingMessage> {
     for (let calls = 1; ; calls++) {
       signal.throwIfAborted()
@@ -166,6 +171,7 @@ export class Keeper {
         return await this.#call(method, path, body)
       } catch (error) {
         if (!isErrno(error, ...ABSENT) || calls === MOST_CALLS) throw error
+        if (this.#isService) throw new SourceError('the keeper of live inputs does not run')
         this.#start()
         await pause(CALL_MS)
       }

@@ -174,7 +174,8 @@ export class LiveInputs {
   async #prepare(): Promise<Receiver> {
     const { SourceOpener } = await import('./source-opener.ts')
     const { Keeper } = await import('../../../ingest/live/keeper.ts')
-    const keeper = new Keeper(keeperSocketPath(this.#context.settings.DATA_DIR))
+    const { DATA_DIR, INPUT_KEEPER } = this.#context.settings
+    const keeper = new Keeper(keeperSocketPath(DATA_DIR), { isService: INPUT_KEEPER === 'service' })
     return { holder: this.#holder, opener: new SourceOpener(this.#context), keeper }
   }
 
