@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useClock } from '../../../design/time/clock.ts'
 import { useSession } from '../../ground/session/session.ts'
-import { changesUntil, recordingsQuery, refreshRecordings } from './recordings-query.ts'
+import { changesUntil, isOutdated, recordingsQuery, refreshRecordings } from './recordings-query.ts'
 
 /** The profile's recordings by the id of their programme in the guide. */
 type Recorded = ReadonlyMap<number, Recording>
@@ -52,10 +52,10 @@ export function useChangesOfState({ enabled = true } = {}): void {
     () => changes(clock.now()),
     () => changes(clock.drawnAt),
   )
-  const before = useRef(changed)
+  const before = useRef({ list: data, changes: changed })
   useEffect(() => {
-    if (before.current === changed) return
-    before.current = changed
-    void refreshRecordings(queries)
-  }, [queries, changed])
+    const shown = { list: data, changes: changed }
+    if (isOutdated(before.current, shown)) void refreshRecordings(queries)
+    before.current = shown
+  }, [queries, data, changed])
 }

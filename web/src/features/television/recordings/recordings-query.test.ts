@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { changesUntil } from './recordings-query.ts'
+import { changesUntil, isOutdated } from './recordings-query.ts'
 
 vi.mock('../../../api/query.ts', () => ({ query: () => ({}) }))
 
@@ -18,4 +18,12 @@ test('the library fetches recordings again when a programme begins, when it ends
   // From then on, nothing changes any more.
   expect(changes('recorded', 2300)).toBe(changes('recorded', 90_000))
   expect(changes('withheld', 2300)).toBe(changes('withheld', 80_000))
+})
+
+test('recordings that have just been fetched are not fetched again', () => {
+  const list = [{ ...programme, state: 'recorded' as const }]
+  const changes = changesUntil(list, 2300)
+  expect(isOutdated({ list: undefined, changes: 0 }, { list, changes })).toBe(false)
+  expect(isOutdated({ list, changes: 1 }, { list, changes: 2 })).toBe(true)
+  expect(isOutdated({ list, changes }, { list, changes })).toBe(false)
 })

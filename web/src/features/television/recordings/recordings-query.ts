@@ -45,6 +45,17 @@ export function changesUntil(
   return changes
 }
 
+/** A list of recordings that a page shows, and its number of {@link changesUntil}. */
+interface Shown {
+  list: unknown
+  changes: number
+}
+
+/** Returns whether time has changed a list since it was fetched. Another list has another number, and is new. */
+export function isOutdated(before: Shown, shown: Shown): boolean {
+  return before.list === shown.list && before.changes !== shown.changes
+}
+
 /** Returns whether a recording belongs to the scheduled recordings: it is planned, or it runs. */
 export function isScheduled({ state }: Pick<Recording, 'state'>): boolean {
   const recorded = recordedStateOf(state)
