@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DataInUseError, ownData, socketPath } from './ownership.ts'
 
@@ -51,6 +51,16 @@ describe('the owner of the data', () => {
     expect(Buffer.byteLength(socketPath(long))).toBeLessThanOrEqual(100)
     await own(long)
     await expect(own(long)).rejects.toThrow(DataInUseError)
+  })
+
+  it('is not looked for in a temporary folder to which others may write', async () => {
+    const long = join(folder, 'y'.repeat(120))
+    const substitute = dirname(socketPath(long))
+    await chmod(substitute, 0o777)
+    expect(() => socketPath(long)).toThrow(DataInUseError)
+    await rm(substitute, { recursive: true })
+    expect(dirname(socketPath(long))).toBe(substitute)
+    await rm(substitute, { recursive: true })
   })
 })
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { lstatSync, mkdirSync, statSync } from 'node:fs'
 import { chmod, mkdir, rm, rmdir, stat } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { connect } from 'node:net'
@@ -18,14 +19,33 @@ export class DataInUseError extends Error {
 }
 
 /**
- * Returns the path of the control socket. The process that listens on it owns the data and is the only one that may
- * open the embedded database. Other processes connect to it to run commands in the service.
+ * Returns the path of a socket of an installation, by default of the control socket. The process that listens on that one
+ * owns the data and is the only one that may open the embedded database. Other processes connect to it to run commands in
+ * the service.
+ *
+ * @throws DataInUseError when the path would be too long for a socket, and its substitute belongs to another user
  */
 export function socketPath(dataDir: string, name = 'ondine'): string {
   const path = join(dataDir, 'control', `${name}.sock`)
   if (Buffer.byteLength(path) <= LONGEST_SOCKET_PATH) return path
-  const folder = createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 24)
-  return join(tmpdir(), `ondine-${folder}`, `${name}.sock`)
+  const hash = createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 24)
+  const folder = join(tmpdir(), `ondine-${hash}`)
+  requirePrivate(folder, dataDir)
+  return join(folder, `${name}.sock`)
+}
+
+/**
+ * Makes a folder in which only this user has sockets. Everybody can make one of this name in the temporary folder, to be
+ * sent the passwords of commands and the passphrases of inputs.
+ */
+function requirePrivate(folder: string, dataDir: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const { uid, mode } = lstatSync(folder)
+  const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid
+  // An administrator may run commands in the service of another user.
+  const isOurs = uid === process.getuid?.() || uid === owner
+  if (!isOurs || (mode & 0o077) !== 0)
+    throw new DataInUseError(`${folder} may belong to another user. Remove it, or set a shorter DATA_DIR.`)
 }
 
 /** Grows when the calls of the keeper change. A keeper of an earlier version may still run. */
