@@ -16,7 +16,7 @@ export const castContent = z.object({
 })
 export type CastContent = z.infer<typeof castContent>
 
-/** What a phone hands over to a screen (V4-55). The screen asks for the address of the stream itself. */
+/** Content that a phone casts to a screen (V4-55). The screen itself requests the address of the stream. */
 export const castMedia = z.object({
   content: castContent,
   /** Where playback begins; null for the live edge of a channel, or where the profile stopped watching (V4-53). */
@@ -44,10 +44,10 @@ export type CastCommand = z.infer<typeof castCommand>
 /** Longest title and address in the state of a screen, in characters. */
 const TEXT_MAX = 500
 
-/** State of what a screen plays (V4-51). */
+/** State of the playback on a screen (V4-51). */
 export const screenState = z.object({
   content: castContent,
-  /** V4-55. */
+  /** Kind of the content (V4-55). */
   streamType: z.enum(['LIVE', 'VOD_SERIES', 'VOD_MOVIE']),
   title: z.string().max(TEXT_MAX),
   subtitle: z.string().max(TEXT_MAX),
@@ -81,7 +81,7 @@ export const screen = z.object({
   isConnected: z.boolean(),
   /** Whether this is the calling device. */
   current: z.boolean(),
-  /** Null if nothing plays, or if the calling child's profile has not cast what plays. */
+  /** Null if nothing plays. A child's profile also gets null for content that another profile has cast. */
   state: screenState.nullable(),
 })
 export type Screen = z.infer<typeof screen>
@@ -92,20 +92,20 @@ export type CastMessage =
   | { type: 'alive' }
   /** The screens of the account, after each change. */
   | { type: 'screens'; screens: Screen[] }
-  /** The screen is open. `number` is the last command that it need not carry out. */
+  /** The screen is open. `number` is the last command that the screen must not carry out again. */
   | { type: 'opened'; number: number; casDeviceId: number }
-  /** What the screen is to do. Numbers of commands grow. */
+  /** A command for the screen. Each command has a higher number than the previous one. */
   | { type: 'command'; number: number; command: CastCommand }
   /**
-   * What the screen is to play, with the token of the profile that has cast it (V4-56). `parentalProof` is set if the
-   * viewer has given the parental code.
+   * Content for the screen to play, with the token of the profile that has cast it (V4-56). `parentalProof` is set if
+   * the viewer has given the parental code.
    */
   | { type: 'load'; number: number; media: CastMedia; profileToken: string; parentalProof?: string }
 
 /**
- * Returns the address of a WebSocket, relative to the service, for {@link CastMessage}s. A phone receives the screens of
- * the account. A screen also receives its commands, and is a target for other devices while it is connected. The address
- * can be used for a short time.
+ * Returns the address of a WebSocket, relative to the service, for {@link CastMessage}s. A phone receives the screens
+ * of the account. A screen also receives its commands, and other devices can cast to it while it is connected. The
+ * address is valid for a short time.
  */
 export const connectScreens = operation({
   method: 'POST',
@@ -115,7 +115,7 @@ export const connectScreens = operation({
   summary: 'The address by which a device follows the screens of its account.',
   input: z.object({
     as: z.enum(['phone', 'screen']),
-    /** The last command that the screen has carried out. The screen receives the following ones. */
+    /** Number of the last command that the screen has carried out. The screen receives all later commands. */
     after: integer(0, 2_147_483_647).optional(),
   }),
   output: z.object({ address: z.string() }),
@@ -166,7 +166,7 @@ export const castTo = operation({
   ],
 })
 
-/** Controls a screen of the account. A child's profile controls only what it has cast itself. */
+/** Controls a screen of the account. A child's profile controls only content that it has cast itself. */
 export const controlScreen = operation({
   method: 'POST',
   path: '/proxy/controlScreen',
@@ -186,7 +186,7 @@ export const reportScreen = operation({
   child: 'allowed',
   summary: 'Reports what the calling screen plays.',
   input: z.object({
-    /** The last command that the screen has carried out; 0 for none. */
+    /** Number of the last command that the screen has carried out; 0 for none. */
     number: integer(0, 2_147_483_647),
     /** Omitted if nothing plays. */
     state: json(screenState).optional(),
@@ -195,8 +195,8 @@ export const reportScreen = operation({
   errors: ['noDeviceLinked', 'screenNotConnected'],
 })
 
-/** Seconds between two reports of a screen that plays undisturbed. */
+/** Interval of the reports of a screen that plays without a change, in seconds. */
 export const REPORT_SECONDS = 10
 
-/** Seconds between two messages of a connection to which the service has nothing else to say. */
+/** Interval of the messages `alive` on a connection, in seconds. */
 export const ALIVE_SECONDS = 15

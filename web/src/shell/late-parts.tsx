@@ -12,11 +12,11 @@ const ScreenOfAccount = lazy(() => import('./screen-of-account.tsx'))
 /** The parts of the default layout that no page needs at once. Their code loads when the browser is idle. */
 export default function LateParts() {
   const { account } = useSession()
-  // Only the player and the pairing change these, on pages without this layout.
+  // Read once: only the player and the pairing screen change these values, and they have another layout.
   const [isCasting] = useState(() => keptCast() !== undefined)
   const [isPairedScreen] = useState(isScreen)
   useEffect(() => {
-    // Nobody is signed in any more, and the screen belongs to an account.
+    // The viewer has signed out, and the screen belongs to an account.
     if (account === null) forgetCast()
   }, [account])
   return (

@@ -3,7 +3,10 @@ import { pathOf } from '../features/ground/links/content-link.ts'
 import { leaveHandOver } from '../features/viewing/casting/hand-over.ts'
 import { followService } from '../features/viewing/casting/service-socket.ts'
 
-/** Makes every page of a paired television a screen for casting. What a phone hands over plays on the receiver. */
+/**
+ * Makes every page of a paired television a screen for casting. The receiver opens when a phone casts to the
+ * television.
+ */
 export default function ScreenOfAccount({ accountId }: { accountId: number }) {
   useEffect(() => {
     let number: number | undefined

@@ -16,8 +16,8 @@ export function castContentOf({
 }
 
 /**
- * Returns what plays here, for another screen (V4-53, V4-55). A channel at its live edge is handed over as live;
- * otherwise the screen begins at the position of this player, or at the beginning if the content has ended here.
+ * Returns the content of this player for another screen (V4-53, V4-55). A channel at its live edge is cast as live.
+ * Otherwise, the screen begins at the position of this player, or at the beginning if the content has ended here.
  */
 export function castMediaOf(
   {
@@ -49,8 +49,8 @@ export function continuedTarget(target: PlayerTarget, left: LeftContent | undefi
 }
 
 /**
- * Returns what a screen adds to positions of a player. Positions on a channel count from the Unix epoch, others from the
- * beginning of the content, even while the content still grows.
+ * Returns the seconds that a screen adds to the positions of a player. Positions on a channel count from the Unix
+ * epoch, others from the beginning of the content, even while the content still grows.
  */
 export function castEpoch({ target, reading }: Pick<PlayerContext, 'target' | 'reading'>): number {
   return target.kind === 'channel' ? (reading.epoch ?? 0) : 0
@@ -59,7 +59,7 @@ export function castEpoch({ target, reading }: Pick<PlayerContext, 'target' | 'r
 /** How far from the live edge playback still counts as live, in seconds. */
 const EDGE_SECONDS = 30
 
-/** Returns the languages of a hand-over, with the defaults of V4-55. */
+/** Returns the languages of a cast, with the defaults of V4-55. */
 export function castLanguages(
   languages: Partial<Languages> | null,
 ): Pick<CastMedia, 'idAudioLang' | 'idSubtitleLang'> {

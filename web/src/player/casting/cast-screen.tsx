@@ -3,7 +3,7 @@ import { CastControls } from '../../features/viewing/casting/cast-controls.tsx'
 import type { CastSession } from '../../features/viewing/casting/cast-session.ts'
 import styles from './cast-screen.module.css'
 
-/** What plays on another screen, in place of the picture. */
+/** Shows the content of another screen, in place of the video. */
 export default function CastScreen({ session }: { session: CastSession }) {
   const { t } = useTranslation('cast')
   return (

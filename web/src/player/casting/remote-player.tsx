@@ -13,10 +13,10 @@ import CastScreen from './cast-screen.tsx'
 import styles from './remote-player.module.css'
 
 /**
- * Plays a target on the screen to which this browser is connected, without a player here: a session here would count
- * beside the one of the screen.
+ * Plays a target on the screen to which this browser is connected. There is no player here, because its session would
+ * count in addition to the screen's session.
  *
- * @param onDisconnected is called with the position of the screen, in seconds, when the viewer disconnects; undefined if
+ * @param onDisconnected is called when the viewer disconnects, with the position of the screen in seconds; undefined if
  * the screen played something else
  */
 export default function RemotePlayer({

@@ -11,9 +11,9 @@ import { loadSender, type SenderFramework } from '../../features/viewing/casting
 import { followScreens, ownScreen, screensQuery } from '../../features/viewing/casting/own-screens.ts'
 import { ChoiceList, OptionsPanel } from '../panels/options-panel.tsx'
 
-/** The choice of this device instead of a screen. */
+/** The value that stands for this device instead of a screen. */
 const HERE = 'here'
-/** The choice of a device of Google Cast, from the list of the browser. */
+/** The value that opens the browser's list of Google Cast devices. */
 const GOOGLE = 'google'
 
 /** The screens on which content can be played. */

@@ -7,18 +7,18 @@ import { type CastTarget, castPosition } from '../../features/viewing/casting/ca
 import type { PlayerActor } from '../machine/player-machine.ts'
 import { castEpoch, castMediaOf } from './cast-media.ts'
 
-/** The states in which a player hands over what it plays. Before them, the hand-over waits. */
+/** The states in which a player hands over its content. In earlier states, the hand-over waits. */
 const READY: ReadonlySet<unknown> = new Set(['ready', 'playing', 'buffering', 'paused', 'ended'])
 
 /**
- * Hands what plays here over to the screen to which the viewer connects, and continues at the screen's position when the
- * viewer disconnects (V4-52). @returns the connected screen
+ * Casts the content of this player to the screen to which the viewer connects. When the viewer disconnects, playback
+ * continues here at the screen's position (V4-52). @returns the connected screen
  */
 export function useCasting(actor: PlayerActor): CastSession | null {
   const session = useCastSession()
   const isReady = useSelector(actor, ({ value }) => READY.has(value.playback))
   const last = useRef<CastSession | null>(null)
-  /** The screen that has got what plays here. */
+  /** The screen to which this player has handed over its content. */
   const holder = useRef<CastTarget | null>(null)
 
   useEffect(() => {
@@ -50,7 +50,10 @@ export function useCasting(actor: PlayerActor): CastSession | null {
   return session
 }
 
-/** Returns where playback continues here, in seconds of the player: at the position of the screen, if it plays the same. */
+/**
+ * Returns the position at which playback continues here, in seconds of the player: the screen's position if it plays
+ * the same content.
+ */
 function positionAfter(before: CastSession | null, actor: PlayerActor): number {
   const { context } = actor.getSnapshot()
   const { target, reading } = context

@@ -5,7 +5,7 @@ import { environment } from '../../api/environment.ts'
 import { FAILURES } from '../../api/failures.ts'
 import type { OpeningService } from '../opening/opening.ts'
 
-/** What a phone lends to a screen for the content that it has cast (V4-56). */
+/** Rights that a phone lends to a screen for the content that it has cast (V4-56). */
 export interface Lent {
   profileToken: string
   /** Shows that the viewer has given the parental code on the phone. */
@@ -41,7 +41,7 @@ export function callAs({ profileToken, parentalProof }: Lent): OpeningService['c
   }
 }
 
-/** Leaves out absent fields, which would hide the proof of the phone. */
+/** Leaves out undefined fields, which would override the phone's proof. */
 function known(input: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
 }

@@ -31,27 +31,27 @@ export async function loadReceiver(): Promise<ReceiverContext> {
     script.addEventListener('error', () => reject(new Error('The receiver framework could not be loaded')))
     document.head.append(script)
   })
-  // Google's script has just set it.
+  // Google's script has set `window.cast`.
   const { cast } = window as unknown as {
     cast: { framework: { CastReceiverContext: { getInstance(): ReceiverContext } } }
   }
   return cast.framework.CastReceiverContext.getInstance()
 }
 
-/** Who is signed in on the receiver, and how that changes. */
+/** The account of the receiver, and the calls that change it. */
 export interface ReceiverAccount {
   /** Undefined for a visitor. */
   idAccount: number | undefined
-  /** Waits until the service knows the receiver as a screen. @returns its id */
+  /** Waits until the service has recorded the receiver as a screen. @returns the id of the screen */
   opened(): Promise<number>
   signOut(): Promise<void>
-  /** Waits until the receiver is paired. `show` gets the code to enter. */
+  /** Waits until the receiver is paired. `show` receives the code that the phone must enter. */
   pair(show: (code: string) => void): Promise<void>
   /** Continues as the account that has just been paired, or as a visitor. */
   reload(): void
 }
 
-/** Returns the account of this page. `opened` is the id of this screen, once the service knows it as one. */
+/** Returns the account of this page. `opened` resolves to the id of this screen, once the service has recorded it. */
 export function receiverAccount(idAccount: number | undefined, opened: Promise<number>): ReceiverAccount {
   return {
     idAccount,
@@ -93,7 +93,7 @@ export function serveGoogleCast(context: ReceiverContext, account: ReceiverAccou
     })
   })
   context.start({ disableIdleTimeout: true, skipPlayersLoad: true })
-  // A receiver that was paired has loaded its page again. The phone still waits to learn which screen it is.
+  // After its pairing, the receiver has loaded this page again. The phone still waits for the id of the screen.
   if (account.idAccount !== undefined)
     void account.opened().then((casDeviceId) => tell({ type: 'screen', casDeviceId }))
 }

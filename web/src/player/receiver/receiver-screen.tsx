@@ -19,7 +19,10 @@ import styles from './receiver-screen.module.css'
 import { receiverState } from './receiver-state.ts'
 import { isWorthReporting } from './report.ts'
 
-/** The receiver of casting: plays what phones of the account hand over, and `idle` while it waits (V2.1-17). */
+/**
+ * The receiver of casting: plays the content that phones of the account cast, and shows `idle` while it waits
+ * (V2.1-17).
+ */
 export default function ReceiverScreen({ idle }: { idle: ReactNode }) {
   const [receiver] = useState(createReceiver)
   const assignment = useSyncExternalStore(receiver.subscribe, receiver.assignment)
@@ -63,7 +66,7 @@ function ReceiverPlayer({ assignment, receiver }: { assignment: Assignment; rece
   )
 }
 
-/** Title, progress and what follows. It is shown while the picture stands still, and for a moment after a change. */
+/** Title, progress and next title. Shown while nothing plays, and for a moment after a command. */
 function ReceiverInterface({ actor, receiver }: { actor: PlayerActor; receiver: Receiver }) {
   const { t } = useTranslation('cast')
   useReports(actor, receiver)
@@ -78,7 +81,7 @@ function ReceiverInterface({ actor, receiver }: { actor: PlayerActor; receiver: 
   )
   const nextTitle = useSelector(actor, ({ context }) => context.nextAsset?.title)
   const artwork = useSelector(actor, ({ context, value }) =>
-    // The states of opening have states of their own.
+    // Before the content is ready, `playback` is an object: the state `notReady` with its substate.
     typeof value.playback === 'object' || value.playback === 'ready'
       ? context.playable?.backgroundImage
       : undefined,
@@ -116,7 +119,7 @@ function PlayButton({ actor }: { actor: PlayerActor }) {
   )
 }
 
-/** How far the content has played. Phones control it, so nothing here can be pressed. */
+/** The progress of the content. It has no controls, because phones control the screen. */
 function Progress({ actor }: { actor: PlayerActor }) {
   const { t } = useTranslation('player')
   const isLive = useSelector(actor, ({ context }) => context.playable?.live === true)
@@ -133,7 +136,7 @@ function Progress({ actor }: { actor: PlayerActor }) {
   )
 }
 
-/** Reports what the player does. */
+/** Reports the state of the player to the service. */
 function useReports(actor: PlayerActor, { report }: Receiver): void {
   useEffect(() => {
     let last: ReturnType<typeof receiverState>

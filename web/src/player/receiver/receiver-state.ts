@@ -9,10 +9,10 @@ import { endOf, programmeStart } from '../machine/player-steps.ts'
 
 const TEXT_MAX = 500
 
-/** How the states of the player are reported. */
+/** The reported states, by states of the player. */
 const PLAYBACK: Readonly<Record<string, ScreenState['playback']>> = {
   playing: 'playing',
-  // Between two segments the screen goes on by itself, and its position advances no further than it has loaded.
+  // While the screen buffers, its position stands still. Playback resumes without a command.
   buffering: 'loading',
   ready: 'loading',
   paused: 'paused',
@@ -21,7 +21,7 @@ const PLAYBACK: Readonly<Record<string, ScreenState['playback']>> = {
 }
 
 /**
- * Returns the state of a screen, as it reports it to the service (V4-51, V4-55); undefined for a trailer.
+ * Returns the state that a screen reports to the service (V4-51, V4-55); undefined for a trailer.
  *
  * @param now milliseconds since the Unix epoch, by the service's clock
  */

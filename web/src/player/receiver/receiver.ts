@@ -7,7 +7,7 @@ import type { Lent } from './call-as.ts'
 import type { PlayerCommand } from './carry-out.ts'
 import { newestOnly } from './report.ts'
 
-/** What a screen is to play. */
+/** Content that a screen has to play. */
 export interface Assignment {
   /** Number of the command. A new number is a new assignment, even for the same content. */
   number: number
@@ -19,7 +19,7 @@ type Command = PlayerCommand | { type: 'next' }
 
 /** A screen that is connected to the service. */
 export interface Receiver {
-  /** Returns what the screen is to play; null while it waits. */
+  /** Returns the content to play; null while the screen waits. */
   assignment(): Assignment | null
   /** Calls `changed` at each change of the assignment. @returns a function that ends the calls */
   subscribe(changed: () => void): () => void
@@ -28,9 +28,9 @@ export interface Receiver {
   /** Calls `heard` with each command for the player, in order. @returns a function that ends the calls */
   follow(heard: (command: Command) => void): () => void
   report(state: ScreenState): void
-  /** The id of this screen, once the service knows it as one. */
+  /** Resolves to the id of this screen, once the service has recorded it. */
   opened: Promise<number>
-  /** Waits for the next assignment. The last report stays as it is: the content has ended. */
+  /** Ends the assignment, because the content has ended. The last report stays valid. */
   end(): void
 }
 
@@ -39,19 +39,19 @@ export function createReceiver(): Receiver {
   const { promise: opened, resolve: setOpened } = Promise.withResolvers<number>()
   const listeners = new Set<() => void>()
   let assignment: Assignment | null = null
-  /** The last command that was carried out; undefined before the screen is open. */
+  /** Number of the last command that was carried out; undefined before the screen is open. */
   let number: number | undefined
   let player: ((command: Command) => void) | undefined
-  /** Commands that came before the player was there. */
+  /** Commands that arrived before the player was there. */
   let early: Command[] = []
-  /** Whether the last command has stopped the playback. What the player still reports is then out of date. */
+  /** Whether the last command has stopped the playback. Later reports of the player are then out of date. */
   let isStopped = false
 
   const send = newestOnly(async (state: ScreenState | undefined) => {
     try {
       await call(reportScreen, { number: number ?? 0, state })
     } catch (error) {
-      // The next report tells the same. Nobody at the screen can do anything (V8-03).
+      // The next report repeats the state. A message on the screen would help nobody (V8-03).
       console.warn('The state of the screen could not be reported', error)
     }
   })
@@ -113,7 +113,7 @@ export function createReceiver(): Receiver {
 }
 
 function targetOf({ content: { kind, id }, startAt, idAudioLang, idSubtitleLang }: CastMedia): PlayerTarget {
-  // The main audio is not a language that anyone has chosen.
+  // An empty name stands for the main audio, so no language is chosen.
   const audio = idAudioLang === '' ? {} : { audio: idAudioLang }
   return { kind, id, start: startAt ?? undefined, languages: { ...audio, sub: idSubtitleLang } }
 }

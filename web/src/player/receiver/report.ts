@@ -1,7 +1,7 @@
 import { REPORT_SECONDS, type ScreenState } from '@ondine/contract/casting'
 import { castPosition } from '../../features/viewing/casting/cast-target.ts'
 
-/** A difference from the position that phones compute by themselves which is reported at once, in seconds. */
+/** A position that differs by more than this from the position that phones compute is reported at once. In seconds. */
 const JUMP_SECONDS = 1
 
 const MS = 1000

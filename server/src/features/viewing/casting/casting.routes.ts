@@ -25,8 +25,8 @@ const SOCKET_PATH = '/proxy/screens'
 const TICKET_SECONDS = 30
 
 /**
- * Registers casting to the screens of an account (docs/decisions/0090). Devices make calls; the service answers through a
- * WebSocket.
+ * Registers casting to the screens of an account (docs/decisions/0090). Devices send calls; the service sends messages
+ * through a WebSocket.
  */
 export function registerCasting(
   app: FastifyInstance,
@@ -43,7 +43,7 @@ export function registerCasting(
     {
       websocket: true,
       exposeHeadRoute: false,
-      // Runs before the upgrade, so that a refused device gets an ordinary answer.
+      // Runs before the upgrade, so that a refused device gets an ordinary HTTP response.
       preValidation: async (request) => void arrivalOf(request),
     },
     async (socket, request) => await connections.accept(socket, arrivalOf(request)),
@@ -92,7 +92,7 @@ export function registerCasting(
   on(controlScreen, async ({ casDeviceId, command }, call) => {
     const target = await targetOf(casDeviceId, call)
     await sendCommand(db, target, command, call.now)
-    // The phone continues at once, and needs the room of the screen.
+    // The phone continues playback at once, and the account's limit must have room for it.
     if (command.type === 'stop') await endPlayingOn(db, target.accountId, casDeviceId)
     return null
   })
@@ -117,7 +117,7 @@ export function registerCasting(
   }
 
   /**
-   * Tells a phone at once what the screen would be refused. The screen's own call decides. @throws ServiceError as
+   * Refuses a cast at once if the screen would be refused. The screen's own call decides. @throws ServiceError as
    * `castTo` lists them
    */
   async function admit(viewer: Viewer, { kind, id }: CastContent, call: Call<'profile'>): Promise<void> {

@@ -15,21 +15,24 @@ export const screens = pgTable(
     accountId: integer()
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** Random name of the open connection, in whichever process it is; null if there is none. */
+    /** Random name of the open connection, which may belong to any process; null if there is none. */
     connection: text(),
     /** When the connection was last known to be open. */
     seenAt: moment().notNull(),
-    /** Number of the last command. Its update locks the row, so the commands of a screen are committed in their order. */
+    /**
+     * Number of the last command. An update of this number locks the row, so the commands of a screen are committed in
+     * their order.
+     */
     lastCommand: integer().notNull().default(0),
     /** Profile that has cast what the screen plays. */
     castBy: integer().references(() => profiles.id, { onDelete: 'set null' }),
-    /** What the screen has reported; null if nothing plays. */
+    /** The state that the screen has reported; null if nothing plays. */
     state: jsonb().$type<ScreenState>(),
   },
   (table) => [index().on(table.accountId), index().on(table.castBy)],
 )
 
-/** The command to a screen, as it is stored: a command of the contract, or the media that it is to play. */
+/** A stored command to a screen: a command of the contract, or the media to play. */
 export type StoredCommand = CastCommand | { type: 'load'; media: CastMedia; parentalProof?: string }
 
 /** The latest commands to screens, for screens that reconnect. */

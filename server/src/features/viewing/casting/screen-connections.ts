@@ -24,7 +24,10 @@ const REVOKED = 4001
 /** Maximum number of connections of an account to this process. A new one replaces the oldest one. */
 const MOST_CONNECTIONS = 50
 
-/** Interval at which connections are ended whose sign-in has ended: within 5 s (spec 47). In milliseconds. */
+/**
+ * Interval at which the sign-ins of connections are checked, in milliseconds. A connection must end within 5 s of the
+ * end of its sign-in (spec 47).
+ */
 const REVOKE_MS = 4000
 
 /** Maximum number of accounts whose screens are read at once. */
@@ -42,7 +45,7 @@ export interface Arrival extends Onlooker {
 
 interface Client extends Arrival {
   socket: WebSocket
-  /** Name of the connection. */
+  /** Random name, as in `screens.connection`. */
   connection: string
   /** Number of the last command that was sent to the screen. */
   number: number
@@ -66,8 +69,8 @@ type Parts = Pick<
 >
 
 /**
- * The open connections of this process. Phones receive the screens of their account, and screens their commands, when the
- * database reports a change by any process.
+ * The open connections of this process. When the database reports a change by any process, phones receive the screens
+ * of their account, and screens receive their commands.
  */
 export class ScreenConnections {
   readonly #parts: Parts
@@ -136,7 +139,7 @@ export class ScreenConnections {
     }
   }
 
-  /** Ends lost connections, tells the others that they are open, and records it. */
+  /** Ends lost connections. Sends `alive` on all others, and records that they are open. */
   async #check(): Promise<void> {
     const { db, clock, log } = this.#parts
     for (const client of this.#clients) {
@@ -154,11 +157,11 @@ export class ScreenConnections {
     } catch (error) {
       log.warn({ err: error }, 'open screens could not be recorded')
     }
-    // A screen whose process has ended is lost without any notice.
+    // If a process has ended, no notice reports that its screens are lost.
     this.#deliver(null)
   }
 
-  /** Sends changes to the clients of some accounts; null for all. Changes during a delivery cause another one. */
+  /** Sends changes to the clients of some accounts; null for all. Changes that arrive meanwhile are sent afterwards. */
   #deliver(accountIds: readonly number[] | null): void {
     const changed = accountIds === null ? undefined : new Set(accountIds)
     for (const { signIn } of this.#clients) {
@@ -185,7 +188,7 @@ export class ScreenConnections {
   async #send(accountIds: readonly number[]): Promise<void> {
     const { db, clock } = this.#parts
     const concerned = new Set(accountIds)
-    // Chosen before the rows are read: a screen that connects meanwhile may not be in these rows yet.
+    // Chosen before the rows are read, because a screen that connects meanwhile may be missing from these rows.
     const clients = [...this.#clients].filter(({ signIn }) => concerned.has(signIn.accountId))
     const screens = Map.groupBy(await screensOf(db, accountIds), (row) => row.accountId)
     const now = clock.now()

@@ -9,7 +9,7 @@ import { type StoredCommand, screenCommands, screens } from './casting.table.ts'
 /** Interval at which a process checks its connections, and records that they are open. In milliseconds. */
 export const SEEN_MS = ALIVE_SECONDS * 1000
 
-/** After this time without a record, a connection is lost: its process has ended. In milliseconds. */
+/** A connection that was not recorded for this time is lost, because its process has ended. In milliseconds. */
 const LOST_MS = 3 * SEEN_MS
 
 /**
@@ -26,7 +26,7 @@ type ScreenRow = typeof screens.$inferSelect & { name: string }
 /** A command for a screen. */
 export type NumberedCommand = typeof screenCommands.$inferSelect
 
-/** Who looks at the screens of an account. */
+/** The viewer to whom the screens of an account are presented. */
 export interface Onlooker {
   profileId: number
   kid: boolean
@@ -38,7 +38,7 @@ export interface Onlooker {
  * cleared.
  *
  * @param opening.after the last command that the page has carried out; undefined for a page that opens anew
- * @returns the number of the last command that the page needs no more
+ * @returns the number of the last command that the page must not carry out again
  */
 export async function openScreen(
   db: Database,
@@ -126,11 +126,11 @@ function mayControl({ castBy }: Pick<ScreenRow, 'castBy'>, { kid, profileId }: O
 }
 
 /**
- * Stores a command to a screen. Commands of several devices at the same time are carried out one after the other, so the
- * last one wins.
+ * Stores a command to a screen. Concurrent commands of several devices are stored one after the other, so the last one
+ * wins.
  *
- * @throws ServiceError notFound for a screen of another account, or if a child's profile controls what another profile
- * has cast; screenNotConnected
+ * @throws ServiceError notFound for a screen of another account, and for a child's profile if another profile has cast;
+ * screenNotConnected
  */
 export async function sendCommand(
   db: Database,
@@ -169,7 +169,7 @@ export async function sendCommand(
   })
 }
 
-/** Returns the commands to a screen after a number that are not too old, in their order. */
+/** Returns the recent commands to a screen that follow the command `number`, in order. */
 export async function commandsAfter(
   db: Database,
   deviceId: number,

@@ -170,7 +170,7 @@ function LanguageSelect({
 }: {
   label: string
   languages: readonly string[]
-  /** Text of the choice of no language; undefined if one must be chosen. */
+  /** Label of the choice of no language; undefined if a language must be chosen. */
   none?: string
   chosen: string
   choose: (language: string) => void
@@ -189,7 +189,7 @@ function LanguageSelect({
   )
 }
 
-/** The position, to be moved. The screen seeks once the viewer lets go. */
+/** A slider for the position. The screen seeks when the viewer releases it. */
 function PositionControl({ position, duration, send }: { position: number; duration: number; send: Send }) {
   const { t } = useTranslation('player')
   const reader = languageTag(usePlace().language)

@@ -24,7 +24,7 @@ export function connectCast(target: CastTarget): void {
   tell(current)
 }
 
-/** Disconnects from the screen, which stops. */
+/** Stops the screen, and disconnects from it. */
 export async function disconnectCast(): Promise<void> {
   const before = current
   end()

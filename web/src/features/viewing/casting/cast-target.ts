@@ -29,7 +29,7 @@ export interface TargetState {
   device: string
   /** Whether the device can be reached now. */
   isAvailable: boolean
-  /** What plays, as the screen has reported it; null for nothing. */
+  /** State of the playback as the screen last reported it; null if nothing plays. */
   media: ScreenState | null
 }
 

@@ -6,7 +6,7 @@ export function leaveHandOver(number: number): void {
   sessionStorage.setItem(HAND_OVER_KEY, String(number))
 }
 
-/** Returns the number of {@link leaveHandOver}, once; undefined if there is none. */
+/** Returns the number that {@link leaveHandOver} stored, and removes it; undefined if there is none. */
 export function takeHandOver(): number | undefined {
   const number = sessionStorage.getItem(HAND_OVER_KEY)
   sessionStorage.removeItem(HAND_OVER_KEY)

@@ -5,13 +5,13 @@ import { withParentalCode } from '../../people/parental/ask-code.ts'
 import type { CastTarget, TargetState } from './cast-target.ts'
 import { followService } from './service-socket.ts'
 
-/** The screens of the account, as they were when they were asked for. */
+/** The screens of the account at the time of the call. */
 export const screensQuery = query(listScreens, {})
 
 type Heard = (screens: readonly Screen[]) => void
 
 const listeners = new Set<Heard>()
-/** The last list; undefined while the service has sent none. */
+/** The last list from the service; undefined before the first one. */
 let known: readonly Screen[] | undefined
 let stop: (() => void) | undefined
 

@@ -7,17 +7,20 @@ import { isRegistered } from '../../people/devices/register-device.ts'
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
 
-/** A connection without a message for this time is lost, although the browser does not notice it. In milliseconds. */
+/** A connection without messages for this time is lost, even if the browser does not notice. In milliseconds. */
 const SILENCE_MS = 2.5 * ALIVE_SECONDS * 1000
 
-/** From this close code on, the service has ended the connection for good: the device was removed, or has another one. */
+/**
+ * With this close code or a higher one, the service has ended the connection for good: the device was removed, or has a
+ * newer connection.
+ */
 const ENDED_FOR_GOOD = 4000
 
 /** From this HTTP status on, the service could not handle the call, and did not refuse it. */
 const SERVICE_FAULT = 500
 
 /**
- * Connects this device to the service, and again whenever the connection is lost.
+ * Connects this device to the service, and reconnects whenever the connection is lost.
  *
  * @param options.screenOf the account of which this device is a screen; undefined for a phone
  * @param options.after returns the last command that this screen has carried out

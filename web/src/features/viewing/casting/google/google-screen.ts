@@ -4,7 +4,7 @@ import type { SenderFramework, SenderSession } from './sender-framework.ts'
 /** Namespace of the messages between the phone and the receiver that Google Cast has started. */
 export const NAMESPACE = 'urn:x-cast:ondine.receiver'
 
-/** A message of the phone. The receiver answers whose screen it is. */
+/** The first message of the phone. The receiver answers with its screen, or with a code to pair it. */
 export interface PhoneMessage {
   type: 'hello'
   /** The account that casts. A receiver of another account is paired anew. */
@@ -13,16 +13,16 @@ export interface PhoneMessage {
 
 /** A message of the receiver. */
 export type ReceiverMessage =
-  /** The receiver waits to be paired, and would show this code. */
+  /** The receiver waits to be paired with this code. */
   | { type: 'pair'; code: string }
   /** The receiver is this screen of the account. */
   | { type: 'screen'; casDeviceId: number }
 
 /**
- * Starts the receiver on a device that the viewer chooses, and pairs it (docs/decisions/0090). Call this while a press is
- * handled, because the browser opens its list of devices.
+ * Starts the receiver on a device that the viewer chooses, and pairs it (docs/decisions/0090). Call this while a press
+ * is handled: browsers open the list of devices only then.
  *
- * @param pair enters the code that the receiver would show, and returns whether the receiver is paired
+ * @param pair enters the receiver's code, and returns whether the receiver is paired
  * @returns the id of the screen; undefined if the viewer chose no device, or did not pair it
  */
 export async function startReceiver(
@@ -47,7 +47,7 @@ export async function startReceiver(
     })
     const enter = async (code: string) => {
       try {
-        // Once it is paired, the receiver says which screen it is.
+        // After the pairing, the receiver sends the id of its screen.
         if (await pair(code)) return
         resolve(undefined)
       } catch (error) {
@@ -66,7 +66,7 @@ export async function startReceiver(
   })
 }
 
-/** Calls `heard` with each message of a receiver. Messages that are none of ours are left out. */
+/** Calls `heard` with each message of a receiver. Other messages are ignored. */
 function listen(session: SenderSession, heard: (message: ReceiverMessage) => void): () => void {
   const listener = (_namespace: string, text: string) => {
     const message = readMessage(text)
@@ -92,8 +92,8 @@ function readMessage(text: string): ReceiverMessage | undefined {
 }
 
 /**
- * Returns a screen that Google Cast has started, as a target. It plays as every screen of the account does. When Google
- * reports that its session has stopped, the screen is disconnected; stopping it ends the session (V4-54).
+ * Returns a screen that Google Cast has started, as a target. It plays like any other screen of the account. When
+ * Google reports the end of its session, the screen is disconnected. A `stop` ends Google's session (V4-54).
  */
 export function googleScreen(screen: CastTarget, framework: SenderFramework): CastTarget {
   const context = framework.CastContext.getInstance()
@@ -109,7 +109,7 @@ export function googleScreen(screen: CastTarget, framework: SenderFramework): Ca
         if (sessionState === framework.SessionState.SESSION_ENDED) listener(null)
       }
       context.addEventListener(SESSION_STATE_CHANGED, onSession)
-      // The list of screens may be older than the new screen.
+      // The known list of screens may not have the new screen yet.
       let wasListed = false
       const unlisten = screen.listen((state) => {
         wasListed ||= state !== null

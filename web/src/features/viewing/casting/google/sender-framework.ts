@@ -54,7 +54,7 @@ export function loadSender(receiverApplicationId: string): Promise<SenderFramewo
       })
       resolve(framework)
     }
-    // Google's script calls it once it knows whether the browser can cast.
+    // Google's script calls this function once it knows whether the browser can cast.
     Reflect.set(window, '__onGCastApiAvailable', onAvailable)
     const script = document.createElement('script')
     script.src = SCRIPT
@@ -64,7 +64,7 @@ export function loadSender(receiverApplicationId: string): Promise<SenderFramewo
   return loading
 }
 
-/** Returns whether a browser can have Google Cast: those of Chromium, except apps that only show pages. */
+/** Returns whether a browser may have Google Cast: browsers based on Chromium, except web views and Cast devices. */
 export function mayCast(userAgent: string): boolean {
   return /\bChrome\/\d/.test(userAgent) && !/\bwv\b|CrKey/.test(userAgent)
 }
