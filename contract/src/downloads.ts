@@ -43,7 +43,9 @@ export type DownloadFolder = z.infer<typeof downloadFolder>
 /** Largest height that a client may ask for, in lines. */
 const MOST_LINES = 4320
 
-/** Prepares a download: the manifest of the chosen renditions, their files, and where to get the keys (V7-25). */
+/**
+ * Prepares a download. Returns the manifest of the chosen renditions, their files, and the source of the keys (V7-25).
+ */
 export const downloadAsset = operation({
   method: 'POST',
   path: '/proxy/downloadAsset',
@@ -52,13 +54,13 @@ export const downloadAsset = operation({
   summary: 'The files of an asset for a download, and where to get its keys.',
   input: z.object({
     idAsset: id,
-    /** `und` for the main audio. Without this language, the download gets the main audio. */
+    /** `und` for the main audio. If the title lacks the language, the download gets the main audio. */
     idAudioLang: text(3),
     /** `non` for no subtitles. */
     idSubtitleLang: text(3),
     /** Whether `url` is absolute, for a program that does not know the service's origin. */
     asUrl: flag.optional(),
-    /** Height of the video in lines, at most. Without it, the best video. */
+    /** Maximum height of the video, in lines. Omitted for the best video. */
     height: integer(1, MOST_LINES).optional(),
     parentalProof,
   }),
@@ -99,7 +101,7 @@ const publicKey = z
 const sealed = z.object({ publicKey: z.string(), iv: z.string(), data: z.string() })
 export type Sealed = z.infer<typeof sealed>
 
-/** What a sealed licence contains. It is sealed as a whole, so that its expiry cannot be edited where it is stored. */
+/** Content of a sealed licence. It is sealed as a whole, so that nobody can edit its expiry on the device. */
 export interface OfflineLicence {
   idAsset: number
   /** The keys, as the answer of a licence server (W3C Encrypted Media Extensions, section 9.1.4). */
@@ -107,7 +109,7 @@ export interface OfflineLicence {
   /** When the licence was issued and when it expires, in seconds since the Unix epoch. */
   issuedAt: number
   expiresAt: number
-  /** For how long the title can be played after its first play, in seconds. */
+  /** Time for which the title can be played after its first play, in seconds. */
   playSeconds: number
 }
 
@@ -139,7 +141,10 @@ export const downloadLicence = operation({
   ],
 })
 
-/** Gives up the licence of a download that a device has removed. The limits no longer count it. Doing so twice is no error. */
+/**
+ * Gives up the licence of a download that was removed from a device, so that the limits no longer count it. A repeated
+ * call succeeds.
+ */
 export const releaseDownload = operation({
   method: 'POST',
   path: '/proxy/releaseDownload',

@@ -2,7 +2,7 @@ import { segmentTimes } from './segment-times.ts'
 import type { AudioRendition, Rendition, TextRendition, TrackSet, VideoRendition } from './track-set.ts'
 import { audioRenditions, textRenditions, videoRenditions } from './track-set-check.ts'
 
-/** What a viewer wants to take along. */
+/** A viewer's choices for a download. */
 interface DownloadChoice {
   /** ISO 639-2/T code of the audio language. */
   audio: string
@@ -13,8 +13,9 @@ interface DownloadChoice {
 }
 
 /**
- * Returns the renditions of a download: one video, one sound, and at most one text. The video is the best one within the
- * chosen height, or the smallest if all are larger. A missing audio language is replaced by the default sound.
+ * Returns the renditions of a download: one video, one audio, and at most one subtitle rendition. The video is the best
+ * one within the chosen height, or the smallest if all are larger. A missing audio language is replaced by the default
+ * audio.
  */
 export function downloadRenditions(trackSet: TrackSet, choice: DownloadChoice): Rendition[] {
   return [
@@ -30,7 +31,10 @@ export interface DownloadQuality {
   bytes: number
 }
 
-/** Returns the heights of the video that a download can have, largest first, with the sound and the text of `choice`. */
+/**
+ * Returns the heights of video from which a viewer can choose, largest first. The sizes include the audio and subtitles
+ * of `choice`.
+ */
 export function downloadQualities(
   trackSet: TrackSet,
   choice: Omit<DownloadChoice, 'height'>,
@@ -52,7 +56,7 @@ export function segmentCount(rendition: Rendition): number {
   return segmentTimes(rendition).count
 }
 
-/** Returns the expected size of renditions in bytes. Texts count as nothing. */
+/** Returns the expected size of renditions in bytes. Subtitles count as 0. */
 export function expectedBytes(renditions: readonly Rendition[]): number {
   const bits = renditions.map((rendition) =>
     rendition.kind === 'text' ? 0 : rendition.averageBandwidth * durationSeconds(rendition),

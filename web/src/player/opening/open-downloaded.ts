@@ -16,7 +16,7 @@ const SCHEME = 'download-keys'
 /**
  * Opens a download of this device, without any call (V2.1-16).
  *
- * @throws EngineError of kind `download` if it may not be played any more, or is not here
+ * @throws EngineError of kind `download` if the download may not be played any more, or is not on this device
  */
 export async function openDownloaded(target: Extract<PlayerTarget, { kind: 'asset' }>): Promise<Opening> {
   const [{ download, clearKey }, shaka] = await Promise.all([opened(target.id), loadShaka()])
@@ -58,8 +58,8 @@ export async function openDownloaded(target: Extract<PlayerTarget, { kind: 'asse
 }
 
 /**
- * Lets the player get the keys of a download as from a licence server. Shaka's own setting, `clearKeys`, needs a plugin for
- * `data:` addresses, which the build for DASH does not have.
+ * Answers the player's requests for the keys of a download, in place of a licence server. Shaka's own setting,
+ * `clearKeys`, needs a plugin for `data:` addresses, which the build for DASH does not have.
  */
 function answerWith({ net, util }: ShakaLibrary, licence: NonNullable<PlayableDownload['clearKey']>): void {
   const data = new TextEncoder().encode(JSON.stringify(licence))

@@ -9,7 +9,9 @@ import { activeProfile, setActiveProfile } from '../../features/content/download
 import { reportFault } from '../../features/ground/errors/report-fault.ts'
 import { sessionQuery } from '../../features/ground/session/session.ts'
 
-/** Address of the worker. Another language is another worker, because the offline page that it keeps is in one language. */
+/**
+ * Address of the worker. Each language has its own worker, because a worker stores the offline page in one language.
+ */
 const workerAddress = () => `/service-worker.js?language=${environment().language}`
 
 /**

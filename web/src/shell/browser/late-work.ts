@@ -27,7 +27,7 @@ export async function openAppLink(router: AnyRouter, link: string): Promise<void
   }
 }
 
-/** Makes the site installable, and where downloads are offered, prepares it for the time without a connection. */
+/** Makes the site installable. Where downloads are offered, also prepares it for use without a connection. */
 export async function prepareForOffline(router: AnyRouter): Promise<void> {
   const link = document.createElement('link')
   document.head.append(Object.assign(link, { rel: 'manifest', href: MANIFEST }))

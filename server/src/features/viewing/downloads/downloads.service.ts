@@ -35,8 +35,8 @@ const DAY_SECONDS = 86_400
 const HOUR_SECONDS = 3600
 
 /**
- * Prepares a download of an asset that the viewer may play now. The session behind `url` belongs to nobody, so it gives
- * manifests and no keys, and it does not count as playing.
+ * Prepares a download of an asset that the viewer may play now. The session in `url` has no viewer. So it gives
+ * manifests but no keys, and does not count as playing.
  *
  * @throws ServiceError the errors of `admitToAsset`; downloadForbidden
  */
@@ -84,11 +84,12 @@ export async function prepareDownload(
 
 /**
  * Issues the keys of a prepared download for one device (spec 39). The viewer's right is checked again. A rental begins
- * now, because nobody can tell later when it was first played without a connection. The licence ends with the rental,
- * and with the validity of the title.
+ * now, because the service does not see a first play without a connection. The licence ends with the rental, and with
+ * the validity of the title.
  *
- * @throws ServiceError the errors of `admitToAsset`; downloadForbidden; licenceRefused for a token that is not of a
- * download, or whose title has other media by now; tooManyDownloads, tooManyDownloadDevices; invalidInput for a key that is not on the curve
+ * @throws ServiceError the errors of `admitToAsset`; downloadForbidden; licenceRefused for a token of another kind, or
+ * if the title's media was replaced; tooManyDownloads, tooManyDownloadDevices; invalidInput for a key that is not on
+ * the curve
  */
 export async function issueLicence(
   context: Context,
@@ -135,8 +136,8 @@ export async function issueLicence(
 }
 
 /**
- * Requires that the operator offers downloads, in the app or on the web (V3-45). With a provider of licences there are none,
- * because their keys are for Clear Key.
+ * Requires that the operator offers downloads, in the app or on the web (V3-45). With a licence provider, all downloads
+ * are refused, because their keys are for Clear Key.
  */
 function requireDownloads({ configurations, settings }: Context, { storefront }: Call<'profile'>): void {
   if (settings.DRM_PROVIDER !== 'clearkey') throw new ServiceError('downloadForbidden')
@@ -144,7 +145,7 @@ function requireDownloads({ configurations, settings }: Context, { storefront }:
   if (!downloadEnabled && !downloadWebEnabled) throw new ServiceError('downloadForbidden')
 }
 
-/** A live event cannot be downloaded. */
+/** @throws ServiceError downloadForbidden for a live event */
 function requireDownloadable({ asset: { startsAt } }: Admitted): void {
   if (startsAt !== null) throw new ServiceError('downloadForbidden')
 }

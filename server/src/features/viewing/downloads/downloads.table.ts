@@ -4,8 +4,8 @@ import { assets } from '../../inventory/titles/titles.table.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
 
 /**
- * The licences of downloads that devices hold. A device gives up a licence when it removes the download. A device that was
- * lost keeps its licences until they expire.
+ * The licences of downloads that devices hold. A device gives up a licence when it removes the download. A device that
+ * was lost keeps its licences until they expire.
  */
 export const heldDownloads = pgTable(
   'held_downloads',

@@ -11,7 +11,10 @@ interface HeldDownload {
   assetId: number
 }
 
-/** How many devices of an account may hold downloads, and of how many titles; 0 for no limit. */
+/**
+ * Limits of an account: the number of devices that hold downloads, and the number of downloaded titles. 0 means no
+ * limit.
+ */
 interface DownloadLimits {
   maximumDevices: number
   maximumTitles: number

@@ -6,7 +6,7 @@ const { subtle } = webcrypto
 
 const CURVE = { name: 'ECDH', namedCurve: 'P-256' } as const
 
-/** Binds the derived keys to this use (RFC 5869, section 3.2). The browser has the same text. */
+/** Binds the derived keys to this use (RFC 5869, section 3.2). The browser uses the same text in `unseal.ts`. */
 const PURPOSE = new TextEncoder().encode('ondine download licence')
 
 /** Length of the nonce of AES-GCM in bytes (NIST SP 800-38D, section 8.2). */

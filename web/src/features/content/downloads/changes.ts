@@ -1,4 +1,4 @@
-/** Tells all tabs of this browser that a download has changed. */
+/** Name of the channel by which the tabs of this browser report changes of downloads. */
 const CHANNEL = 'ondine-downloads'
 
 const listeners = new Set<() => void>()
@@ -16,7 +16,7 @@ function tellHere(): void {
   for (const changed of listeners) changed()
 }
 
-/** Tells that a download has changed, here and in other tabs. */
+/** Reports that a download has changed, to this tab and to others. */
 export function tellChange(): void {
   const tabs = open()
   const tell = tabs.postMessage.bind(tabs)

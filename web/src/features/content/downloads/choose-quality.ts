@@ -10,8 +10,8 @@ import { bytesLeft } from './bytes-left.ts'
 type Quality = OutputOf<typeof downloadAsset>['qualities'][number]
 
 /**
- * Asks for the quality of a download, with the room that each one needs and the room that is left. A title with one quality
- * needs no choice.
+ * Asks for the quality of a download, and shows the space that each quality needs and the space that is left. A title
+ * with a single quality needs no choice.
  *
  * @returns the height in lines; null if the viewer cancelled
  */

@@ -1,6 +1,6 @@
 /**
- * The error codes to which downloads react. The contract's list of all codes with their texts is left out, because the
- * player has it in its own code, and the first page would have to name one more file.
+ * The error codes to which downloads react. They are repeated here, because an import of the contract's list with all
+ * texts would move that list from the player's code to a file that the first page has to name.
  */
 export const DOWNLOAD_CODES = {
   noViewingRights: -11,

@@ -2,7 +2,7 @@ import type { Asset } from '@ondine/contract/entities'
 import { lazy, Suspense } from 'react'
 import { mayDownload, useOffersDownloads } from './offer-downloads.ts'
 
-// Where downloads are not offered, pages of titles do not load their code.
+// Loaded only where downloads are offered, so that other pages of titles do not load this code.
 const DownloadButton = lazy(async () => ({
   default: (await import('./download-button.tsx')).DownloadButton,
 }))

@@ -57,7 +57,7 @@ export function DownloadButton({ asset, subtitle }: { asset: Asset; subtitle: st
       {state === undefined ? (
         <RowWords>{t('downloads.download')}</RowWords>
       ) : (
-        // Narrow rows show no words, but the state of a download is always worth them.
+        // In narrow rows, buttons show no text. The state of a download is shown even there.
         <span>{t(`downloads.button-${state}`, { percent })}</span>
       )}
     </Button>

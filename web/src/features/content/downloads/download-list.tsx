@@ -100,7 +100,7 @@ function DownloadRow({ download }: { download: Download }) {
   )
 }
 
-/** Ends of licences that are further away are not said. */
+/** A licence that ends after this time is shown without an end. In seconds since the Unix epoch. */
 const FOREVER = 4_000_000_000
 
 /** Returns the state of a download as text. */

@@ -9,7 +9,7 @@ export type DownloadFailure =
   /** The account has as many downloaded titles, or as many devices with downloads, as it may have. */
   | 'titles'
   | 'devices'
-  /** The service's answer lacks something (A8.3-17). */
+  /** A field of the service's answer is missing or unknown (A8.3-17). */
   | 'setup'
   | 'unknown'
 
@@ -23,7 +23,7 @@ export interface Download {
   downloadProgress: { percentDownloaded: number }
   failure: DownloadFailure | null
   title: string
-  /** Such as the series and the number of an episode; may be empty. */
+  /** For example the series and the number of the episode; may be empty. */
   subtitle: string
   durationSeconds: number
   /** Expected size. */
@@ -62,10 +62,10 @@ export function stateOf({
   return state === 'COMPLETED' && downloadProgress.percentDownloaded === 0 ? 'FAILED' : state
 }
 
-/** States in which the files of a download are being fetched, or wait for it. */
+/** States of a download whose files are being fetched, or wait to be fetched. */
 const RUNNING: ReadonlySet<DownloadState> = new Set(['QUEUED', 'DOWNLOADING', 'RESTARTING'])
 
-/** Returns whether the files of a download in this state are to be fetched. */
+/** Returns whether a download in this state still has files to fetch. */
 export function isRunning(state: DownloadState): boolean {
   return RUNNING.has(state)
 }
@@ -86,8 +86,8 @@ export function shownDownloads(
 const TOLERANCE_SECONDS = 300
 
 /**
- * Returns whether a licence may be used at `now`, the time of the device: `expired` after its end, `clock` if the device's
- * clock was set back to stretch it.
+ * Returns whether a licence may be used at `deviceNow`: `expired` after its end, `clock` if the device's clock was set
+ * back to stretch the licence.
  */
 export function licenceStateOf(times: LicenceTimes, deviceNow: number): 'valid' | 'expired' | 'clock' {
   const now = deviceNow + times.aheadSeconds
@@ -100,7 +100,7 @@ export function licenceEnd({ expiresAt, playSeconds, firstPlayedAt }: LicenceTim
   return firstPlayedAt === null ? expiresAt : Math.min(expiresAt, firstPlayedAt + playSeconds)
 }
 
-/** Returns the times after a play at `deviceNow`. */
+/** Returns the times of a licence after its title was played at `deviceNow`. */
 export function playedAt(times: LicenceTimes, deviceNow: number): LicenceTimes {
   const now = Math.max(times.latestAt, deviceNow + times.aheadSeconds)
   return { ...times, firstPlayedAt: times.firstPlayedAt ?? now, latestAt: now }
@@ -139,7 +139,7 @@ export function checkedAt(times: LicenceTimes, serviceNow: number, deviceNow: nu
 export function filesOf(folders: readonly DownloadFolder[]): string[] {
   const longest = Math.max(0, ...folders.map(({ segments }) => segments))
   const files = folders.map(({ address }) => `${address}init.mp4`)
-  // Segment by segment, so that what was fetched first can be played from its beginning.
+  // Segment by segment, so that the fetched part can be played from its beginning.
   for (let number = 1; number <= longest; number += 1) {
     for (const { address, segments } of folders) {
       if (number <= segments) files.push(`${address}${number}.m4s`)

@@ -22,10 +22,10 @@ import { deleteOwnFiles, openFiles } from './stored-files.ts'
 import { pointOf, toBase64url } from './unseal.ts'
 
 /**
- * Prepares a download and puts it in the queue: its manifest, picture and keys are on the device then. Shows the download
- * error modal if that fails (A8.3-14). A download that exists already is left as it is.
+ * Prepares a download: stores its manifest, picture and keys on the device, and puts it in the queue. Shows the
+ * download error modal on failure (A8.3-14). An existing download is not changed.
  *
- * @returns the download that is in the queue, or was there already; null if there is none
+ * @returns the new or existing download; null if the viewer cancelled, or on failure
  */
 export async function requestDownload(wanted: WantedDownload): Promise<Download | null> {
   const key = downloadKey(wanted.profileId, wanted.asset.idAsset)
@@ -45,13 +45,13 @@ export async function requestDownload(wanted: WantedDownload): Promise<Download 
   }
 }
 
-/** Stops a download. What was fetched stays on the device. */
+/** Stops a download. The fetched files stay on the device. */
 export async function stopDownload(key: string): Promise<void> {
   await changeDownload(key, ({ state }) => (isRunning(state) ? { state: 'STOPPED' } : undefined))
   tellChange()
 }
 
-/** Goes on with a download that was stopped or has failed. */
+/** Resumes a download that was stopped or has failed. */
 export async function resumeDownload(key: string): Promise<void> {
   await changeDownload(key, (download) => {
     const state = stateOf(download)
@@ -62,8 +62,8 @@ export async function resumeDownload(key: string): Promise<void> {
 }
 
 /**
- * Gets a new licence for a download whose time is over. If the title has other media by now, it is downloaded again
- * (`RESTARTING`). Shows the download error modal if that fails.
+ * Renews the licence of an expired download. If the title's media was replaced, the download begins again
+ * (`RESTARTING`). Shows the download error modal on failure.
  */
 export async function renewDownload(download: Download): Promise<void> {
   const { key, title, folders } = download
@@ -80,8 +80,9 @@ export async function renewDownload(download: Download): Promise<void> {
 }
 
 /**
- * Removes a download with its files, except files that a download of another profile needs, and gives up its licence. Without
- * a connection, the rest waits in the state `REMOVING` until the next visit (`removeEnded`).
+ * Removes a download with its files, except files that a download of another profile needs, and gives up its licence.
+ * Without a connection, the download stays in the state `REMOVING`, and the next visit gives up the licence
+ * (`removeEnded`).
  */
 export async function removeDownload(key: string): Promise<void> {
   const removed = await changeDownload(key, () => ({ state: 'REMOVING' }))

@@ -10,7 +10,10 @@ import { removeDownload } from './downloads.ts'
 import { failureOf } from './failure.ts'
 import { changeDownload, listDownloads } from './store.ts'
 
-/** Refusals that mean that the right to a title has ended, or that the title is gone. A suspended account may return. */
+/**
+ * Error codes that mean that the right to a title has ended, or that the title is gone. The codes of a suspended
+ * account are left out, because it may be restored.
+ */
 const ENDED: ReadonlySet<number> = new Set([
   DOWNLOAD_CODES.noViewingRights,
   DOWNLOAD_CODES.notFound,
@@ -18,8 +21,8 @@ const ENDED: ReadonlySet<number> = new Set([
 ])
 
 /**
- * Removes the downloads of a profile to which it no longer has the right, and those whose removal was interrupted. Asks
- * the service, so it needs a connection.
+ * Removes the downloads of a profile whose right has ended, and the downloads whose removal was interrupted. Needs a
+ * connection, because the service checks the rights.
  */
 export async function removeEnded(profileId: number): Promise<void> {
   const own = (await listDownloads()).filter((download) => download.profileId === profileId)

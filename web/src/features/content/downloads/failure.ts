@@ -3,7 +3,7 @@ import { DOWNLOAD_CODES } from './codes.ts'
 import type { DownloadFailure } from './download.ts'
 import { DownloadSetupError } from './prepare.ts'
 
-/** A file that the service did not give. */
+/** Thrown when the service does not return a file. */
 export class FileError extends Error {
   override readonly name = 'FileError'
   readonly status: number
@@ -14,7 +14,7 @@ export class FileError extends Error {
   }
 }
 
-/** The device has less room than a download needs. */
+/** Thrown when the device has less space than a download needs. */
 export class NoRoomError extends Error {
   override readonly name = 'NoRoomError'
 }
@@ -24,7 +24,7 @@ const LIMITS: ReadonlyMap<number, DownloadFailure> = new Map([
   [DOWNLOAD_CODES.tooManyDownloadDevices, 'devices'],
 ])
 
-/** From this status on, the service is at fault, and a later request may succeed. */
+/** From this HTTP status on, the fault is the service's, and a later request may succeed. */
 const FAULT_OF_SERVICE = 500
 const SLOW_DOWN = 429
 

@@ -20,7 +20,7 @@ export function useOffersDownloads(): boolean {
   return isAble && account !== null && profile !== null && !isNative && downloads.downloadWebEnabled
 }
 
-/** Returns whether the viewer may download a title: one that can be downloaded and is not locked (A4.9-02). */
+/** Returns whether a title can be downloaded, and is not locked for the viewer (A4.9-02). */
 export function mayDownload({
   downloadable,
   isIncludedInUserOffers,

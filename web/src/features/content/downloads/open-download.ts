@@ -4,7 +4,10 @@ import { type Download, downloadKey, licenceStateOf, playedAt, stateOf } from '.
 import { activeProfile, changeDownload, deviceKey, findDownload } from './store.ts'
 import { unseal } from './unseal.ts'
 
-/** A download that cannot be played: it is not on the device, its time is over, or the clock was set back. */
+/**
+ * Thrown for a download that cannot be played: it is missing on the device, its licence has expired, or the clock was
+ * set back.
+ */
 export class UnplayableDownload extends Error {
   override readonly name = 'UnplayableDownload'
   readonly reason: 'missing' | 'expired' | 'clock'
@@ -15,14 +18,15 @@ export class UnplayableDownload extends Error {
   }
 }
 
-/** A download that may be played now, with its keys; null for clear media. */
+/** A download that may be played now. `clearKey` has its keys; null for clear media. */
 export interface PlayableDownload {
   download: Download
   clearKey: OfflineLicence['clearKey'] | null
 }
 
 /**
- * Opens the active profile's download of an asset, without a connection. The first play starts the hours of its licence.
+ * Opens the active profile's download of an asset, without a connection. The first play starts the playing time of its
+ * licence.
  *
  * @throws UnplayableDownload
  */
@@ -41,7 +45,7 @@ export async function openDownload(assetId: number): Promise<PlayableDownload> {
 }
 
 async function readLicence({ licence }: Download): Promise<OfflineLicence | null> {
-  // The service sealed it, in the form of the contract.
+  // The service sealed this value, so its type is trusted.
   return licence && ((await unseal(await deviceKey(), licence)) as OfflineLicence)
 }
 

@@ -17,20 +17,20 @@ import { pointOf, toBase64url } from './unseal.ts'
 /** Height of a download's picture, in px. */
 const PICTURE_HEIGHT = 360
 
-/** What a viewer asks for. */
+/** A download that a viewer requests. */
 export interface WantedDownload {
   asset: Asset
   subtitle: string
   profileId: number
   languages: { audio: string; subtitle: string }
-  /** Height of the video in lines, at most; the viewer is asked if it is omitted. */
+  /** Maximum height of the video, in lines. If omitted, the viewer is asked. */
   height?: number | undefined
-  /** Language of the page, in which the viewer is asked. */
+  /** Language of the page. The viewer is asked in this language. */
   language: Language
 }
 
 /**
- * Prepares a download: stores its manifest and its picture, and gets its keys. The media is still missing. Returns null if
+ * Prepares a download: stores its manifest and picture, and gets its keys. The media is fetched later. Returns null if
  * the viewer chose no quality.
  */
 export async function prepareDownload(
@@ -140,7 +140,7 @@ function timesOf(licence: { expiresAt: number; playSeconds: number } | null): Li
   return checkedAt(times, serviceNow() / 1000, deviceNow() / 1000)
 }
 
-/** @throws NoRoomError if the browser says that it has less room than the missing files need. Some browsers do not say. */
+/** @throws NoRoomError if the missing files need more space than the browser reports. Some browsers report none. */
 async function requireRoom(
   cache: Cache,
   { bytes, folders }: Pick<Download, 'bytes' | 'folders'>,

@@ -1,7 +1,7 @@
 import type { downloadAsset, LicenceSource } from '@ondine/contract/downloads'
 import type { OutputOf } from '@ondine/contract/operation'
 
-/** What the answer of `downloadAsset` lacks, or names without this player knowing it (A8.3-17). */
+/** Fault in the answer of `downloadAsset`: a missing field, or a value that this player does not know (A8.3-17). */
 type SetupFault =
   | 'no player source url'
   | 'no auth method'
@@ -13,7 +13,7 @@ type SetupFault =
   | 'unsupported DRM provider'
   | 'unsupported DRM type'
 
-/** A download that cannot be prepared (A8.3-17). */
+/** Thrown when a download cannot be prepared (A8.3-17). */
 export class DownloadSetupError extends Error {
   override readonly name = 'DownloadSetupError'
   readonly fault: SetupFault
@@ -24,7 +24,7 @@ export class DownloadSetupError extends Error {
   }
 }
 
-/** The kind of keys that this browser can keep for playing without a connection. */
+/** The key system whose keys this browser can store for playback without a connection. */
 const KEPT_KEYS: LicenceSource['keySystem'] = 'org.w3.clearkey'
 const FAIR_PLAY: LicenceSource['keySystem'] = 'com.apple.fps'
 
@@ -62,9 +62,10 @@ export function requireComplete(
 }
 
 /**
- * Requires a kind of keys that this browser can keep. Persistent licences of Widevine and FairPlay are not implemented.
+ * Requires a key system whose keys this browser can store. Persistent licences of Widevine and FairPlay are not
+ * implemented.
  *
- * @param certificate the data of FairPlay's application certificate; null for other kinds
+ * @param certificate the data of FairPlay's application certificate; null for other key systems
  * @throws DownloadSetupError
  */
 export function requireKept(keySystem: LicenceSource['keySystem'], certificate: ArrayBuffer | null): void {

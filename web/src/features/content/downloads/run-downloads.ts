@@ -13,8 +13,8 @@ const LOCK = 'ondine-downloads'
 const PAUSES_MS = [1000, 2000, 5000, 15_000, 60_000]
 
 /**
- * Downloads what is in the queue, one title after the other and file by file. One tab of the browser does this. When it is
- * closed, another one goes on. Each file that is on the device already is not fetched again.
+ * Downloads the titles in the queue one by one, and each title file by file. Only one tab of the browser downloads.
+ * When that tab is closed, another tab continues. Files that are on the device already are not fetched again.
  */
 export async function continueDownloads(): Promise<void> {
   await navigator.locks.request(LOCK, async () => {
@@ -34,7 +34,7 @@ export async function continueDownloads(): Promise<void> {
   })
 }
 
-/** Returns the download to go on with: the one that has begun, or else the oldest one of the queue. */
+/** Returns the next download: the one that has begun, or else the oldest in the queue. */
 async function nextDownload(): Promise<Download | undefined> {
   const waiting = (await listDownloads()).filter(({ state }) => isRunning(state))
   const [first] = waiting.toSorted(
@@ -76,7 +76,10 @@ async function report(key: string, percentDownloaded: number): Promise<boolean> 
   return changed !== undefined && isRunning(changed.state)
 }
 
-/** Deletes media that no download needs: what a removal left behind that was interrupted, or that met a running download. */
+/**
+ * Deletes media that no download needs. A removal leaves media behind if it is interrupted, or if the download is
+ * running.
+ */
 async function sweep(): Promise<void> {
   const cache = await openFiles()
   const needed = new Set((await listDownloads()).flatMap(({ folders }) => filesOf(folders).map(offlineMedia)))
@@ -84,7 +87,7 @@ async function sweep(): Promise<void> {
   for (const file of media) if (!needed.has(file)) await cache.delete(file)
 }
 
-/** Waits until the connection may be back: when the browser says so, or after some seconds. */
+/** Waits until the browser reports a connection, or for some seconds. */
 async function pause(failures: number): Promise<void> {
   const milliseconds = PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)]
   await new Promise<void>((resolve) => {

@@ -29,9 +29,9 @@ export function SeasonButton({ episodes, series }: { episodes: readonly Asset[];
         const profileId = profile?.id ?? 0
         const wanted = { asset, subtitle, profileId, languages: languages(), height, language }
         const download = await requestDownload(wanted)
-        // The viewer cancelled, or has read why it failed. The next episode would fail for the same reason.
+        // The viewer cancelled, or has seen an error. The next episode would fail for the same reason.
         if (download === null) return
-        // The quality of the first episode is that of all.
+        // All episodes get the quality of the first one.
         height = download.height
       }
     },

@@ -6,7 +6,7 @@ import { bytesLeft } from './bytes-left.ts'
 import type { Download } from './download.ts'
 import styles from './downloads-screen.module.css'
 
-/** Says how much room the downloads take, and how much the browser has left, if it says so. */
+/** Shows the space that the downloads take, and the space that is left if the browser reports it. */
 export function SpaceNote({ downloads }: { downloads: readonly Download[] }) {
   const { t } = useTranslation()
   const { language } = usePlace()

@@ -75,15 +75,15 @@ export async function changeDownload(
 }
 
 /**
- * Returns the key pair of this device, and makes it at the first call. The private key is not extractable: scripts can
- * use it here, and nobody can take it elsewhere.
+ * Returns the key pair of this device, which the first call creates. The private key is not extractable: scripts can
+ * use it, but cannot copy it.
  */
 export async function deviceKey(): Promise<CryptoKeyPair> {
   const known = await readValue<CryptoKeyPair>(DEVICE)
   if (known !== undefined) return known
   const made = await crypto.subtle.generateKey(CURVE, false, ['deriveBits'])
   const store = (await open()).transaction(VALUES, 'readwrite').objectStore(VALUES)
-  // Another tab may have made a key meanwhile, for which licences may exist already.
+  // Another tab may have created a key meanwhile, and licences may be sealed for it.
   const other: CryptoKeyPair | undefined = await answerOf(store.get(DEVICE))
   if (other !== undefined) return other
   await answerOf(store.put(made, DEVICE))

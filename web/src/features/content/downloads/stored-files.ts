@@ -13,7 +13,7 @@ export async function fetchFile(address: string): Promise<Response> {
   return response
 }
 
-/** Returns those of some files that are not stored yet. */
+/** Returns the files that are not stored yet. */
 export async function missingFiles(cache: Cache, files: readonly string[]): Promise<string[]> {
   const stored = new Set(await storedFiles(cache))
   return files.filter((file) => !stored.has(offlineMedia(file)))

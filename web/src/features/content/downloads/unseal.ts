@@ -2,7 +2,7 @@ import type { Sealed } from '@ondine/contract/downloads'
 
 export const CURVE = { name: 'ECDH', namedCurve: 'P-256' } as const
 
-/** Binds the derived keys to this use (RFC 5869, section 3.2). The service has the same text. */
+/** Binds the derived keys to this use (RFC 5869, section 3.2). The service uses the same text in `seal.ts`. */
 const PURPOSE = new TextEncoder().encode('ondine download licence')
 
 /** Returns the public key of a device as an uncompressed point. */
@@ -11,9 +11,9 @@ export async function pointOf({ publicKey }: CryptoKeyPair): Promise<Uint8Array<
 }
 
 /**
- * Reads what the service sealed for this device: ECDH, HKDF-SHA-256, AES-256-GCM.
+ * Decrypts a value that the service sealed for this device: ECDH, HKDF-SHA-256, AES-256-GCM.
  *
- * @throws DOMException if it was sealed for another device, or changed since
+ * @throws DOMException if the value was sealed for another device, or was changed
  */
 export async function unseal(device: CryptoKeyPair, { publicKey, iv, data }: Sealed): Promise<unknown> {
   const { subtle } = crypto
