@@ -13,8 +13,8 @@ export type KeySystem = 'widevine' | 'fairPlay'
 export type PsshBoxes = Readonly<Record<keyof typeof SYSTEM_IDS, Uint8Array<ArrayBuffer>>>
 
 /**
- * Returns the `pssh` boxes of a key id. The boxes of all systems but Widevine have version 1, which lists key ids. The box
- * of Widevine has version 0 and a WidevineCencHeader, because older devices do not read version 1.
+ * Returns the `pssh` boxes of a key id. All boxes except Widevine's have version 1, which lists key ids. Widevine's box
+ * has version 0 and a WidevineCencHeader, because older devices do not read version 1.
  *
  * @param keyId 32 hexadecimal digits, with or without hyphens
  */

@@ -5,7 +5,7 @@ import { serveKeptPrograms } from './ingest/live/keeper-server.ts'
  * Runs the keeper as a service of its own, for service managers that kill every child of ingest. Ingest needs
  * `INPUT_KEEPER=service` then, or it starts another keeper while this one restarts.
  *
- * @throws DataInUseError if another process keeps them
+ * @throws DataInUseError if another keeper runs
  */
 export async function keepInputs(dataDir: string): Promise<void> {
   const server = await takeSocket(keeperSocketPath(dataDir))

@@ -8,7 +8,7 @@ import { openSharp } from './sharp.ts'
 
 /** A picture in the store. */
 export interface StoredImage {
-  /** Names the content, in 32 hexadecimal digits. */
+  /** Id derived from the content: 32 hexadecimal digits. */
   id: string
   width: number
   height: number
@@ -22,8 +22,8 @@ export type Cut = 'upright'
 /** Stores pictures, named by their content. */
 export interface ImageStore {
   /**
-   * Stores a picture file: JPEG, PNG, WebP, AVIF, GIF (its first frame) or SVG. The stored file is encoded anew from the pixels, so that
-   * nothing else survives: no script, no metadata, no second interpretation of the file.
+   * Stores a picture file: JPEG, PNG, WebP, AVIF, GIF (its first frame) or SVG. The stored file is encoded anew from
+   * the pixels, so that nothing else survives: no script, no metadata, no second interpretation of the file.
    *
    * @param cut the part to keep; by default the whole picture
    * @throws {IngestError} `imageUnreadable`
@@ -126,7 +126,10 @@ async function storeImage(
   return { id, width, height, color: await meanColor(original) }
 }
 
-/** Crops a wide picture to the upright part that attracts most attention, at full height. Leaves an upright picture unchanged. */
+/**
+ * Crops a wide picture to the upright part that attracts most attention, at full height. Leaves an upright picture
+ * unchanged.
+ */
 async function cutUpright(source: Sharp): Promise<Sharp> {
   const { data, info } = await source.png({ compressionLevel: 1 }).toBuffer({ resolveWithObject: true })
   const sharp = await openSharp()
@@ -148,7 +151,10 @@ async function openImage(data: Buffer, density = USUAL_DENSITY): Promise<Sharp> 
   return sharp(data, { limitInputPixels: IMAGE_LIMITS.pixels, failOn: 'error', density })
 }
 
-/** Decodes a file from an outside source. The data is passed as bytes, so that a vector picture cannot refer to other files. */
+/**
+ * Decodes a file from an outside source. The data is passed as bytes, so that a vector picture cannot refer to other
+ * files.
+ */
 async function openSource(data: Buffer): Promise<Sharp> {
   const { format, height } = await (await openImage(data)).metadata()
   if (!FORMATS.has(format)) throw new IngestError('imageUnreadable', `It is ${format}.`)

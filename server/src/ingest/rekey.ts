@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { type Box, findBox, findBoxes, readBoxes } from './boxes.ts'
 import type { MediaKey } from './package.ts'
 
-/** Keys of a file: the one with which it is encrypted, and the one with which it is to be. */
+/** The present key of a file, and the key that replaces it. */
 export interface KeyChange {
   from: Pick<MediaKey, 'keyId' | 'key'>
   to: Pick<MediaKey, 'keyId' | 'key'>
@@ -19,7 +19,7 @@ interface Protection {
 
 const BLOCK = 16
 
-/** Returns an init segment that names another key. The initialisation vector stays. */
+/** Returns a copy of an init segment with the id of another key. The initialisation vector stays the same. */
 export function rekeyInit(init: Buffer, { from, to }: KeyChange): Buffer {
   const changed = Buffer.from(init)
   // The id is in `tenc` and in each `pssh`. Its 16 random bytes occur nowhere else.
@@ -29,10 +29,10 @@ export function rekeyInit(init: Buffer, { from, to }: KeyChange): Buffer {
 }
 
 /**
- * Returns a media segment that is encrypted with another key. Its length and its structure stay.
+ * Returns a copy of a media segment, encrypted with another key. Its length and structure stay the same.
  *
  * @param init init segment of the rendition, with either key
- * @throws RangeError for a segment whose encryption is not understood
+ * @throws RangeError for a segment whose encryption is not supported
  */
 export function rekeySegment(segment: Buffer, init: Buffer, keys: KeyChange): Buffer {
   const protection = protectionOf(init)
@@ -105,7 +105,10 @@ function usualSizeOf(boxes: readonly Box[]): number | undefined {
   return header.readUInt32BE(8 + ((flags & 0x2) === 0 ? 0 : 4) + ((flags & 0x8) === 0 ? 0 : 4))
 }
 
-/** Returns the protected parts of samples, by their subsamples. The samples have no vectors of their own. */
+/**
+ * Returns the protected parts of samples, as the subsamples in `senc` describe them. `senc` has no initialisation
+ * vectors, because the vector is constant.
+ */
 function partsOf(samples: readonly Buffer[], senc: Buffer): Buffer[] {
   const parts: Buffer[] = []
   let field = 8
@@ -125,7 +128,7 @@ function partsOf(samples: readonly Buffer[], senc: Buffer): Buffer[] {
   return parts
 }
 
-/** Encrypts a protected part with another key, in place. The initialisation vector begins anew in each part. */
+/** Encrypts a protected part with another key, in place. Each part begins with the constant initialisation vector. */
 function rekeyPart(data: Buffer, { crypt, skip, iv }: Protection, { from, to }: KeyChange): void {
   const whole = data.length - (data.length % BLOCK)
   const step = crypt === 0 && skip === 0 ? whole : (crypt + skip) * BLOCK

@@ -15,23 +15,26 @@ import { Splices } from './splices.ts'
 import { TeletextCues } from './teletext-cues.ts'
 import { FormatError, type TrackFormat } from './track-format.ts'
 
-/** What a feed has received. */
+/** Statistics and faults of a feed. */
 export interface FeedState {
   /** When data last arrived, in milliseconds since the Unix epoch; null if none did. */
   heardAt: number | null
   /** Since when data arrives without a silence; null while there is silence. */
   steadySince: number | null
-  /** Bytes that arrived. */
+  /** Number of bytes received. */
   bytes: number
-  /** Times that the program ended and was started again. */
+  /** Number of times that ffmpeg ended and was started again. */
   restarts: number
-  /** What is wrong, in words; null if nothing is. */
+  /** Description of the present fault; null if there is none. */
   trouble: string | null
   /** The kinds of tracks that are encoded, because a format cannot be taken as it is. */
   encoded: ('video' | 'audio')[]
   /** The streams that are left out, in words. */
   left: string[]
-  /** The received format in words, and the time of its first segment, in milliseconds since the Unix epoch. Null before the first segment. */
+  /**
+   * Description of the received format, and the time of its first segment, in milliseconds since the Unix epoch. Null
+   * before the first segment.
+   */
   format: { text: string; since: number } | null
   counts: CutterCounts
 }
@@ -46,8 +49,8 @@ const LONGEST_PAUSE_MS = 5000
 const LASTING_MS = 10_000
 
 /**
- * When media arrives but gives no segment for this long, its streams may be others than those that ffmpeg found. In
- * milliseconds.
+ * If media arrives but gives no segment for this long, the source may have changed its streams since ffmpeg read them.
+ * In milliseconds.
  */
 const USELESS_MS = 15_000
 
@@ -72,7 +75,7 @@ export interface Opening {
   input?: Readable
   /** Variables of ffmpeg's environment. */
   environment?: Readonly<Record<string, string>>
-  /** Ends the run if nothing arrives for this long, in milliseconds. Other sources end by themselves. */
+  /** The run ends if nothing arrives for this long, in milliseconds. Omitted for sources that end by themselves. */
   mostSilentMs?: number
   /** Aborts when the source must not be read any more. */
   signal?: AbortSignal
@@ -84,7 +87,10 @@ export interface FeedOptions {
   source: LiveSource
   /** Called before each start. May wait until the source sends, and may throw a reason why it may not be opened now. */
   open: () => Promise<Opening>
-  /** The ffmpeg that outlives this process. If omitted, or if the source is open in this process, it ends with it. */
+  /**
+   * An ffmpeg that outlives this process. If omitted, or if the source is open in this process, ffmpeg ends with this
+   * process.
+   */
   kept?: KeptInput
   /** Receives the segments, in order. */
   onCut: (cut: Cut, arrival: CutArrival) => void
@@ -102,7 +108,7 @@ export interface CutArrival {
   release: () => void
 }
 
-/** Output that arrives as it is written, and that is not kept. */
+/** Arrival of output that is not kept. It has no age, and nothing is released. */
 const AT_ONCE: Arrival = { ageMs: 0, release: () => undefined }
 
 /** A source that is received until it is stopped. ffmpeg is started again whenever it ends. */
@@ -185,7 +191,7 @@ export class Feed {
       const look = this.#watcher(opening)
       watching = setInterval(() => stopOn(() => look(isOutdated)), LOOK_MS)
       const kept = isOpenHere(opening) ? undefined : this.#options.kept
-      // An ffmpeg that runs already goes on with its plan.
+      // The messages of a running ffmpeg list the streams, from which the same plan follows.
       if (kept) this.#streams ??= new StreamList().push(await kept.messages()).streams
       const plan = this.#plan()
       const { teletext = null, splices: index = null } = plan ?? {}
@@ -233,8 +239,8 @@ export class Feed {
   }
 
   /**
-   * Returns a function that throws if a run should end: nothing arrives any more, or the streams are no longer those
-   * that ffmpeg found. Then there may be no output at all.
+   * Returns a function that throws if a run should end: nothing arrives any more, or the streams have changed since
+   * ffmpeg read them. After such a change, ffmpeg may write no output at all.
    */
   #watcher({ mostSilentMs = Infinity }: Opening): (isOutdated: boolean) => void {
     const { now } = this.#options
@@ -248,7 +254,7 @@ export class Feed {
     }
   }
 
-  /** Returns whether media arrives, but nothing that can be shown. */
+  /** Returns whether media arrives but gives no segments. */
   #isUseless(now: number): boolean {
     const { heardAt, steadySince } = this.state
     if (heardAt === null || steadySince === null || now - heardAt >= SILENCE_MS) return false
@@ -277,8 +283,8 @@ export class Feed {
   }
 
   /**
-   * Notes that the streams are read again. False if that was a moment ago: a stream that comes and goes must not
-   * interrupt the others each time.
+   * Returns whether ffmpeg may be restarted now to read the streams again, and records the restart. Restarts are rare,
+   * so that a stream that comes and goes does not interrupt the others each time.
    */
   #mayLookAgain(): boolean {
     const now = this.#options.now()
@@ -287,7 +293,7 @@ export class Feed {
     return true
   }
 
-  /** Notes the format of a segment, if it is another one. */
+  /** Records the format of a segment if it has changed. */
   #note({ tracks }: Cut, now: number): void {
     const formats = tracks.map(({ format }) => format)
     if (
@@ -307,9 +313,9 @@ export class Feed {
     const reader = new FragmentReader()
     const cutter = new Cutter(beside)
     const before = { ...state.counts }
-    /** Releases what arrived before the segment that comes next. */
+    /** Releases the output that arrived before the next segment. */
     let { release: releaseBefore } = AT_ONCE
-    /** Release all output up to a sample. Has the newest sample of each piece. */
+    /** Functions that release all output up to a sample, by the data of the last sample of each piece. */
     const releases = new WeakMap<Buffer, () => void>()
     return (chunk, { ageMs, release }) => {
       const time = now()
@@ -376,7 +382,7 @@ class OtherPlan extends Error {
   override name = 'OtherPlan'
 }
 
-/** Returns what went wrong, in words; undefined if that is no matter of the source. */
+/** Returns a description of an error; undefined if the source is not its cause. */
 function troubleOf(error: unknown, source: LiveSource): string | undefined {
   if (error instanceof ProgramError) return lastMessage(error.tail, source) || `ffmpeg: ${error.end}`
   if (

@@ -15,7 +15,7 @@ export type Frame =
 
 /** Descriptor, number, age and length, as unsigned integers of 32 bits. */
 const HEADER_BYTES = 16
-/** Descriptor of the frame that tells how the program ended. */
+/** Descriptor of the frame that reports how the program ended. */
 const END = 0
 
 /** Writes a frame. */
@@ -60,7 +60,7 @@ export class FrameReader {
 function readFrame(frame: Buffer): Frame {
   const descriptor = frame.readUInt32BE(0)
   const bytes = frame.subarray(HEADER_BYTES)
-  // The keeper has written it, with the same code.
+  // `writeFrame` wrote it in the keeper, so its type is trusted.
   if (descriptor === END) return { kind: 'end', result: JSON.parse(bytes.toString()) as ProgramResult }
   return { kind: 'piece', descriptor, number: frame.readUInt32BE(4), ageMs: frame.readUInt32BE(8), bytes }
 }

@@ -6,16 +6,21 @@ import { KeptProgram, MOST_KEPT_BYTES, type PieceReader } from './kept-program.t
 
 /** The keeper ends after this time without a program, in milliseconds. */
 const IDLE_MS = 5000
-/** Output that waits for a slow reader, in bytes: more than is kept. Beyond it, the reader is cut off. */
+/**
+ * Maximum output that waits for a slow reader, in bytes. It is more than the kept output. Beyond it, the reader is
+ * disconnected.
+ */
 const MOST_WAITING_BYTES = 2 * MOST_KEPT_BYTES
 
 /**
- * Keeps the ffmpegs of live inputs for the process that reads them. `POST /{name}/{reader}` starts one, or continues
- * with the one that runs with the same arguments, and answers with its output. `GET /{name}` answers with its first
- * messages. `PUT /{name}/{reader}/{number}` releases output, and `DELETE /{name}/{reader}` ends the program, unless
- * another reader has taken it over.
+ * Runs the ffmpegs of live inputs, and serves their output to the process that reads them:
+ * - `POST /{name}/{reader}` continues the ffmpeg of an input if it has the same arguments, or else starts one. The
+ *   response is its output.
+ * - `GET /{name}` returns the first messages of the ffmpeg.
+ * - `PUT /{name}/{reader}/{number}` releases output up to a fragment.
+ * - `DELETE /{name}/{reader}` ends the ffmpeg, unless another reader has taken it over.
  *
- * @param onIdle called when there is no program for a while
+ * @param onIdle called after some time without a program
  */
 export function serveKeptPrograms(server: Server, onIdle: () => void = () => undefined): void {
   const programs = new Map<string, KeptProgram>()
@@ -43,7 +48,7 @@ export function serveKeptPrograms(server: Server, onIdle: () => void = () => und
     return program
   }
 
-  /** Forgets a program once it has ended. */
+  /** Removes a program from the list once it has ended. After the last one, the wait for `onIdle` begins. */
   async function forget(name: string, program: KeptProgram): Promise<void> {
     await program.ended
     if (programs.get(name) === program) programs.delete(name)
@@ -51,7 +56,7 @@ export function serveKeptPrograms(server: Server, onIdle: () => void = () => und
   }
 
   server.on('request', (incoming, response) => {
-    // The process that asks was killed before it had asked.
+    // The request is incomplete, because the process that sent it was killed.
     answer(incoming, response).catch(() => response.destroy())
   })
 
@@ -59,7 +64,7 @@ export function serveKeptPrograms(server: Server, onIdle: () => void = () => und
     const [, name = '', id = '', number] = (incoming.url ?? '').split('/')
     const body = await text(incoming)
     if (incoming.method === 'POST') {
-      // `Keeper` has written it.
+      // `Keeper` wrote the body, so its type is trusted.
       const { arguments: words } = JSON.parse(body) as { arguments: string[] }
       await open(name, id, words, response)
       return
@@ -72,7 +77,7 @@ export function serveKeptPrograms(server: Server, onIdle: () => void = () => und
   }
 }
 
-/** Sends the output of a program, until it ends or the other process does. */
+/** Sends the output of a program until the program ends or the reader disconnects. */
 function attach(program: KeptProgram, id: string, response: ServerResponse): void {
   response.flushHeaders()
   const reader: PieceReader = {

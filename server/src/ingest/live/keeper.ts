@@ -13,7 +13,7 @@ import { SourceError } from './source-error.ts'
 
 const PROCESS = fileURLToPath(new URL('./keeper-process.ts', import.meta.url))
 
-/** How often a keeper that is being started is called, in milliseconds, and how many times. */
+/** Interval between calls to a keeper that is starting, in milliseconds, and the maximum number of calls. */
 const CALL_MS = 25
 const MOST_CALLS = 400
 
@@ -23,40 +23,40 @@ const ANSWER_MS = 5000
 /** Errors of a call to a keeper that is not there, or that ends. */
 const ABSENT = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET']
 
-/** The end of an ffmpeg whose keeper is gone. */
+/** Result of an ffmpeg whose keeper was lost. */
 const KEEPER_LOST: ProgramResult = { end: 'killed', tail: '' }
 
 /** How a piece of output arrived. */
 export interface Arrival {
-  /** How long ago it arrived, in milliseconds. */
+  /** How long ago the piece arrived, in milliseconds. */
   ageMs: number
-  /** Called when the piece, and all before it, need not be received again. */
+  /** Releases this piece and all pieces before it, so that they are not received again. */
   release: () => void
 }
 
 /** A run of an ffmpeg that writes a live input to its standard output. */
 export interface LiveRun {
   arguments: readonly string[]
-  /** Ends the run. Its reason is thrown. */
+  /** Ends the run, which then throws the reason of the signal. */
   signal: AbortSignal
   onOutput: (chunk: Buffer, arrival: Arrival) => void
-  /** Receives what it writes to its standard error. */
+  /** Receives the text that ffmpeg writes to its standard error. */
   onMessages: (text: string) => void
-  /** Receive what it writes to the file descriptors from 3 on. */
+  /** Receive the side outputs: the data that ffmpeg writes to the file descriptors from 3 on. */
   sideOutputs: readonly ((chunk: Buffer) => void)[]
 }
 
-/** The ffmpeg goes on with another reader. */
+/** Thrown when another reader has taken over the ffmpeg. */
 export class TakenOverError extends Error {
   override name = 'TakenOverError'
 }
 
-/** The ffmpeg of one address, which is kept while this process is killed and replaced. */
+/** The ffmpeg of one address. It goes on running while this process is replaced. */
 export interface KeptInput {
-  /** Returns the first messages of the ffmpeg that runs already; empty if none does. */
+  /** Returns the first messages of the running ffmpeg; empty if none runs. */
   messages(): Promise<string>
   /**
-   * Continues with the ffmpeg that runs already, if it has the same arguments. Otherwise starts another one.
+   * Continues with the running ffmpeg if it has the same arguments. Otherwise starts another one.
    *
    * @throws ProgramError when it fails; TakenOverError when another process continues with it; SourceError when the
    * keeper does not answer
@@ -67,8 +67,9 @@ export interface KeptInput {
 type PieceFrame = Extract<Frame, { kind: 'piece' }>
 
 /**
- * Runs the ffmpegs of live inputs in a process of their own, which outlives this one for a while. After a kill, the next
- * process of this machine continues with the same ffmpegs, and with what they received meanwhile (docs/decisions/0088).
+ * Runs the ffmpegs of live inputs in a process of their own, which outlives this one for a while. After a kill, the
+ * next process of this machine continues with the same ffmpegs, and with the media that they received meanwhile
+ * (docs/decisions/0088).
  */
 export class Keeper {
   readonly #path: string
@@ -77,7 +78,7 @@ export class Keeper {
   #process: ChildProcess | undefined
   /** Whether the next process continues with the programs. */
   #isLeaving = false
-  /** Calls that are under way. */
+  /** Calls of `#tell` that are not complete yet. */
   readonly #telling = new Set<Promise<void>>()
 
   /**
@@ -97,12 +98,12 @@ export class Keeper {
     }
   }
 
-  /** Lets the programs go on for the next process. Runs whose signal aborts from now on do not end them. */
+  /** Leaves the programs to the next process. From now on, a run whose signal aborts does not end its program. */
   leave(): void {
     this.#isLeaving = true
   }
 
-  /** Waits until the keeper knows what was released. */
+  /** Waits until all releases have reached the keeper. */
   async settled(): Promise<void> {
     await Promise.all(this.#telling)
   }
@@ -147,7 +148,7 @@ export class Keeper {
     if (end !== 'exit' || tail !== '') throw new ProgramError('ffmpeg', end, tail)
   }
 
-  /** Makes a call whose answer nobody waits for. */
+  /** Makes a call without waiting for its answer. */
   #tell(method: string, path: string): void {
     const telling = this.#told(method, path).finally(() => this.#telling.delete(telling))
     this.#telling.add(telling)
@@ -178,7 +179,7 @@ export class Keeper {
     }
   }
 
-  /** Starts the keeper once. It ends at once if another process has started one meanwhile. */
+  /** Starts the keeper once. The new keeper ends at once if another process has started one meanwhile. */
   #start(): void {
     if (this.#process) return
     this.#process = spawn(process.execPath, [PROCESS, this.#path], {

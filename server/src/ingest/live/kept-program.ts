@@ -1,23 +1,23 @@
 import { performance } from 'node:perf_hooks'
 import { ProgramError, runProgram } from '../run-program.ts'
 
-/** What ffmpeg may use while it receives an input. */
+/** Limits of an ffmpeg that receives a live input. */
 export const LIVE_LIMITS = { wallSeconds: Infinity, memoryBytes: 4e9, outputBytes: Infinity }
 
-/** File descriptors of ffmpeg: media, messages, and the first one for what is written beside the media. */
+/** File descriptors of ffmpeg: media, messages, and the first of the side outputs. */
 export const DESCRIPTOR = { media: 1, messages: 2, beside: 3 } as const
 
-/** Descriptors for what is written beside the media: subtitles, and marks of advertisements. */
+/** Descriptors of the side outputs: subtitles, and marks of advertisements. */
 const BESIDE = [DESCRIPTOR.beside, DESCRIPTOR.beside + 1]
 
 /** A piece of the output of a kept program. */
 export interface Piece {
-  /** Where ffmpeg wrote it. Of the media, a piece is the header, or a fragment. */
+  /** File descriptor to which ffmpeg wrote the piece. A piece of the media is the header or one fragment. */
   descriptor: number
   /** Fragments count from 1. Other pieces have the number of the fragment before them, and headers 0. */
   number: number
   bytes: Buffer
-  /** When it was complete, by `performance.now()`. */
+  /** When the piece was complete, by `performance.now()`. */
   at: number
 }
 
@@ -40,17 +40,17 @@ const ALONE_MS = 20_000
 
 const TAKEN: ProgramResult = { end: 'taken', tail: '' }
 
-/** Longest output that is kept for a reader to come, in milliseconds, and its size in bytes. */
+/** Maximum output that is kept for the next reader: its duration in milliseconds, and its size in bytes. */
 const MOST_KEPT_MS = 20_000
 export const MOST_KEPT_BYTES = 64 * 1024 * 1024
-/** Messages that are kept from the start on, in bytes. The list of streams is among them. */
+/** Maximum size of the kept messages, in bytes. The first ones are kept, because they list the streams. */
 const MOST_MESSAGES_BYTES = 512 * 1024
-/** Largest box of ffmpeg's output, in bytes, as for the reader of fragments. */
+/** Largest box of ffmpeg's output, in bytes, as in `FragmentReader`. */
 const LARGEST_BOX = 32 * 1024 * 1024
 
 /**
- * An ffmpeg that receives a live input, with its latest output. A new reader gets the first messages, the header, and all
- * fragments that the reader before it has not released. So a process that is killed loses no media.
+ * An ffmpeg that receives a live input, with its latest output. A new reader gets the first messages, the header, and
+ * all fragments that the previous reader has not released. So a process that is killed loses no media.
  */
 export class KeptProgram {
   readonly arguments: readonly string[]
@@ -59,7 +59,7 @@ export class KeptProgram {
   readonly #stopping = new AbortController()
   #messages = Buffer.alloc(0)
   #header: Buffer[] = []
-  /** Fragments, and what was written beside them, in order. */
+  /** Fragments and pieces of the side outputs, in order. */
   #pieces: Piece[] = []
   #bytes = 0
   #count = 0
@@ -71,7 +71,7 @@ export class KeptProgram {
   /** The incomplete end of the media. */
   #rest: Buffer[] = []
   #restLength = 0
-  /** Boxes of the fragment that is not complete. */
+  /** Boxes of the fragment that is not complete yet. */
   #fragment: Buffer[] = []
 
   constructor(words: readonly string[]) {
@@ -84,7 +84,7 @@ export class KeptProgram {
     return this.#messages
   }
 
-  /** Gives the output to a reader, in place of another one. */
+  /** Sends the output to a reader, which replaces the previous reader. */
   attach(reader: PieceReader): void {
     clearTimeout(this.#ending)
     this.#reader?.end(TAKEN)
@@ -97,7 +97,7 @@ export class KeptProgram {
     for (const piece of this.#pieces) reader.take(piece)
   }
 
-  /** Gives no more output to a reader. The program ends if no other one comes soon. */
+  /** Stops sending to a reader. The program ends unless another reader attaches within `ALONE_MS`. */
   detach(reader: PieceReader): void {
     if (this.#reader !== reader) return
     this.#reader = undefined
@@ -113,7 +113,10 @@ export class KeptProgram {
     this.#bytes = this.#pieces.reduce((sum, { bytes }) => sum + bytes.length, 0)
   }
 
-  /** Whether no reader came after this one. What a reader has received is stored after it has left. */
+  /**
+   * Whether no reader came after this one. A reader may release output even after it has left, because it stores output
+   * later.
+   */
   isNewest(id: string): boolean {
     return this.#newestReader === id
   }

@@ -2,7 +2,7 @@
 const WIDEVINE = 'edef8ba979d64acea3c827dcd51d21ed'
 
 /**
- * Returns the key id in a `pssh` box of Widevine with one key, as the manifests of the service have it: 32 hexadecimal
+ * Returns the key id in a `pssh` box of Widevine with one key, as in the manifests of the service: 32 hexadecimal
  * digits. Undefined for any other initialisation data.
  */
 export function widevineKeyId(initData: Uint8Array | null): string | undefined {
@@ -14,8 +14,8 @@ export function widevineKeyId(initData: Uint8Array | null): string | undefined {
 }
 
 /**
- * Names the key in a licence request to the service, because the tokens of some providers are for one key only. A channel
- * has a key for each programme, and Shaka makes a request for each of them.
+ * Names the key in a licence request to the service, because the tokens of some providers are for one key only. A
+ * channel has a key for each programme, and Shaka makes a request for each key.
  */
 export function nameLicenceKey(request: { uris: string[]; initData: Uint8Array | null }): void {
   const keyId = widevineKeyId(request.initData)

@@ -24,7 +24,7 @@ export const recordingCopies = pgTable(
     id: serial().primaryKey(),
     /** The process that makes or sweeps the copy. */
     heldBy: text(),
-    /** Another process may take the copy after this time. After a failure, nobody tries again before it. */
+    /** Another process may take the copy after this time. After a failure, it is the time of the next attempt. */
     heldUntil: moment(),
     /** When its TrackSets were described; null before. */
     plannedAt: moment(),
@@ -36,8 +36,8 @@ export const recordingCopies = pgTable(
 )
 
 /**
- * The TrackSets of copies. A row repeats the place of its source on the channel's clock, and the counts, so the manifest
- * of a copy differs from the manifest of the channel only in the ids of TrackSets and keys.
+ * The TrackSets of copies. A row repeats the counts of its source, and its place on the channel's clock. So the
+ * manifest of a copy differs from the channel's manifest only in the ids of TrackSets and keys.
  */
 export const copiedSets = pgTable(
   'copied_sets',

@@ -1,7 +1,7 @@
 import type { Configuration } from '@ondine/contract/configuration'
 import type { Viewer } from './entitlements.service.ts'
 
-/** What a licence of Widevine or FairPlay demands of the device. The decryption module enforces it. */
+/** Requirements of a Widevine or FairPlay licence for the device. The decryption module enforces them. */
 export type OutputRules = Configuration['protection']
 
 /** Returns the rules of the licences of a viewer: the operator's settings for the storefront. */

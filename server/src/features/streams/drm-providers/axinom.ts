@@ -69,7 +69,9 @@ export class Axinom implements DrmProvider {
     })
   }
 
-  /** Returns a key, encrypted with the communication key. The vector of the encryption is the key's id. */
+  /**
+   * Returns a key, encrypted with the communication key. The key's id is the initialisation vector of this encryption.
+   */
   #inline({ keyId, key, iv }: ContentKey): Record<string, string> {
     const cipher = createCipheriv('aes-256-cbc', this.#settings.key, Buffer.from(keyId, 'hex'))
     return {

@@ -62,7 +62,8 @@ export class CastLabs implements DrmProvider {
       if (key && order.keys.length === 1) this.#stored.set(key.keyId, Promise.resolve())
       return licence
     } catch (error) {
-      // The store may refuse a key that another process has stored. So its refusals count only without a licence.
+      // The store may refuse a key that another process has stored. So a refusal of the store is reported only if the
+      // licence is refused too.
       throw stored.find((storing) => storing.status === 'rejected')?.reason ?? error
     }
   }
@@ -119,7 +120,7 @@ export class CastLabs implements DrmProvider {
     if (security === 'hardware' && hardwareTemplate === undefined)
       throw refusal('Hardware security at castLabs needs CASTLABS_HARDWARE_TEMPLATE.')
     const template = security === 'hardware' ? { ref: [`:${hardwareTemplate}`] } : {}
-    // A rule beside a template replaces the template's own, which may be stricter.
+    // A rule in the token replaces the rule of the template, which may be stricter.
     if (security === 'hardware' && hdcp === 'none') return template
     const config = Object.fromEntries(STREAMS.map((stream) => [stream, { WidevineM: HDCP[hdcp] }]))
     return { ...template, op: { config } }

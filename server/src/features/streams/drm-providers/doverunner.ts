@@ -9,7 +9,7 @@ import { callProvider, decodeBase64 } from './provider-calls.ts'
 export interface DoveRunnerSettings {
   base: string
   siteId: string
-  /** 32 characters, of which each is a byte of the AES key. */
+  /** 32 characters. Each is one byte of the AES key. */
   siteKey: string
   accessKey: string
 }

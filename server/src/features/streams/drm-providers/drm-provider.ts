@@ -12,7 +12,7 @@ export interface ContentKey {
   iv: Buffer | null
 }
 
-/** A licence request of a playback session that may have these keys now. */
+/** A licence request of a playback session that has the right to these keys. */
 export interface LicenceOrder {
   system: KeySystem
   /** Bytes of the decryption module: a challenge of Widevine, or a Server Playback Context of FairPlay. */

@@ -8,8 +8,8 @@ import { DoveRunner } from './doverunner.ts'
 import type { DrmProvider, LicenceOrder } from './drm-provider.ts'
 
 /**
- * Opens the licence provider of this installation; undefined for Clear Key, which is built in. `readSettings` has checked
- * that the settings of the provider are there.
+ * Opens the licence provider of this installation; undefined for Clear Key, which is built in. `readSettings` has
+ * checked that the provider's settings are complete.
  */
 export function openDrmProvider(settings: Settings): DrmProvider | undefined {
   if (settings.DRM_PROVIDER === 'clearkey') return undefined

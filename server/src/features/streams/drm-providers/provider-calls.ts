@@ -55,7 +55,7 @@ async function send(fetch: CheckedFetch, { url, headers = {}, body }: ProviderCa
   }
 }
 
-/** Decodes base64 of a provider. @throws ServiceError temporarilyUnavailable if it is anything else */
+/** Decodes base64 from a provider. @throws ServiceError temporarilyUnavailable for any other text */
 export function decodeBase64(text: string): Buffer {
   const trimmed = text.trim()
   if (trimmed === '' || !/^[A-Za-z0-9+/\s]+={0,2}$/.test(trimmed)) {

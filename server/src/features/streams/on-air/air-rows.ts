@@ -21,7 +21,7 @@ import {
 /** An entry of a library channel, or its copy. */
 type AirEntry = EntryRow & Partial<CopiedEntry>
 
-/** Where the media of a channel is described: in the channel's own rows, or in those of a recording's copy. */
+/** The rows that describe the media of a channel: the channel's own rows, or those of a recording's copy. */
 export interface AirRows {
   /** Returns whether the media comes from a live input. */
   isLive(channelId: number): Promise<boolean>

@@ -12,7 +12,7 @@ export interface CopiedEntry extends EntryRow {
   isRecordingForbidden: boolean
 }
 
-/** Returns whether a copy was made of the media of a live input. */
+/** Returns whether a copy contains the media of a live input. */
 export async function isLiveCopy(db: Database, copyId: number): Promise<boolean> {
   const rows = await db
     .select({ position: copiedSets.position })
@@ -88,7 +88,7 @@ export async function findCopiedLiveSets(
   return rows.flatMap(({ joint, ...row }) => (joint === null ? [] : [{ ...row, joint }]))
 }
 
-/** Returns the ratings of copied entries by position: of their titles, or the last known ratings. */
+/** Returns the ratings of copied entries by position. A removed title has its last known rating. */
 export async function findCopiedRatings(
   db: Database,
   copyId: number,

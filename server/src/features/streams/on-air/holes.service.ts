@@ -2,16 +2,19 @@ import { type Timeline, withoutSpans } from '@ondine/media/timeline'
 import type { Hole } from '../play-sessions/play-sessions.service.ts'
 import type { OnAir } from './on-air.service.ts'
 
-/** Returns whether media belongs to a hole. Its middle decides, as for ratings. */
+/** Returns whether media belongs to a hole. The middle of the media decides, as for ratings. */
 export function isInHole(startsAt: number, endsAt: number, holes: readonly Hole[]): boolean {
   const middle = (startsAt + endsAt) / 2
   return holes.some(([from, to]) => from <= middle && middle < to)
 }
 
-/** Derived Timelines, by the holes as text. A manifest stays in memory as long as its Timeline is the same object. */
+/**
+ * Timelines without holes, by the text of the holes. The same Timeline object must be returned each time, because the
+ * cached manifest belongs to it.
+ */
 const derived = new WeakMap<Timeline, Map<string, OnAir | undefined>>()
 
-/** Leaves out what is in holes. @returns undefined if nothing is left */
+/** Leaves out the media in holes. @returns undefined if no media is left */
 export function withoutHoles(onAir: OnAir, holes: readonly Hole[] = []): OnAir | undefined {
   if (holes.length === 0) return onAir
   const { timeline, entries } = onAir

@@ -109,9 +109,9 @@ interface Claims {
   t?: string
   /** Channel, first letter of the window's kind, and the fields of the window. A `since` of 0 stands for none. */
   c?: [number, 'l', reach?: number, since?: number, startsAt?: number] | [number, 's' | 'c', number, number]
-  /** Recording whose window `c` has. */
+  /** Recording. Its window is in `c`. */
   r?: number
-  /** Holes of the window `c`. */
+  /** Holes of the window in `c`. */
   h?: readonly Hole[]
   /** Copy that the recording plays. */
   y?: number

@@ -8,7 +8,7 @@ import { type CopyCounts, countCopies, unpinCopied } from './recording-copies.re
 const MAKE = 'recordings-copy'
 const TEND = 'recordings-copy-tend'
 
-/** Programmes that are unpinned in one go. */
+/** Maximum number of programmes that one transaction unpins. */
 const UNPINNED = 500
 
 /** Makes the copies of recordings, removes those of deleted recordings, and frees the media of channels. */
@@ -17,7 +17,7 @@ export async function startCopyJobs({ jobs }: Pick<Context, 'jobs'>, parts: Copy
   await jobs.declare(MAKE, { alone: true, retries: 0, expireSeconds: 12 * 3600 })
   await jobs.work(MAKE, async (_data, signal) => void (await makeCopies(parts, signal)))
   await jobs.schedule(MAKE, '* * * * *')
-  // A deletion does not wait until all copies are made.
+  // A separate job, so that deletions do not wait until all copies are made.
   await jobs.declare(TEND, { alone: true, retries: 0, expireSeconds: 3600 })
   await jobs.work(TEND, async (_data, signal) => await tendCopies(parts, signal))
   await jobs.schedule(TEND, '* * * * *')

@@ -3,16 +3,16 @@ import type { LocalisedText } from '../../../database/columns.ts'
 import type { Database } from '../../../database/connection.ts'
 import { manyRowsOf, rowsOf } from '../../../database/rows.ts'
 
-/** Of which dropped programmes accounts are told now. Milliseconds since the Unix epoch. */
+/** Selects the dropped programmes that are reported to accounts now. Times are milliseconds since the Unix epoch. */
 export interface ToldWhen {
-  /** All programmes that were dropped before this time. */
+  /** Programmes that were dropped before this time are reported. */
   droppedBefore: number
-  /** A programme that begins before this time is told of if it was dropped before `soonDroppedBefore`. */
+  /** Programmes that begin before this time are reported if they were dropped before `soonDroppedBefore`. */
   startsBefore: number
   soonDroppedBefore: number
 }
 
-/** Returns the dropped programmes of which accounts are told now. */
+/** Returns the dropped programmes to report now. */
 export async function findDroppedProgrammes(
   db: Database,
   { droppedBefore, startsBefore, soonDroppedBefore }: ToldWhen,
@@ -29,7 +29,7 @@ export async function findDroppedProgrammes(
   return rows.map(({ id }) => id)
 }
 
-/** Notes that all accounts were told of the drop of a programme. */
+/** Records that the drop of a programme was reported to all accounts. */
 export async function noteProgrammeTold(db: Database, id: number, now: number): Promise<void> {
   await db.execute(sql`update recorded_programmes set drop_told_at = ${iso(now)} where id = ${id}`)
 }
@@ -79,7 +79,7 @@ export interface DroppedRecording {
 /**
  * Returns the recordings of dropped programmes whose drops were not reported to their accounts yet, in order of time.
  *
- * @param recordedProgrammeIds the programmes of which accounts are told now
+ * @param recordedProgrammeIds the programmes to report now
  */
 export async function findUntold(
   db: Database,
@@ -107,7 +107,7 @@ export async function findUntold(
   )
 }
 
-/** Notes that accounts were told that the programmes of these recordings were dropped. */
+/** Records that the drops of these recordings' programmes were reported to their accounts. */
 export async function noteTold(db: Database, ids: readonly number[], now: number): Promise<void> {
   await db.execute(sql`update recordings set drop_told_at = ${iso(now)} where id = any(${list(ids)})`)
 }

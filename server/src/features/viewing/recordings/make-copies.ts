@@ -30,7 +30,7 @@ import {
 } from './recording-copies.repository.ts'
 import { isForbiddenNeighbour } from './recordings.service.ts'
 
-/** The parts of the service that make copies. */
+/** The parts of the service that are needed to make copies. */
 export interface CopyParts extends Pick<Context, 'db' | 'segments' | 'stores' | 'log'> {
   /** Time in milliseconds since the Unix epoch. */
   now: () => number
@@ -41,11 +41,11 @@ export interface CopyParts extends Pick<Context, 'db' | 'segments' | 'stores' | 
 const HELD_MS = 120_000
 /** A copy that failed is tried again after this time, in milliseconds. */
 const RETRY_MS = 5 * 60_000
-/** Segments that are copied before their number is stored. After a kill, they are copied again. */
+/** Number of segments that are copied before the progress is stored. After a kill, they are copied again. */
 const SLICE = 8
 /** Renditions that are copied at the same time. */
 const LANES = 4
-/** Copies that are swept in one go. */
+/** Maximum number of copies that are swept at once. */
 const SWEPT = 50
 
 /**
@@ -72,13 +72,13 @@ export async function makeCopies(parts: CopyParts, signal: AbortSignal): Promise
       )
     }
     await releaseCopy(db, holder, copy.id, retryAt)
-    // A full disk or a store that is away concerns all copies.
+    // A full disk or an unreachable store affects all copies.
     if (retryAt !== null) break
   }
   return made
 }
 
-/** Makes a copy, or goes on with it. @returns whether it is complete */
+/** Makes a copy, or continues it. @returns whether it is complete */
 async function makeCopy(
   parts: CopyParts,
   holder: string,
@@ -118,8 +118,8 @@ function plannedSet(
   const times = segmentTimes(clock)
   const { firstSegment, startsAt } = source
   const segmentCount = source.segmentCount ?? times.count
-  // Media that does not belong to the recording keeps its place, without files: neighbours that may not be recorded, and
-  // what is between the parts of a split programme.
+  // Media that does not belong to the recording keeps its rows, but gets no files: neighbours that must not be
+  // recorded, and the breaks of a split programme.
   const part = isLeftOut
     ? { from: firstSegment, to: firstSegment }
     : segmentsIn(interval, clock, { startsAt, firstSegment, segmentCount })
@@ -187,7 +187,7 @@ async function copySlice(
     return { rendition, init }
   })
   for (let segment = set.nextSegment; segment < end; segment++) {
-    // A store that is slow must not let another process begin.
+    // Extends the hold, so that no other process takes the copy while the store is slow.
     if (!(await keepCopy(db, holder, copyId, now() + HELD_MS))) return
     await inLanes(LANES, renditions, async ({ rendition, init }) => {
       if (segment >= segmentTimes(rendition).count) return
@@ -228,7 +228,7 @@ async function readFile(
  * Removes the copies that no recording refers to any more. If the process is killed in between, either the rows remain,
  * and the next sweep continues, or the store knows that the media is to be removed.
  *
- * @returns their number
+ * @returns the number of removed copies
  */
 export async function sweepCopies(parts: CopyParts, signal: AbortSignal): Promise<number> {
   const { db, segments, stores, now } = parts

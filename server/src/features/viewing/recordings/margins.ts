@@ -6,7 +6,7 @@ export interface Margins {
   lateMs: number
 }
 
-/** Returns the margins of recordings. */
+/** Returns the margins that the settings define. */
 export function marginsOf({ RECORDING_EARLY_SECONDS, RECORDING_LATE_SECONDS }: Context['settings']): Margins {
   return { earlyMs: RECORDING_EARLY_SECONDS * 1000, lateMs: RECORDING_LATE_SECONDS * 1000 }
 }

@@ -17,14 +17,14 @@ import { copiedSets, recordingCopies } from '../../inventory/recorded-programmes
 import { assets, trackSets } from '../../inventory/titles/titles.table.ts'
 import { recordings } from './recordings.table.ts'
 
-/** Adds a copy that is to be made. @returns its id */
+/** Adds a copy, which the worker will make. @returns its id */
 export async function addCopy(tx: Transaction): Promise<number> {
   const [row] = await tx.insert(recordingCopies).values({}).returning({ id: recordingCopies.id })
   if (!row) throw new Error('The copy was not stored.')
   return row.id
 }
 
-/** Has another copy made for a recording that has one. The sweep removes the present copy. */
+/** Gives a recording a new copy, which the worker will make. The sweep removes the old copy. */
 export async function replaceCopy(tx: Transaction, recordingId: number): Promise<void> {
   const [own] = await tx
     .select({ copyId: recordings.copyId })
@@ -37,7 +37,7 @@ export async function replaceCopy(tx: Transaction, recordingId: number): Promise
     .where(eq(recordings.id, recordingId))
 }
 
-/** Returns whether a profile has its own copy of a whole programme, which is ready. */
+/** Returns whether a profile has a recording with a ready copy of the whole programme. */
 export async function hasWholeCopy(db: Database, profileId: number, programmeId: number): Promise<boolean> {
   const rows = await db
     .select({ id: recordings.id })
@@ -56,7 +56,7 @@ export async function hasWholeCopy(db: Database, profileId: number, programmeId:
   return rows.length > 0
 }
 
-/** Pins the interval of a programme again. The caller looks afterwards whether a sweep was faster. */
+/** Pins the interval of a programme again. The caller must check afterwards whether a sweep was faster. */
 export async function pinAgain(tx: Transaction, recordedProgrammeId: number): Promise<void> {
   // `unpinCopied` does not see what this transaction changes. It leaves out a row whose key is locked.
   await tx
@@ -69,12 +69,12 @@ export async function pinAgain(tx: Transaction, recordedProgrammeId: number): Pr
     .set({ unpinnedAt: null })
     .where(and(eq(recordedProgrammes.id, recordedProgrammeId), isNotNull(recordedProgrammes.unpinnedAt)))
     .returning({ channelId: recordedProgrammes.channelId })
-  // As for a new row that pins: a sweep of the channel ends first, or leaves it out.
+  // As for a new pin: a sweep of the channel either ends first, or spares this interval.
   if (row)
     await tx.select({ id: channels.id }).from(channels).where(eq(channels.id, row.channelId)).for('key share')
 }
 
-/** A copy that this process makes. Times are milliseconds since the Unix epoch. */
+/** A copy that this process is making. Times are milliseconds since the Unix epoch. */
 export interface HeldCopy extends Interval {
   id: number
   channelId: number
@@ -91,7 +91,7 @@ export interface HeldCopy extends Interval {
  * programme was settled, the last TrackSet of its interval is complete, and its stop can no longer be undone. Copies
  * that failed come last, so that those which always fail do not keep others waiting.
  *
- * @param until the time until which no other process takes the copy
+ * @param until no other process takes the copy before this time
  */
 export async function takeCopy(
   db: Database,
@@ -128,9 +128,9 @@ export async function takeCopy(
 }
 
 /**
- * Keeps a copy for longer.
+ * Holds a copy for longer.
  *
- * @returns false if another process has taken it, or if its recording was deleted
+ * @returns false if another process has taken the copy, or if its recording was deleted
  */
 export async function keepCopy(
   db: Database | Transaction,
@@ -149,7 +149,7 @@ export async function keepCopy(
   return rows.length > 0
 }
 
-/** Lets other processes have a copy, from `from` on. */
+/** Lets other processes take a copy, from `from` on. */
 export async function releaseCopy(
   db: Database,
   holder: string,
@@ -162,7 +162,7 @@ export async function releaseCopy(
     .where(and(eq(recordingCopies.id, copyId), eq(recordingCopies.heldBy, holder)))
 }
 
-/** Notes that a copy is complete. @returns false if another process has taken it */
+/** Records that a copy is complete. @returns false if another process has taken it */
 export async function readyCopy(db: Database, holder: string, copyId: number, now: number): Promise<boolean> {
   const rows = await db
     .update(recordingCopies)
@@ -191,7 +191,7 @@ export interface SourceSet {
   document: TrackSet
 }
 
-/** Returns the media of a channel in an interval that is over, in order. */
+/** Returns the TrackSets of a channel in a past interval, in order. */
 export async function findSourceSets(
   db: Database,
   { channelId, isLibrary, from, to }: HeldCopy,
@@ -242,7 +242,9 @@ export interface PlannedSet {
   durationSeconds: number
 }
 
-/** Stores the description of a copy, unless another process has taken it. Each TrackSet gets a content key of its own. */
+/**
+ * Stores the description of a copy, unless another process has taken the copy. Each TrackSet gets its own content key.
+ */
 export async function planCopy(
   db: Database,
   holder: string,
@@ -288,7 +290,10 @@ export interface UnfinishedSet {
   source: { document: TrackSet; key: Buffer | null }
 }
 
-/** Returns the next TrackSet of a copy to work on; undefined if all are complete. @throws Error if its source is gone */
+/**
+ * Returns the next incomplete TrackSet of a copy; undefined if all are complete. @throws Error if its source was
+ * deleted
+ */
 export async function findUnfinishedSet(db: Database, copyId: number): Promise<UnfinishedSet | undefined> {
   const source = alias(trackSets, 'source')
   const [row] = await db
@@ -314,7 +319,7 @@ export async function findUnfinishedSet(db: Database, copyId: number): Promise<U
   return { ...set, source: { document: sourceDocument, key: sourceKey } }
 }
 
-/** Notes how far a TrackSet is copied. */
+/** Records how far a TrackSet is copied. */
 export async function noteCopied(
   db: Database,
   copyId: number,
@@ -328,10 +333,10 @@ export async function noteCopied(
 }
 
 /**
- * Gives up the pins of programmes of which every recording has its own copy, at most `limit`. The copies must have been
- * ready before `readyBefore`.
+ * Unpins programmes whose recordings all have a copy that was ready before `readyBefore`. Failed recordings need no
+ * copy. Unpins at most `limit` programmes.
  *
- * @returns the number of programmes
+ * @returns the number of unpinned programmes
  */
 export async function unpinCopied(
   db: Database,
@@ -346,7 +351,7 @@ export async function unpinCopied(
       where r.recorded_programme_id = p.id and r.failed is not true
         and (c.ready_at is null or c.ready_at > ${iso(readyBefore)}))`
   return await db.transaction(async (tx) => {
-    // A new recording of the programme locks the key of its row, which this lock excludes.
+    // A new recording of the programme needs a share lock on its row, so it waits for this transaction.
     const locked = await rowsOf<{ id: number }>(
       tx,
       sql`select p.id from recorded_programmes p where ${isCopied} limit ${limit} for update skip locked`,
@@ -363,7 +368,7 @@ export async function unpinCopied(
 }
 
 /**
- * Takes copies that no recording refers to any more, at most `limit`, so that no process writes to them.
+ * Takes at most `limit` copies to which no recording refers any more, so that no process writes to them.
  *
  * @returns the ids of the copies
  */
@@ -417,7 +422,7 @@ export async function deleteCopy(db: Database, copyId: number): Promise<void> {
   await db.delete(recordingCopies).where(eq(recordingCopies.id, copyId))
 }
 
-/** Number of copies: those that recordings still wait for, and those that are ready. */
+/** Number of copies that are waiting to be made, and of copies that are ready. */
 export interface CopyCounts {
   waiting: number
   ready: number
