@@ -54,7 +54,7 @@ export interface Changes {
 /** The PostgreSQL channel for the notices, each written as `topic` or `topic:id,id`. */
 export const CHANGE_CHANNEL = 'ondine_changes'
 
-/** The listeners of each topic. */
+/** Registers listeners by topic, and passes notices to them. */
 export class Listeners {
   readonly #heard = new Map<Topic, Heard[]>()
 

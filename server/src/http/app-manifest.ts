@@ -20,7 +20,7 @@ export function appManifest(
   return {
     id: '/',
     name: brand.name,
-    // Home screens cut longer names themselves, at a place that is not in the middle of a word.
+    // Home screens shorten longer names themselves, and not in the middle of a word.
     ...(brand.name.length <= SHORT_NAME_MAX && { short_name: brand.name }),
     start_url: '/',
     scope: '/',

@@ -48,7 +48,7 @@ export function replayEarlyEvents(): void {
   const { button, texts, form } = kept
   Object.assign(kept, { button: null, texts: new Map(), form: null })
 
-  // An element already has the focus, but its component has not received the event.
+  // The viewer may have focused an element before hydration. Its component has not received that event.
   const focused = document.activeElement
   if (focused !== null && focused !== document.body) {
     focused.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
@@ -61,7 +61,7 @@ export function replayEarlyEvents(): void {
 
 /** Reports a text to the component of a field, as if the viewer had just typed it. */
 function typeAgain(field: HTMLInputElement, text: string): void {
-  // React keeps the text that it has rendered in `defaultValue`. If that is the same text, the component knows it
+  // React writes the text that it has rendered to `defaultValue`. If the typed text is the same, the component knows it
   // already.
   if (field.defaultValue === text) return
   // React detects a change only relative to the value that it saw last, and only if the native setter is

@@ -80,7 +80,7 @@ export class DemonstrationPurchases {
     }
   }
 
-  /** Buys the plan with the clock set to the past, and pays the months since then. */
+  /** Buys the plan with the clock set to the past, and pays for the months since then. */
   async #subscribe(account: Account): Promise<void> {
     const { db, clock } = this.#context
     const now = clock.now()
@@ -127,7 +127,7 @@ export class DemonstrationPurchases {
     return subject?.isAvailable === true ? found.assetId : undefined
   }
 
-  /** Orders the offers with these keys and pays them, with the clock set to `time`. */
+  /** Orders the offers with these keys and pays for them, with the clock set to `time`. */
   async #order(
     account: Account,
     keys: readonly string[],

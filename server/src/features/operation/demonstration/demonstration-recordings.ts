@@ -15,9 +15,9 @@ import { SUBSCRIBER } from './demonstration-accounts.ts'
 /** Interval between attempts to record, until the guide has the programmes. In milliseconds. */
 const LOOK_MS = 10_000
 const HOUR_MS = 3_600_000
-/** Programmes that are considered, before and after now, in milliseconds. */
+/** Only programmes within this time before and after now are considered. In milliseconds. */
 const REACH_MS = 30 * HOUR_MS
-/** Episodes of the series that are kept. */
+/** Number of episodes that the recording of the series keeps. */
 const KEPT_EPISODES = 5
 
 /** The channel with films, whose running programme is recorded, and the channel for children. */

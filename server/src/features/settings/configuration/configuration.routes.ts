@@ -16,8 +16,7 @@ import { isKnown } from '../../../http/is-known.ts'
 import type { On } from '../../../http/operations.ts'
 
 /**
- * A proxy may serve this answer for one second. So it asks the service at most once per second, however many pages
- * request the answer.
+ * Lets a proxy serve this answer for one second, so that the service receives at most one request per second for it.
  */
 const SHORT_CACHE = 'public, max-age=1'
 

@@ -39,7 +39,7 @@ export async function rotateKeys(db: Database, now: number, afterMs = 0): Promis
     if (newest && newest.createdAt >= now - afterMs) return undefined
     const id = randomBytes(6).toString('hex')
     await tx.insert(signingKeys).values({ id, secret: randomBytes(32), createdAt: now })
-    // A key signs until the key that was created after it begins to sign.
+    // A key stops signing when the next newer key begins to sign. Its last token expires `LONGEST_TOKEN_MS` later.
     const ended = keys.filter((_key, index) => {
       const next = keys[index - 1]
       return next !== undefined && next.createdAt + SETTLING_MS + LONGEST_TOKEN_MS < now

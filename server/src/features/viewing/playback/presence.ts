@@ -12,14 +12,14 @@ const LIMIT = { maxSize: 100_000, sizeCalculation: () => 1 }
 /** Tracks which sessions send heartbeats, and records them at intervals, many at once. */
 export interface Presence {
   /**
-   * Tracks a heartbeat. Nobody waits for the write; if it fails, the next heartbeat records the session again.
+   * Tracks a heartbeat. The session is recorded in the background; if that fails, the next heartbeat records it again.
    *
    * @param now milliseconds since the Unix epoch.
    * @returns false if the session is known not to count. The caller must then give it a seat and call `counts`, or
    * refuse the heartbeat
    */
   heard(sessionId: string, now: number): boolean
-  /** Marks a session as counted again. */
+  /** Records that a session has a seat again, after `heard` returned false for it. */
   counts(sessionId: string): void
 }
 

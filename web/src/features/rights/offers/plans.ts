@@ -14,8 +14,8 @@ export function dueAtFirst(
 }
 
 /**
- * Returns the amount, in cents, that would be due at the purchase of an offer if it had no introductory price.
- * Undefined if it has none.
+ * Returns the amount, in cents, that would be due at the purchase of an offer without its introductory price. Undefined
+ * if the offer has no introductory price.
  */
 export function usualAtFirst({
   discount,
@@ -49,7 +49,7 @@ export function plansOf<Each extends Sold>(offers: readonly Each[], period: Peri
 }
 
 /**
- * Returns the options that can be added to a subscription. Of each option, they contain one offer, as in {@link
+ * Returns the options that can be added to a subscription. The result has one offer of each option, chosen as in {@link
  * plansOf}.
  */
 export function optionsOf<Each extends Sold>(offers: readonly Each[], period: Period): Each[] {

@@ -89,8 +89,8 @@ export function tileOfPlace(
 }
 
 /**
- * Returns the start of the tile before `tile`. If that one is not loaded, returns the last second before `tile`. In
- * seconds since the Unix epoch.
+ * Returns the start of the previous tile; if that tile is not loaded, the last second before `tile`. Times are seconds
+ * since the Unix epoch.
  */
 function timeBefore(tile: Tile, tiles: readonly Tile[], days: readonly GuideDay[]): number {
   const previous = tiles[tiles.indexOf(tile) - 1]

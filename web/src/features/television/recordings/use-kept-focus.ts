@@ -1,14 +1,14 @@
 import { type RefObject, useEffect } from 'react'
 
-/** The attribute of a row, with a key that stays the same when the row is drawn anew. */
+/** The attribute of a row. Its value is a key that stays the same when the row is rendered again. */
 const ROW = 'data-recording'
 
 /** Elements of a row that can have the focus. */
 const FOCUSABLE = 'a[href], button:not([disabled]), input'
 
 /**
- * Keeps the focus near when the element that has it is removed from a screen, so that keys and screen readers go on from
- * there: it moves to the next row, to the previous one after the last, and otherwise to the heading of the screen.
+ * Moves the focus when its element is removed from the screen, so that keys and screen readers continue nearby: to the
+ * next row, else to the previous row, else to the heading of the screen.
  */
 export function useKeptFocus(screen: RefObject<HTMLElement | null>): void {
   useEffect(() => {

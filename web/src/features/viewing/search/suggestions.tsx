@@ -101,7 +101,7 @@ function Found({
     const onKey = (event: KeyboardEvent) => {
       const step = STEPS[event.key]
       if (step !== undefined) {
-        // The field itself is one position more: there, no entry is highlighted.
+        // The field counts as one more position, in which no entry is highlighted.
         const places = options.length + 1
         setState({ term, lit: ((lit + 1 + step + places) % places) - 1, closed: false })
       } else if (event.key === 'Enter' && chosen !== undefined) {
@@ -182,7 +182,7 @@ interface Option {
   kind: string
 }
 
-/** One in this many suggestions may be an article. If there are too few titles, more of them may be articles. */
+/** At most one of this many suggestions is an article, unless there are too few titles to fill the list. */
 const TITLES_PER_ARTICLE = 3
 
 /** Groups `count` suggestions by kind, like the page of results. Groups without suggestions are left out. */
