@@ -168,7 +168,10 @@ export const changeDetails = operation({
     allowNews: flag.optional(),
     dateofbirth: ACCOUNT_SHAPE.birthdate.optional(),
     additionalInformation: json(additionalInformation).optional(),
-    /** Required for a new e-mail address if the account has a password, because e-mails to the address give access to the account. */
+    /**
+     * Required for a new e-mail address if the account has a password, because e-mails to the address give access to
+     * the account.
+     */
     currentPassword: password.optional(),
     parentalProof,
   }),

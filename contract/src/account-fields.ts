@@ -47,7 +47,9 @@ export const ACCOUNT_SHAPE = {
 /** The holder's name and e-mail address. */
 export const IDENTITY_SHAPE = { firstName, email: emailAddress } as const
 
-/** Returns whether a day of the form 1990-02-28 exists and is a plausible birthday. {@link isPast} rejects future days. */
+/**
+ * Returns whether a day of the form 1990-02-28 exists and is a plausible birthday. {@link isPast} rejects future days.
+ */
 function isDay(value: string): boolean {
   const [, year = 0, month = 0, day = 0] = (/^(\d{4})-(\d{2})-(\d{2})$/.exec(value) ?? []).map(Number)
   const date = new Date(Date.UTC(year, month - 1, day))

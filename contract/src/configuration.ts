@@ -34,8 +34,8 @@ export const SECTIONS = {
 } as const
 
 /**
- * The remote configuration of a storefront (V1-01, V3). Only the fields that an operator set are stored; parsing adds the defaults. Unknown
- * fields and values of a wrong type are rejected.
+ * The remote configuration of a storefront (V1-01, V3). Only the fields that an operator set are stored; parsing adds
+ * the defaults. Unknown fields and values of a wrong type are rejected.
  */
 export const configuration = z
   .strictObject(SECTIONS)

@@ -52,8 +52,8 @@ const BROWSERS: readonly [RegExp, string][] = [
 ]
 
 /**
- * Describes a device by its `User-Agent`: its type by the operating system (A3-14), its name by the browser, its version and the operating
- * system (A3-15). An unknown device has an empty name.
+ * Describes a device by its `User-Agent`: its type by the operating system (A3-14), its name by the browser, its
+ * version and the operating system (A3-15). An unknown device has an empty name.
  *
  * @example
  * describeDevice('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0')

@@ -3,7 +3,8 @@ import { changed, history, historyPage, reason, revision } from './document-call
 import { operation } from './operation.ts'
 import { integer, language, text } from './wire.ts'
 
-// Calls of operators for single texts: articles, pages and sections. Each is Markdown with front matter, like the files of a folder.
+// Calls of operators for single texts: articles, pages and sections. Each is Markdown with front matter, like the files
+// of a folder.
 
 /** Longest text with its front matter, in characters. */
 const LONGEST_TEXT = 100_000

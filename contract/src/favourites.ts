@@ -14,7 +14,9 @@ export const favoriteChannels = operation({
   output: z.array(channel),
 })
 
-/** The favourite films, episodes, series and categories of the active profile, the most recently added first (V7-13). */
+/**
+ * The favourite films, episodes, series and categories of the active profile, the most recently added first (V7-13).
+ */
 export const favoriteAssets = operation({
   method: 'POST',
   path: '/proxy/favoriteAssets',

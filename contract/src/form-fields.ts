@@ -10,7 +10,10 @@ export function requiredText(max: number) {
   return z.string().trim().min(1, fault('requiredField')).max(max, fault('tooLong'))
 }
 
-/** An e-mail address of the basic form: something, an at sign, and a host with a dot (A5-05). Invisible characters are not allowed. */
+/**
+ * An e-mail address of the basic form: something, an at sign, and a host with a dot (A5-05). Invisible characters are
+ * not allowed.
+ */
 export const emailAddress = requiredText(MAX_EMAIL).regex(
   /^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@.\p{C}]+$/u,
   fault('invalidEmail'),

@@ -2,7 +2,9 @@ import { LAYOUT } from './constants.ts'
 import type { Image } from './entities.ts'
 import type { Language } from './languages.ts'
 
-/** Types of objects with pictures (V7-29). `image` is a picture by its own id, `avatar` and `icon` are pictures by name. */
+/**
+ * Types of objects with pictures (V7-29). `image` is a picture by its own id, `avatar` and `icon` are pictures by name.
+ */
 export const IMAGE_TYPES = [
   'asset',
   'category',

@@ -199,7 +199,10 @@ export const readOffer = operation({
 const migratedOffer = z.object({
   /** The target revision. */
   revision: z.int(),
-  /** The first day of the new terms. They apply to each subscription from its first period that begins on or after that day. */
+  /**
+   * The first day of the new terms. They apply to each subscription from its first period that begins on or after that
+   * day.
+   */
   from: z.int(),
   /**
    * `migrated` is the number of migrated subscriptions. `told` is the number of owners who get an e-mail, because their

@@ -2,8 +2,8 @@ import type * as z from 'zod'
 import type { ErrorName } from './errors.ts'
 
 /**
- * The required identity of a caller. `visitor`: anyone. `account`: a signed-in account. `profile`: a signed-in account with an active
- * profile. `operator`: the people who run the service.
+ * The required identity of a caller. `visitor`: anyone. `account`: a signed-in account. `profile`: a signed-in account
+ * with an active profile. `operator`: the people who run the service.
  */
 export type RequiredCaller = 'visitor' | 'account' | 'profile' | 'operator'
 

@@ -209,8 +209,8 @@ export const heartbeat = operation({
   input: z.object({
     session: text(2000),
     /**
-     * Seconds into the asset or the recording; omitted for a channel. For a recording that still grows, also seconds since
-     * the Unix epoch, which its DASH manifest counts.
+     * Seconds into the asset or the recording; omitted for a channel. For a recording that still grows, also seconds
+     * since the Unix epoch, which its DASH manifest counts.
      */
     position: seconds.optional(),
     event: z.enum(['start', 'progress', 'pause', 'resume', 'end', 'close']),

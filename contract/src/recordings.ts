@@ -299,8 +299,8 @@ export const removeSeriesRecording = operation({
 })
 
 /**
- * Undoes {@link removeSeriesRecording} for {@link RECORDING_UNDO_SECONDS}: the series is recorded by its rule again, with
- * the episodes that were cancelled with it, and those that the guide has announced meanwhile.
+ * Undoes {@link removeSeriesRecording} for {@link RECORDING_UNDO_SECONDS}: the series is recorded by its rule again,
+ * with the episodes that were cancelled with it, and those that the guide has announced meanwhile.
  */
 export const restoreSeriesRecording = operation({
   name: 'restoreSeriesRecording',

@@ -10,7 +10,10 @@ export type Inline =
   | { kind: 'code'; text: string }
   | { kind: 'break' }
   | { kind: 'strong' | 'emphasis' | 'deleted'; content: Inline[] }
-  /** `address` is a content link, a path of the site, an anchor of the page, or an address with the scheme http, https, mailto or tel. */
+  /**
+   * `address` is a content link, a path of the site, an anchor of the page, or an address with the scheme http, https,
+   * mailto or tel.
+   */
   | { kind: 'link'; address: string; content: Inline[] }
 
 /** One cell of a table. */

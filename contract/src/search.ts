@@ -9,7 +9,9 @@ import { id, integer, json, text } from './wire.ts'
 /** A filter of search results (V2.4-22). */
 export type SearchType = (typeof SEARCH_FILTERS)[number]
 
-/** Metadata keys for a search by value instead of by words (V2.1-18): actor, director, genre, studio, year, series, tag. */
+/**
+ * Metadata keys for a search by value instead of by words (V2.1-18): actor, director, genre, studio, year, series, tag.
+ */
 export const SEARCH_KEYS = [
   'AD_LIACTORS',
   'AD_LIREALIS',
@@ -21,7 +23,9 @@ export const SEARCH_KEYS = [
 ] as const
 export type SearchKey = (typeof SEARCH_KEYS)[number]
 
-/** Longest search term, in characters. It exceeds the limit of the search box, because names of people are terms too. */
+/**
+ * Longest search term, in characters. It exceeds the limit of the search box, because names of people are terms too.
+ */
 const TERM_MAX = 200
 /** Maximum number of results. To find further results, use a more specific search. */
 export const MOST_RESULTS = 500

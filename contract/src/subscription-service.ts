@@ -64,8 +64,8 @@ export const refreshSubscriptions = operation({
 })
 
 /**
- * Messages between the checkout screen and the service's page in its frame (`window.postMessage`). The page sends `ready`, receives the
- * session, and sends `finished` or `failed`.
+ * Messages between the checkout screen and the service's page in its frame (`window.postMessage`). The page sends
+ * `ready`, receives the session, and sends `finished` or `failed`.
  */
 export const CHECKOUT_MESSAGES = {
   ready: 'ondine:ready',

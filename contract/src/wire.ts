@@ -52,7 +52,8 @@ const MOST_JSON = 100_000
  * Returns the schema of a value sent as a JSON string (V7-02).
  *
  * @param max maximum length of the string, in characters
- * @param isKept whether the value will be stored. Its texts must then not contain NUL or lone surrogates, which no database accepts.
+ * @param isKept whether the value will be stored. Its texts must then not contain NUL or lone surrogates, which no
+ * database accepts.
  */
 export function json<Schema extends z.ZodType>(schema: Schema, { isKept = true, max = MOST_JSON } = {}) {
   return z

@@ -35,7 +35,8 @@ const DELAY_SEGMENTS = 2
  * Period never changes. In the manifest of a film or a recording, times begin at 0, also while the recording still
  * grows, so that the position of a player that is open then stays the same. Once the programme of a start-over has
  * ended, the manifest of the start-over is byte for byte the manifest of the recording. A manifest that stayed dynamic
- * would make players stop before the end, at the presentation delay, and would not tell them that the programme is over.
+ * would make players stop before the end, at the presentation delay, and would not tell them that the programme is
+ * over.
  */
 export function dashManifest(window: Window, options: DashOptions): string {
   const parts = spansOf(window)

@@ -61,8 +61,8 @@ export function hlsMultivariant(window: Window, { query = '' }: Pick<HlsOptions,
   const video = layout.slots.filter((slot) => slot.kind === 'video')
   const lines = ['#EXTM3U', `#EXT-X-VERSION:${VERSION}`, '#EXT-X-INDEPENDENT-SEGMENTS']
   const groups: string[] = []
-  // A radio channel with one language has its only audio playlist as the variant. With several languages, the playlists are
-  // alternatives in an audio group, as in a programme with video.
+  // A radio channel with one language has its only audio playlist as the variant. With several languages, the playlists
+  // are alternatives in an audio group, as in a programme with video.
   if (video.length > 0 ? audio.length > 0 : audio.length > 1) {
     for (const slot of audio) lines.push(audioLine(slot, audio, query))
     groups.push('AUDIO="audio"')

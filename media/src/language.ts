@@ -1,8 +1,8 @@
 const tags = new Map<string, string | null>()
 
 /**
- * Returns the shortest RFC 5646 tag of a language, as HLS `LANGUAGE` and DASH `@lang` require: `fr` for `fra`. Accepts ISO 639-2 codes
- * (both T and B) and tags. Returns null for `und` and for anything that is not a language.
+ * Returns the shortest RFC 5646 tag of a language, as HLS `LANGUAGE` and DASH `@lang` require: `fr` for `fra`. Accepts
+ * ISO 639-2 codes (both T and B) and tags. Returns null for `und` and for anything that is not a language.
  */
 export function languageTag(language: string): string | null {
   const known = tags.get(language)

@@ -88,10 +88,10 @@ const MOST_LIVE_SOUNDS = 16
 const NOTED_BANDWIDTH = 1.5
 
 /**
- * Returns a Layout that also offers the tracks of `trackSet`. Unlike those of {@link layoutOfChannel}, the TrackSets of a
- * live input are not known in advance. The picture has one slot, which is described by the best picture so far. Each
- * sound and text has a slot with the id of its rendition. Slots are only appended, and keep their ids, so players
- * that know an earlier Layout find its slots again. Returns the same object if nothing changes.
+ * Returns a Layout that also offers the tracks of `trackSet`. Unlike those of {@link layoutOfChannel}, the TrackSets of
+ * a live input are not known in advance. The picture has one slot, which is described by the best picture so far. Each
+ * sound and text has a slot with the id of its rendition. Slots are only appended, and keep their ids, so players that
+ * know an earlier Layout find its slots again. Returns the same object if nothing changes.
  */
 export function growLayout(layout: Layout, trackSet: TrackSet): Layout {
   checkTrackSet(trackSet)

@@ -3,7 +3,8 @@ import type { Window } from './window.ts'
 
 /**
  * Returns the key id of a clear TrackSet for manifests that signal protection. Nothing is encrypted with this key id,
- * so a licence may contain any key for it. Players need the key id, because they request a key for each key id of a manifest.
+ * so a licence may contain any key for it. Players need the key id, because they request a key for each key id of a
+ * manifest.
  */
 export function clearKeyId({ id }: TrackSet): string {
   return id

@@ -1,8 +1,8 @@
 import type { Rendition } from './track-set.ts'
 
 /**
- * Computes the start of each segment of a rendition from the run-length coded durations, in logarithmic time. Segments are counted from 0
- * here. File names, and all numbers that people see, count from 1.
+ * Computes the start of each segment of a rendition from the run-length coded durations, in logarithmic time. Segments
+ * are counted from 0 here. File names, and all numbers that people see, count from 1.
  */
 export class SegmentTimes {
   readonly timescale: number
@@ -46,7 +46,10 @@ export class SegmentTimes {
     return (this.#runStart[run] ?? 0) + (index - (this.runFirst[run] ?? 0)) * (this.runTicks[run] ?? 0)
   }
 
-  /** Returns how many segments have ended at decode time `ticks`, which is also the index of the segment that contains it. */
+  /**
+   * Returns how many segments have ended at decode time `ticks`, which is also the index of the segment that contains
+   * it.
+   */
   endedAt(ticks: number): number {
     if (ticks >= this.endTicks) return this.count
     if (ticks < this.startTicks(0)) return 0

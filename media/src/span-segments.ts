@@ -3,7 +3,10 @@ import type { Span } from './timeline.ts'
 import type { Rendition, ThumbnailTiles } from './track-set.ts'
 import type { Window } from './window.ts'
 
-/** Address of a WebVTT file without cues, below the media base. HLS uses it for a text slot without a matching text in a Span. */
+/**
+ * Address of a WebVTT file without cues, below the media base. HLS uses it for a text slot without a matching text in a
+ * Span.
+ */
 export const EMPTY_TEXT = 'empty.vtt'
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Reasons why a TrackSet, a Layout, a Span, a schedule entry or a Timeline is rejected, as a closed list. Callers decide by the code, and
- * people read the message. A retired code is never reused.
+ * Reasons why a TrackSet, a Layout, a Span, a schedule entry or a Timeline is rejected, as a closed list. Callers
+ * decide by the code, and people read the message. A retired code is never reused.
  */
 export const TIMELINE_ERROR_CODES = {
   'bad-identifier': 'an id has characters that an address may not have, or is reserved',

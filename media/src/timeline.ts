@@ -16,8 +16,8 @@ import { clockRendition } from './track-set-check.ts'
 export type Joint = 'break' | 'continuous' | 'gap'
 
 /**
- * A part of a TrackSet on a clock. It begins at `startsAt` with segment `firstSegment` (counted from 0; its file number is one higher). It
- * ends with the last of its `segmentCount` segments of the clock rendition.
+ * A part of a TrackSet on a clock. It begins at `startsAt` with segment `firstSegment` (counted from 0; its file number
+ * is one higher). It ends with the last of its `segmentCount` segments of the clock rendition.
  */
 export interface Span {
   readonly trackSet: TrackSet
@@ -61,7 +61,9 @@ export interface SpanPlan {
   renditions?: Readonly<Record<string, string>>
 }
 
-/** Returns the duration of `segmentCount` segments of a TrackSet from `firstSegment` on, in milliseconds, rounded up. */
+/**
+ * Returns the duration of `segmentCount` segments of a TrackSet from `firstSegment` on, in milliseconds, rounded up.
+ */
 export function spanMilliseconds(
   trackSet: TrackSet,
   firstSegment = 0,
@@ -191,8 +193,8 @@ function checkLengths(span: Span): void {
 }
 
 /**
- * Returns a Timeline without some of its Spans. What is left out becomes a gap, and the counts of the Spans go on across
- * it. Undefined if no Span is left.
+ * Returns a Timeline without some of its Spans. What is left out becomes a gap, and the counts of the Spans go on
+ * across it. Undefined if no Span is left.
  */
 export function withoutSpans(
   { layout, spans }: Timeline,

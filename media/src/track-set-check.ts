@@ -6,7 +6,8 @@ const checked = new WeakSet<TrackSet>()
 
 /**
  * Rejects a TrackSet from which no manifest can be written.
- * @throws TimelineError bad-identifier, duplicate-rendition, no-picture-no-sound, bad-rendition, bad-segments, bad-key, bad-thumbnails
+ * @throws TimelineError bad-identifier, duplicate-rendition, no-picture-no-sound, bad-rendition, bad-segments, bad-key,
+ * bad-thumbnails
  */
 export function checkTrackSet(trackSet: TrackSet): void {
   if (checked.has(trackSet)) return

@@ -1,10 +1,11 @@
 /**
- * The published media of one piece of content: its renditions, cut into segments of about {@link SEGMENT_SECONDS}, packaged (CMAF
- * fragments) and usually encrypted with one key. It is immutable: importing changed content makes a new TrackSet.
+ * The published media of one piece of content: its renditions, cut into segments of about {@link SEGMENT_SECONDS},
+ * packaged (CMAF fragments) and usually encrypted with one key. It is immutable: importing changed content makes a new
+ * TrackSet.
  *
- * On disk and over HTTP its files are `{trackSet}/{rendition}/init.mp4`, `{trackSet}/{rendition}/{n}.m4s` (n from 1), for text
- * `{trackSet}/{rendition}/{n}.vtt`, and `{trackSet}/thumbnails/{n}.jpg`. Over HTTP, text is also available as `init.mp4` and `{n}.m4s`,
- * which are made from the WebVTT on request.
+ * On disk and over HTTP its files are `{trackSet}/{rendition}/init.mp4`, `{trackSet}/{rendition}/{n}.m4s` (n from 1),
+ * for text `{trackSet}/{rendition}/{n}.vtt`, and `{trackSet}/thumbnails/{n}.jpg`. Over HTTP, text is also available as
+ * `init.mp4` and `{n}.m4s`, which are made from the WebVTT on request.
  */
 export interface TrackSet {
   /** Unguessable identifier, made by ingest: 32 hexadecimal digits. */
@@ -97,7 +98,7 @@ export interface ThumbnailTiles {
 }
 
 /**
- * Nominal segment duration. Video segments last exactly this long, except the last one, and except at NTSC and unusual frame rates. Audio
- * segments alternate between slightly shorter and slightly longer.
+ * Nominal segment duration. Video segments last exactly this long, except the last one, and except at NTSC and unusual
+ * frame rates. Audio segments alternate between slightly shorter and slightly longer.
  */
 export const SEGMENT_SECONDS = 4

@@ -187,7 +187,10 @@ interface Cut {
   segment: number
 }
 
-/** Returns the segment that contains `time`, counted from its Span's start. Before the Timeline, returns its first segment. */
+/**
+ * Returns the segment that contains `time`, counted from its Span's start. Before the Timeline, returns its first
+ * segment.
+ */
 function cutAt(timeline: Timeline, time: number): Cut {
   const span = spanAt(timeline, time)
   if (span < 0) return { span: 0, segment: 0 }

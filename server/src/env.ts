@@ -13,8 +13,8 @@ function listed(text: string): string[] {
 }
 
 /**
- * All settings of the service: type, default and description. `npm run ondine -- doctor` lists them from here. Names are environment
- * variables.
+ * All settings of the service: type, default and description. `npm run ondine -- doctor` lists them from here. Names
+ * are environment variables.
  */
 export const SETTINGS = {
   PORT: z.coerce

@@ -28,8 +28,8 @@ export function createLog(settings: Pick<Settings, 'LOG_LEVEL' | 'LOG_FORMAT'>):
 }
 
 /**
- * Returns an error as it is logged. Drizzle adds the values of a failed query to its errors, which may be secrets: keys of
- * content, or addresses of inputs. They are left out.
+ * Returns an error as it is logged. Drizzle adds the values of a failed query to its errors, which may be secrets: keys
+ * of content, or addresses of inputs. They are left out.
  */
 export function writeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error

@@ -96,7 +96,10 @@ function addCommand(command: Command): void {
   })
 }
 
-/** Resolves a path in the folder where the command was typed. npm and `script/ondine` report that folder. Addresses are left unchanged. */
+/**
+ * Resolves a path in the folder where the command was typed. npm and `script/ondine` report that folder. Addresses are
+ * left unchanged.
+ */
 function hereOf(path: string): string {
   if (isAddress(path)) return path
   return resolve(process.env.INIT_CWD ?? process.cwd(), path)
@@ -142,7 +145,9 @@ async function runHere(
   }
 }
 
-/** Returns a function that writes the progress of a command. In a terminal, lines with a percentage replace each other. */
+/**
+ * Returns a function that writes the progress of a command. In a terminal, lines with a percentage replace each other.
+ */
 function createReporter(): (report: Report) => void {
   let passing = false
   return ({ text, percent, secondsLeft }) => {

@@ -15,8 +15,8 @@ export interface ReadYaml<Values> {
 }
 
 /**
- * Reads a YAML mapping and validates it against a schema. Returns all values, or all faults. The schema's messages continue a sentence that
- * begins with the name of the field.
+ * Reads a YAML mapping and validates it against a schema. Returns all values, or all faults. The schema's messages
+ * continue a sentence that begins with the name of the field.
  *
  * @param what name of the text in messages
  * @param firstLine line of the file in which the text begins

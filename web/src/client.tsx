@@ -3,7 +3,8 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { getRouter } from './router.tsx'
 
-// The default entry of TanStack Start also loads a client for server functions, which Ondine does not have (docs/decisions/0073).
+// The default entry of TanStack Start also loads a client for server functions, which Ondine does not have
+// (docs/decisions/0073).
 void hydrate()
 
 /** A top-level `await` would never end, because modules that the router imports wait for this module. */

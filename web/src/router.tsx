@@ -113,7 +113,10 @@ export async function getRouter() {
   return router
 }
 
-/** Rewrites addresses with a language prefix to paths without the prefix, because screens do not know prefixes (V2.3-08). */
+/**
+ * Rewrites addresses with a language prefix to paths without the prefix, because screens do not know prefixes
+ * (V2.3-08).
+ */
 function prefixing(prefix: LanguagePrefix) {
   const move = (change: (pathname: string, prefix: LanguagePrefix) => string) => {
     return ({ url }: { url: URL }) => {

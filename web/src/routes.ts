@@ -1,6 +1,6 @@
 /**
- * Every screen by name and path (V2.1, A2.1, spec 1 to 6). `:name` is a parameter, `:name?` an optional one. Fixed segments come
- * before parameters, and `/:slug` comes last. The screen `name` is in the file `routes/{name}.tsx`.
+ * Every screen by name and path (V2.1, A2.1, spec 1 to 6). `:name` is a parameter, `:name?` an optional one. Fixed
+ * segments come before parameters, and `/:slug` comes last. The screen `name` is in the file `routes/{name}.tsx`.
  */
 export const ROUTES = {
   home: '/',

@@ -7,8 +7,9 @@ import { serverContext } from './api/environment.ts'
 import type { RouterContext } from './shell/route-head.ts'
 
 /**
- * Renders whole pages: all data of a page is loaded before rendering, so there is nothing to stream (docs/decisions/0019). The document
- * goes to `deliver` of {@link serverContext}; the response has its status and headers.
+ * Renders whole pages: all data of a page is loaded before rendering, so there is nothing to stream
+ * (docs/decisions/0019). The document goes to `deliver` of {@link serverContext}; the response has its status and
+ * headers.
  */
 const drawPage = createStartHandler(async ({ request, router, responseHeaders }) => {
   const { deliver } = serverContext()

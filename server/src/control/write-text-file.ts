@@ -5,7 +5,8 @@ import { CommandError } from './commands.ts'
 const { O_WRONLY, O_CREAT, O_NONBLOCK } = constants
 
 /**
- * Writes a text to the file that an operator names, and replaces its content. Writes regular files only: a FIFO may have no reader.
+ * Writes a text to the file that an operator names, and replaces its content. Writes regular files only: a FIFO may
+ * have no reader.
  *
  * @throws CommandError when it is not a regular file, or cannot be written
  */

@@ -11,8 +11,8 @@ import type { Connection, Database, DatabaseSource } from './connection.ts'
 import { newProcessId } from './processes.ts'
 
 /**
- * Options that PGlite must be created with. Its page cache (`shared_buffers`) is small, because the operating system caches the same files
- * (docs/decisions/0036).
+ * Options that PGlite must be created with. Its page cache (`shared_buffers`) is small, because the operating system
+ * caches the same files (docs/decisions/0036).
  */
 export const PGLITE_OPTIONS = {
   extensions: { pg_trgm, unaccent },

@@ -11,8 +11,8 @@ const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
 const MIGRATION_LOCK = 6_633_463
 
 /**
- * Migrates the schema. Processes that start at the same time take turns. The lock belongs to a transaction, so it is released when the
- * process that holds it dies.
+ * Migrates the schema. Processes that start at the same time take turns. The lock belongs to a transaction, so it is
+ * released when the process that holds it dies.
  */
 export async function migrateDatabase({ db, kind }: Pick<Connection, 'db' | 'kind'>): Promise<void> {
   if (kind === 'embedded') {

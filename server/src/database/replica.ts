@@ -31,8 +31,8 @@ const MOST_AWAITED = 500
 const RETRY_MS = 1000
 
 /**
- * Keeps a copy of a table in memory. It reads the table at the first request, then follows changes row by row. Rows that change during a
- * read are read again.
+ * Keeps a copy of a table in memory. It reads the table at the first request, then follows changes row by row. Rows
+ * that change during a read are read again.
  */
 export class Replica<Row extends { id: number }, Copy extends RowCopy<Row>> {
   readonly #table: FollowedTable<Row>

@@ -16,8 +16,8 @@ export function inlineHashes(page: Buffer): InlineHashes {
 }
 
 /**
- * Returns the contents of the elements with the tag `name` whose opening tag `isWanted` accepts, byte for byte. A search
- * for the opening tag finds only elements, because React escapes `<` in texts.
+ * Returns the contents of the elements with the tag `name` whose opening tag `isWanted` accepts, byte for byte. A
+ * search for the opening tag finds only elements, because React escapes `<` in texts.
  */
 function contentsOf(page: Buffer, name: string, isWanted: (opening: string) => boolean): Buffer[] {
   const contents: Buffer[] = []

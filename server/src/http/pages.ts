@@ -63,8 +63,8 @@ interface PageStorefront {
 }
 
 /**
- * Serves the pages and files of the web application. A page calls the service inside the process, with the cookies of its own request.
- * Cookies that these calls set are sent with the page.
+ * Serves the pages and files of the web application. A page calls the service inside the process, with the cookies of
+ * its own request. Cookies that these calls set are sent with the page.
  */
 export async function pages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const {

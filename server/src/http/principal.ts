@@ -126,8 +126,8 @@ export function readPrincipal(request: TokenCarrier, verify: Verify, signIns: Si
 }
 
 /**
- * Returns the caller's identity at a storefront. Storefronts on one host share cookies, so a caller who is signed in to another storefront
- * is a visitor at this one.
+ * Returns the caller's identity at a storefront. Storefronts on one host share cookies, so a caller who is signed in to
+ * another storefront is a visitor at this one.
  *
  * @throws ServiceError tokenInvalid for another storefront's token in a header
  */

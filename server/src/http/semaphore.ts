@@ -6,7 +6,10 @@ const MOST_WAITING = 500
 /** Seconds after which it is worth asking again. */
 const RETRY_SECONDS = 2
 
-/** Limits how much costly work runs at once, so that the service stays responsive. Waiting work runs in order of arrival. */
+/**
+ * Limits how much costly work runs at once, so that the service stays responsive. Waiting work runs in order of
+ * arrival.
+ */
 export class Semaphore {
   readonly #atOnce: number
   readonly #waiting: (() => void)[] = []

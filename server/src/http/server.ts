@@ -49,8 +49,8 @@ declare module 'fastify' {
 }
 
 /**
- * Period over which the delay of the event loop is measured, in milliseconds. A single pause, such as that of a suspended machine, is no
- * overload.
+ * Period over which the delay of the event loop is measured, in milliseconds. A single pause, such as that of a
+ * suspended machine, is no overload.
  */
 const BUSY_STRETCH_MS = 5000
 
@@ -167,7 +167,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
 }
 
 /**
- * Rejects a request with two `Host` headers (RFC 9112, 3.2). Node keeps the first one, and a proxy may have used the other.
+ * Rejects a request with two `Host` headers (RFC 9112, 3.2). Node keeps the first one, and a proxy may have used the
+ * other.
  *
  * @throws ServiceError invalidInput
  */

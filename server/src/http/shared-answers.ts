@@ -24,8 +24,8 @@ const MOST_BYTES = 20_000_000
 const MOST_ANSWERS = 2000
 
 /**
- * Keeps answers for a moment and shares them among callers with the same key. Concurrent callers wait for one computation. Returns the
- * previous object when the new body is identical, so that values derived from it stay valid.
+ * Keeps answers for a moment and shares them among callers with the same key. Concurrent callers wait for one
+ * computation. Returns the previous object when the new body is identical, so that values derived from it stay valid.
  */
 export class SharedAnswers<Answer extends Answered> {
   readonly #milliseconds: number

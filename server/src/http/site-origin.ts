@@ -55,8 +55,8 @@ export function linkOriginOf(deployment: Deployment, request: FastifyRequest): s
 }
 
 /**
- * Returns the origin of a storefront's links when there is no request: its first host that is not a loopback host, else `PUBLIC_URL`,
- * else this machine.
+ * Returns the origin of a storefront's links when there is no request: its first host that is not a loopback host, else
+ * `PUBLIC_URL`, else this machine.
  */
 export function originOfStorefront({ settings, storefronts }: Deployment, storefrontId: number): string {
   const hosts = storefronts.list().find(({ id }) => id === storefrontId)?.hosts ?? []
@@ -68,7 +68,10 @@ export function originOfStorefront({ settings, storefronts }: Deployment, storef
     : new URL(settings.PUBLIC_URL).origin
 }
 
-/** Returns a hint about settings without which e-mails link to this machine; undefined when every storefront has an address. */
+/**
+ * Returns a hint about settings without which e-mails link to this machine; undefined when every storefront has an
+ * address.
+ */
 export function missingAddress({ settings, storefronts }: Deployment): string | undefined {
   if (settings.PUBLIC_URL !== undefined) return undefined
   const without = storefronts

@@ -24,8 +24,8 @@ const CHILDREN: Readonly<Record<string, number>> = {
 }
 
 /**
- * Returns the sibling boxes in `data`. The list ends at a box that does not end within `data`, such as when only a file's first bytes were
- * read.
+ * Returns the sibling boxes in `data`. The list ends at a box that does not end within `data`, such as when only a
+ * file's first bytes were read.
  */
 export function readBoxes(data: Buffer): Box[] {
   const boxes: Box[] = []
@@ -70,14 +70,18 @@ export function readTimescale(init: Buffer): number {
   return header.readUInt32BE(header[0] === 1 ? 20 : 12)
 }
 
-/** Returns the RFC 6381 codec string of the only track of an init segment, encrypted or not: `avc1.640028`, `mp4a.40.2`. */
+/**
+ * Returns the RFC 6381 codec string of the only track of an init segment, encrypted or not: `avc1.640028`, `mp4a.40.2`.
+ */
 export function readCodec(init: Buffer): string {
   const [avc] = findBoxes(init, 'avcC')
   if (avc !== undefined) return `avc1.${avc.toString('hex', 1, 4)}`
   return `mp4a.40.${audioObjectType(findBox(init, 'esds'))}`
 }
 
-/** Returns the first five bits of the AudioSpecificConfig (ISO/IEC 14496-3), which is in descriptor 5 of the esds box. */
+/**
+ * Returns the first five bits of the AudioSpecificConfig (ISO/IEC 14496-3), which is in descriptor 5 of the esds box.
+ */
 function audioObjectType(esds: Buffer): number {
   // Version and flags, then descriptors. Each descriptor has a tag, and a length in groups of seven bits.
   let offset = 4

@@ -6,13 +6,17 @@ import type { SourceVideo } from './probe.ts'
 const PROFILES = new Set(['Constrained Baseline', 'Main', 'High'])
 const HIGHEST_LEVEL = 51
 
-/** Factors by which the bit rate of a copied video may exceed the bit rate of an encoded video, on average and at its peak. */
+/**
+ * Factors by which the bit rate of a copied video may exceed the bit rate of an encoded video, on average and at its
+ * peak.
+ */
 const MEAN_ALLOWANCE = 2
 const PEAK_ALLOWANCE = 5
 
 /**
- * Returns why the source's picture cannot be its best rendition without encoding; null when it can. The picture must be H.264 that every
- * browser decodes, at a constant rate and a supported size, with a clean cut exactly at each segment's start.
+ * Returns why the source's picture cannot be its best rendition without encoding; null when it can. The picture must be
+ * H.264 that every browser decodes, at a constant rate and a supported size, with a clean cut exactly at each segment's
+ * start.
  */
 export function copyObstacle(video: SourceVideo, top: Rung, rate: FrameRate, frames: number): string | null {
   if (video.codec !== 'h264') return `its codec is ${video.codec}`

@@ -69,8 +69,8 @@ export function encodeArguments(
     ...(graph === '' ? [] : ['-filter_complex', graph]),
     ...plan.pictures.flatMap((picture) => [
       ...(picture.how === 'copy' ? copiedPicture(videoStream, plan) : encodedPicture(picture, plan)),
-      // The source's tags and chapters are left out of the media. Times begin at 0 without an edit list, because not every player honours
-      // edit lists.
+      // The source's tags and chapters are left out of the media. Times begin at 0 without an edit list, because not
+      // every player honours edit lists.
       ...commandLine`-map_metadata -1 -map_chapters -1 -movflags +negative_cts_offsets`,
       ...commandLine`-video_track_timescale ${plan.timescale} -f mp4 ${target(picture.id)}`,
     ]),
@@ -165,8 +165,8 @@ function toneMapping(transfer: 'pq' | 'hlg', { width, height }: PicturePlan): st
 }
 
 /**
- * The AAC encoder inserts one frame of silence before the first sample. Dropping as many samples keeps sound and picture in sync without an
- * edit list. It costs the first 21 ms of sound.
+ * The AAC encoder inserts one frame of silence before the first sample. Dropping as many samples keeps sound and
+ * picture in sync without an edit list. It costs the first 21 ms of sound.
  */
 function soundFilters(plan: Plan): string[] {
   return plan.sounds.flatMap((sound) => {

@@ -61,8 +61,9 @@ export function outputRate(framesPerSecond: number, variable: boolean): FrameRat
 }
 
 /**
- * Returns the number of frames per segment: the whole number nearest to {@link SEGMENT_SECONDS}. Segments last exactly 4 s at 24, 25, 30,
- * 50 or 60 frames a second. They last exactly 4.004 s at the NTSC rates, which have no whole number of frames per second.
+ * Returns the number of frames per segment: the whole number nearest to {@link SEGMENT_SECONDS}. Segments last exactly
+ * 4 s at 24, 25, 30, 50 or 60 frames a second. They last exactly 4.004 s at the NTSC rates, which have no whole number
+ * of frames per second.
  */
 export function framesPerSegment(frameRate: FrameRate): number {
   return Math.round(SEGMENT_SECONDS * perSecond(frameRate))
@@ -100,7 +101,10 @@ export function measureRate(times: readonly number[]): { framesPerSecond: number
   return { framesPerSecond: usualRate(times, mean), variable: true }
 }
 
-/** Returns whether all frames are on the grid of `framesPerSecond`, without gaps. Containers may round times to milliseconds. */
+/**
+ * Returns whether all frames are on the grid of `framesPerSecond`, without gaps. Containers may round times to
+ * milliseconds.
+ */
 function isEven(times: readonly number[], framesPerSecond: number): boolean {
   const first = times[0] ?? 0
   const tolerance = Math.min(0.4 / framesPerSecond, 0.004) + 0.0011
@@ -108,8 +112,8 @@ function isEven(times: readonly number[], framesPerSecond: number): boolean {
 }
 
 /**
- * Returns the rate of most frames while the picture moves. For a screen recording that pauses between movements, the mean of all frames
- * would be far too low. The median alone is inexact where times are rounded to milliseconds.
+ * Returns the rate of most frames while the picture moves. For a screen recording that pauses between movements, the
+ * mean of all frames would be far too low. The median alone is inexact where times are rounded to milliseconds.
  */
 function usualRate(times: readonly number[], mean: number): number {
   const steps = times

@@ -37,8 +37,8 @@ export interface StreamScan {
 const OUTPUT_BYTES = 1_000_000_000
 
 /**
- * Reads all packets of a file without decoding them. Finds the true end of a truncated file, the regularity of its frames, and the
- * positions of its key frames. The disk limits the speed.
+ * Reads all packets of a file without decoding them. Finds the true end of a truncated file, the regularity of its
+ * frames, and the positions of its key frames. The disk limits the speed.
  */
 export async function scanPackets(
   path: string,

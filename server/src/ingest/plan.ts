@@ -152,7 +152,10 @@ function planSounds(streams: SourceAudio[], durationSeconds: number): SoundPlan[
   })
 }
 
-/** Returns whether a sound can be copied: AAC-LC that every browser plays, without gaps, from the picture's start to its end. */
+/**
+ * Returns whether a sound can be copied: AAC-LC that every browser plays, without gaps, from the picture's start to its
+ * end.
+ */
 function canCopy(audio: SourceAudio, durationSeconds: number): boolean {
   const frameSeconds = AAC_FRAME / audio.sampleRate
   const endSeconds = audio.startSeconds + audio.scan.endSeconds - audio.scan.startSeconds

@@ -8,8 +8,8 @@ import { IngestError } from './reasons.ts'
 import { ProgramError, programReason, runProgram } from './run-program.ts'
 
 /**
- * The content of a source file. Times are in seconds from the start of the picture, or from the start of the sound if that comes well
- * before the picture.
+ * The content of a source file. Times are in seconds from the start of the picture, or from the start of the sound if
+ * that comes well before the picture.
  */
 export interface Source {
   /** Absolute. */

@@ -1,7 +1,8 @@
 import type { BundledLanguage } from '@ondine/contract/languages'
 
 /**
- * Reasons why a file was not ingested, as a closed list. Jobs store the code, and screens show the text. A retired code is never reused.
+ * Reasons why a file was not ingested, as a closed list. Jobs store the code, and screens show the text. A retired code
+ * is never reused.
  */
 export const REASONS = {
   unreadable: text('Le fichier ne peut pas être lu.', 'The file cannot be read.'),

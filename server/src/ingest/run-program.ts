@@ -68,13 +68,12 @@ const NICENESS = 10
 const SESSION_RETRY_MS = 150
 
 /**
- * Runs a program at low priority unless it is urgent, within limits, and returns its standard output. No shell interprets the
- * arguments. The environment contains only the search path, the locale and a log setting. When `signal`
- * aborts, the whole process group is killed and the signal's reason is thrown. No program outlives this
- * process either.
+ * Runs a program at low priority unless it is urgent, within limits, and returns its standard output. No shell
+ * interprets the arguments. The environment contains only the search path, the locale and a log setting. When `signal`
+ * aborts, the whole process group is killed and the signal's reason is thrown. No program outlives this process either.
  *
- * @throws {ProgramError} when it exits with a status other than 0 or exceeds a limit. An error of the system if it cannot
- * be started.
+ * @throws {ProgramError} when it exits with a status other than 0 or exceeds a limit. An error of the system if it
+ * cannot be started.
  */
 export async function runProgram(run: ProgramRun): Promise<Buffer> {
   run.signal.throwIfAborted()
@@ -154,7 +153,10 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Removes the arguments from an error of a program that could not be started: they may contain secrets, and it is logged. */
+/**
+ * Removes the arguments from an error of a program that could not be started: they may contain secrets, and it is
+ * logged.
+ */
 function withoutArguments(error: Error & { spawnargs?: unknown }): Error {
   delete error.spawnargs
   return error
@@ -193,9 +195,9 @@ function wrapping(path: string, { limits, isUrgent = false }: ProgramRun): strin
 }
 
 /**
- * Lowers the priority of a program's session. If Linux groups processes by session (see sched(7), "The autogroup feature"), it first
- * divides the processor time between sessions. A program in a separate session would then get as much time as the service, whatever its
- * niceness.
+ * Lowers the priority of a program's session. If Linux groups processes by session (see sched(7), "The autogroup
+ * feature"), it first divides the processor time between sessions. A program in a separate session would then get as
+ * much time as the service, whatever its niceness.
  */
 function lowerSession(child: ChildProcess): void {
   if (child.exitCode !== null || child.signalCode !== null) return

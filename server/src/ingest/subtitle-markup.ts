@@ -13,8 +13,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Makes the payload of a WebVTT cue from a subtitle file's text: balanced `<b>`, `<i>` and `<u>`, and escaped text. All other tags and all
- * ASS overrides are removed, and so are control characters and marks that reverse text.
+ * Makes the payload of a WebVTT cue from a subtitle file's text: balanced `<b>`, `<i>` and `<u>`, and escaped text. All
+ * other tags and all ASS overrides are removed, and so are control characters and marks that reverse text.
  */
 export function sanitiseCueText(text: string): string {
   const open: string[] = []

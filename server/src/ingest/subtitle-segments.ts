@@ -4,8 +4,8 @@ import type { Cue } from './subtitles.ts'
 const HEADER = 'WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000\n\n'
 
 /**
- * Splits `cues` at the segment boundaries of the video, into one WebVTT text with a header per segment. A cue that crosses a boundary is in
- * both segments with the same times, so that players recognise it.
+ * Splits `cues` at the segment boundaries of the video, into one WebVTT text with a header per segment. A cue that
+ * crosses a boundary is in both segments with the same times, so that players recognise it.
  *
  * @param lengths seconds of each video segment, in order
  */

@@ -29,8 +29,8 @@ const CODE_PAGES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Decodes a subtitle or metadata file: UTF-8, UTF-16 with or without a byte order mark, or the Windows code page of its language. Line ends
- * become `\n`.
+ * Decodes a subtitle or metadata file: UTF-8, UTF-16 with or without a byte order mark, or the Windows code page of its
+ * language. Line ends become `\n`.
  */
 export function decodeText(data: Buffer, language: string): string {
   return new TextDecoder(encodingOf(data, language)).decode(data).replaceAll(/\r\n?/g, '\n')

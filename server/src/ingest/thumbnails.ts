@@ -17,8 +17,8 @@ const ROWS = 5
 const LONG_FILM_SECONDS = 3600
 
 /**
- * Makes the tiles for scrubbing from the smallest rendition. Only key frames are decoded. Thumbnails are taken exactly at segment starts,
- * which always have a key frame.
+ * Makes the tiles for scrubbing from the smallest rendition. Only key frames are decoded. Thumbnails are taken exactly
+ * at segment starts, which always have a key frame.
  */
 export async function makeThumbnails(
   workspace: Workspace,

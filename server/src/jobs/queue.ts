@@ -3,13 +3,15 @@ import { type Job, PgBoss } from 'pg-boss'
 import { isUniqueViolation } from '../database/broken-keys.ts'
 import type { Connection } from '../database/connection.ts'
 
-/** Jobs that outlive a call. They are stored in the database, retried on failure, and run one at a time where required. */
+/**
+ * Jobs that outlive a call. They are stored in the database, retried on failure, and run one at a time where required.
+ */
 export interface JobQueue {
   /** Declares a kind of job. Call it for every kind before `work` and `send`. */
   declare(name: string, options?: JobKindOptions): Promise<void>
   /**
-   * Runs jobs of a kind, one after the other. `signal` aborts when the process stops or the job is cancelled. The next process restarts an
-   * interrupted job.
+   * Runs jobs of a kind, one after the other. `signal` aborts when the process stops or the job is cancelled. The next
+   * process restarts an interrupted job.
    */
   work<Data extends object>(
     name: string,
@@ -25,7 +27,8 @@ export interface JobQueue {
   /** Enqueues several jobs of a kind with one statement, as {@link JobQueue.send} does. */
   sendAll<Data extends object>(name: string, jobs: readonly NewJob<Data>[]): Promise<void>
   /**
-   * Enqueues a job of a kind repeatedly, by a cron expression in UTC (minutes at the finest). Replaces the schedule under the same key.
+   * Enqueues a job of a kind repeatedly, by a cron expression in UTC (minutes at the finest). Replaces the schedule
+   * under the same key.
    *
    * @throws TypeError for an invalid cron expression.
    */

@@ -44,8 +44,8 @@ export function writeVatRates(rates: VatRates): string {
 }
 
 /**
- * Returns the VAT rate of streaming in a country, in hundredths of a percent; 0 before its first rate. A country without rates has the
- * rates of the first country.
+ * Returns the VAT rate of streaming in a country, in hundredths of a percent; 0 before its first rate. A country
+ * without rates has the rates of the first country.
  *
  * @param country two letters (ISO 3166-1)
  * @param at milliseconds since the Unix epoch

@@ -114,8 +114,9 @@ export async function fetchOutside(address: string, options: OutboundOptions): P
 const POOLS = new Map<string, Promise<Agent>>()
 
 /**
- * Returns the connection pool for an allow list. Connections are kept for later fetches. Each new connection resolves the name and checks
- * the address again. Each list has its own pool, so that no fetch uses a connection that its list would refuse.
+ * Returns the connection pool for an allow list. Connections are kept for later fetches. Each new connection resolves
+ * the name and checks the address again. Each list has its own pool, so that no fetch uses a connection that its list
+ * would refuse.
  */
 async function poolFor(allow: readonly string[]): Promise<Dispatcher> {
   const policy = JSON.stringify(allow)
@@ -191,7 +192,9 @@ export async function resolveOutside(host: string, allow: readonly string[]): Pr
   })
 }
 
-/** Returns whether `address`, to which `host` resolves, may be connected to: it is public, or the operator allows it. */
+/**
+ * Returns whether `address`, to which `host` resolves, may be connected to: it is public, or the operator allows it.
+ */
 export function isAllowed(host: string, address: string, allow: readonly string[]): boolean {
   const parsed = ipaddr.process(address)
   if (parsed.range() === 'unicast') return true

@@ -62,15 +62,15 @@ export interface SegmentStore {
   /** Writes a file of a TrackSet that grows, as a whole or not at all. */
   write(file: SegmentFile, bytes: Buffer): Promise<void>
   /**
-   * Prepares the removal of a TrackSet. It may have to wait for a network, so no transaction may be open. If the process
-   * is killed before `setAside`, the TrackSet stays.
+   * Prepares the removal of a TrackSet. It may have to wait for a network, so no transaction may be open. If the
+   * process is killed before `setAside`, the TrackSet stays.
    */
   announceRemoval(id: string): Promise<void>
   /** Takes back {@link announceRemoval}. */
   revokeRemoval(id: string): Promise<void>
   /**
-   * Takes a TrackSet whose removal was announced out of the store in one step, without a network. If the process is killed
-   * before `discard`, `clear` completes the removal. A TrackSet that does not exist is no error.
+   * Takes a TrackSet whose removal was announced out of the store in one step, without a network. If the process is
+   * killed before `discard`, `clear` completes the removal. A TrackSet that does not exist is no error.
    */
   setAside(id: string): Promise<void>
   /** Deletes a TrackSet that was set aside. */

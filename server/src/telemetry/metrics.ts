@@ -48,7 +48,10 @@ export function createMetrics(roles: Roles = ALL_ROLES): Metrics {
 
 let ofProcess: Registry | undefined
 
-/** Metrics of memory, processor time and the event loop. Collected once per process, because their collectors cannot be stopped. */
+/**
+ * Metrics of memory, processor time and the event loop. Collected once per process, because their collectors cannot be
+ * stopped.
+ */
 function figuresOfProcess(): Registry {
   if (ofProcess === undefined) {
     ofProcess = new Registry()

@@ -1,6 +1,8 @@
 import type { ErrorDetails } from '@ondine/contract/operation'
 
-/** The code of a call without a usable answer: no connection, an unreadable answer, or a fault of the service (spec 41). */
+/**
+ * The code of a call without a usable answer: no connection, an unreadable answer, or a fault of the service (spec 41).
+ */
 export const NO_ANSWER = 503
 
 /** The description of a failed call for support and logs. It contains no secrets. */

@@ -19,8 +19,8 @@ export function serverContext(): PageContext {
 }
 
 /**
- * Returns the language, time zone and storefront of the page: from the request on the server, from the attributes of `<html>` in the
- * browser.
+ * Returns the language, time zone and storefront of the page: from the request on the server, from the attributes of
+ * `<html>` in the browser.
  */
 export const environment = createIsomorphicFn()
   .server((): PageEnvironment => serverContext())

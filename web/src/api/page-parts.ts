@@ -13,7 +13,10 @@ export interface DrawnPart {
 /** The values on which every part of a page depends, besides its own data. */
 export interface Common {
   page: string
-  /** The query of the page's address. A part depends on the query if the part contains a link to an address with a query. */
+  /**
+   * The query of the page's address. A part depends on the query if the part contains a link to an address with a
+   * query.
+   */
   search: string
 }
 

@@ -5,8 +5,8 @@ export const underWay = new Set<Promise<unknown>>()
 let ending: PromiseWithResolvers<void> | undefined
 
 /**
- * Makes a call with the session of this page. While the session is being ended, the call waits: the service would refuse
- * it, and the page is about to be replaced.
+ * Makes a call with the session of this page. While the session is being ended, the call waits: the service would
+ * refuse it, and the page is about to be replaced.
  */
 export async function inSession<T>(call: () => Promise<T>): Promise<T> {
   await sessionGoesOn()

@@ -3,8 +3,8 @@ import type { FieldValues } from 'react-hook-form'
 import type { FormHandle } from './use-form.ts'
 
 /**
- * A form. It cannot be submitted before hydration, so that no input is lost and no password gets into an address. Values entered before
- * hydration are kept.
+ * A form. It cannot be submitted before hydration, so that no input is lost and no password gets into an address.
+ * Values entered before hydration are kept.
  */
 export function Form<Values extends FieldValues>({
   form,

@@ -48,7 +48,9 @@ export interface ProfileFault {
 export interface DeviceChoice {
   idDevice: number
   name: string
-  /** The service's type: `device_pc_osx`, `device_ios_phone`, `device_android_phone`; any other is a television (A2.3). */
+  /**
+   * The service's type: `device_pc_osx`, `device_ios_phone`, `device_android_phone`; any other is a television (A2.3).
+   */
   type: string
   /** The last use, as text. */
   lastUsed: string

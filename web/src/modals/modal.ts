@@ -19,7 +19,10 @@ export interface ModalManager {
   open<K extends ModalKind>(kind: K, props: ModalProps<K>): Promise<ModalValue<K>>
   /** Closes the modal `state` with an answer. Does nothing for a modal that is no longer open. */
   answer<K extends ModalKind>(state: ModalState<K>, value: ModalValue<K>): void
-  /** Sets the answer that the caller gets if the modal `state` closes without `answer`. Does nothing for a modal that is no longer open. */
+  /**
+   * Sets the answer that the caller gets if the modal `state` closes without `answer`. Does nothing for a modal that is
+   * no longer open.
+   */
   settle<K extends ModalKind>(state: ModalState<K>, value: ModalValue<K>): void
   /** Closes the open modal without an answer. */
   dismiss(): void

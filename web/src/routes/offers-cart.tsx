@@ -14,7 +14,10 @@ const readAddress = queryReader({
   contentType: (value) => (value === 'CHANNEL' || value === 'VOD_ASSET' ? value : undefined),
 })
 
-/** The cart (A2.1-23). `offerId` fills it with one or several offers; `contentId` and `contentType` are the content to buy. */
+/**
+ * The cart (A2.1-23). `offerId` fills it with one or several offers; `contentId` and `contentType` are the content to
+ * buy.
+ */
 export const Route = createFileRoute('/_shell/offers/cart')({
   validateSearch: readAddress,
   loader: async ({ context }) => {

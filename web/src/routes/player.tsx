@@ -23,8 +23,8 @@ const readAddress = queryReader({
 })
 
 /**
- * The player: an asset, a channel, a recording or a trailer by id, with an optional start. With `offline=true` it is the
- * offline player (V2.1-16). Without an asset, that is the page which opens without a connection.
+ * The player: an asset, a channel, a recording or a trailer by id, with an optional start. With `offline=true` it is
+ * the offline player (V2.1-16). Without an asset, that is the page which opens without a connection.
  */
 export const Route = createFileRoute('/player')({
   validateSearch: readAddress,

@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { usePlace } from '../words/place.tsx'
 
 /**
- * The image of a menu entry: an address, or the name of one of the service's icons. It is decorative, so a missing image is replaced by
- * `otherwise`.
+ * The image of a menu entry: an address, or the name of one of the service's icons. It is decorative, so a missing
+ * image is replaced by `otherwise`.
  */
 export function EntryImage({
   image,

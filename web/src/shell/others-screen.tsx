@@ -10,8 +10,8 @@ import { tabsOf } from './overflow.ts'
 import { screenIcon } from './screen-icon.tsx'
 
 /**
- * The entries that do not fit into the tab bar (V2.1-15, V2.4-14); without a tab bar the whole menu. Below them are the other links of
- * the footer, because this screen has no footer (V2.4-12).
+ * The entries that do not fit into the tab bar (V2.1-15, V2.4-14); without a tab bar the whole menu. Below them are the
+ * other links of the footer, because this screen has no footer (V2.4-12).
  */
 export function OthersScreen() {
   const { t } = useTranslation()

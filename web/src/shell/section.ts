@@ -34,7 +34,10 @@ export function useSection(): Section {
   return { screen, categoryIds }
 }
 
-/** Returns whether a page is the target of a menu entry, or is below the target, as the guide of one day is below the guide. */
+/**
+ * Returns whether a page is the target of a menu entry, or is below the target, as the guide of one day is below the
+ * guide.
+ */
 export function isAt({ screen }: Section, target: Target): boolean {
   if (target.kind === 'external' || screen === undefined) return false
   const entry = routeAt(target.path)

@@ -9,7 +9,8 @@ import { GrownUpsOnly } from './account/grown-ups-only.tsx'
 import { MessagePage } from './message-page.tsx'
 
 /**
- * A purchase screen, or a link to where the viewer can buy (A4.2-01, A4.8-11, A4.8-12). A child and a suspended account cannot buy (A6-03).
+ * A purchase screen, or a link to where the viewer can buy (A4.2-01, A4.8-11, A4.8-12). A child and a suspended account
+ * cannot buy (A6-03).
  *
  * @param rents whether the screen also sells rentals, which do not need the offers screen
  */

@@ -15,7 +15,9 @@ export const rentedAssetsQuery = query(activeAssets, {
   watchingMax: 100,
 })
 
-/** Returns whether the start is complete. Its last step loads the profile's rentals (V4-03). A visitor has no such step. */
+/**
+ * Returns whether the start is complete. Its last step loads the profile's rentals (V4-03). A visitor has no such step.
+ */
 export function useStarted(): boolean {
   const { profile } = useSession()
   const { isPending } = useQuery({ ...rentedAssetsQuery, enabled: profile !== null })

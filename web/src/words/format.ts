@@ -129,7 +129,8 @@ export function timeText(seconds: number, { language, timeZone }: Place): string
 }
 
 /**
- * Formats a range of time: `20:50 – 22:35`, or `20:50` if it ends within the same minute. Times are seconds since the Unix epoch.
+ * Formats a range of time: `20:50 – 22:35`, or `20:50` if it ends within the same minute. Times are seconds since the
+ * Unix epoch.
  */
 export function timeRangeText(start: number, end: number, place: Place): string {
   const [from, to] = [timeText(start, place), timeText(end, place)]

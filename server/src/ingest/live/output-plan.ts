@@ -135,8 +135,8 @@ export const OFFSET_SECONDS = 10
 const TIMES = commandLine`-output_ts_offset ${OFFSET_SECONDS} -avoid_negative_ts disabled`
 
 /**
- * Returns the arguments of ffmpeg that write an input to its standard output, subtitles to file descriptor 3, and marks of
- * advertisements to 4. Without a plan, picture and sound are copied.
+ * Returns the arguments of ffmpeg that write an input to its standard output, subtitles to file descriptor 3, and marks
+ * of advertisements to 4. Without a plan, picture and sound are copied.
  */
 export function outputArguments(plan: OutputPlan | undefined): string[] {
   const { teletext = null, splices = null } = plan ?? {}

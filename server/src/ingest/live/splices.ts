@@ -100,7 +100,9 @@ function insertTimeAt(section: Buffer): number | null {
   return isCancelled || !isWhole || isImmediate ? null : 20
 }
 
-/** Computes the checksum of a section of MPEG-TS. With its own checksum at the end, it is 0 (ISO/IEC 13818-1, annex A). */
+/**
+ * Computes the checksum of a section of MPEG-TS. With its own checksum at the end, it is 0 (ISO/IEC 13818-1, annex A).
+ */
 export function checksum(section: Buffer): number {
   let crc = 0xffffffff
   for (const byte of section) {

@@ -3,7 +3,9 @@ import { Button as AriaButton, type ButtonProps } from 'react-aria-components/Bu
 import styles from './button.module.css'
 import { BareLink, type LinkProps } from './link.tsx'
 
-/** `primary` is the main action, `secondary` any other action. `icon` is round and shows only an icon. `plain` is text. */
+/**
+ * `primary` is the main action, `secondary` any other action. `icon` is round and shows only an icon. `plain` is text.
+ */
 export type ButtonLook = 'primary' | 'secondary' | 'icon' | 'plain'
 
 /**

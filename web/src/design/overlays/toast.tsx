@@ -11,8 +11,8 @@ export type ToastTone = 'plain' | 'good' | 'bad'
 const ICONS: Record<ToastTone, () => ReactNode> = { plain: InfoIcon, good: CheckIcon, bad: WarningIcon }
 
 /**
- * A short notice at the bottom of the window. It closes by itself after 5 s (V9-10), but stays while the pointer is on it or its button has
- * the focus. Screen readers announce it without moving the focus.
+ * A short notice at the bottom of the window. It closes by itself after 5 s (V9-10), but stays while the pointer is on
+ * it or its button has the focus. Screen readers announce it without moving the focus.
  */
 export function Toast({
   tone = 'plain',

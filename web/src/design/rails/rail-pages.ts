@@ -29,7 +29,10 @@ export function nextPage(position: number, geometry: RailGeometry): number {
   return resting(target ?? geometry.end, geometry)
 }
 
-/** Returns the scroll position of the previous page. The card before the first visible card becomes the last visible card. */
+/**
+ * Returns the scroll position of the previous page. The card before the first visible card becomes the last visible
+ * card.
+ */
 export function previousPage(position: number, geometry: RailGeometry): number {
   const before = geometry.starts.findLast((start) => start < position - TOLERANCE)
   if (before === undefined) return 0

@@ -21,8 +21,8 @@ export interface RailPlace {
 const NOWHERE: RailPlace = { before: false, after: false, pages: 1, page: 0 }
 
 /**
- * Scrolls a row of cards. The browser does the rest: touch, wheel, snapping, and restoring the position. This class adds the animation from
- * page to page and from card to card.
+ * Scrolls a row of cards. The browser does the rest: touch, wheel, snapping, and restoring the position. This class
+ * adds the animation from page to page and from card to card.
  */
 export class RailScroller {
   readonly #view: HTMLElement

@@ -157,7 +157,9 @@ export function Rail({
   )
 }
 
-/** Maximum number of pages that are shown as dots. More would not fit on a phone, so the number of the page is shown. */
+/**
+ * Maximum number of pages that are shown as dots. More would not fit on a phone, so the number of the page is shown.
+ */
 const MOST_DOTS = 10
 
 const START: RailPlace = { before: false, after: false, pages: 1, page: 0 }

@@ -1,8 +1,8 @@
 import { LAYOUT } from '@ondine/contract/constants'
 
 /**
- * Counts down a duration in steps, and can be paused. The progress bar of a toast and of a slide lasts 5000 ms and moves every 200 ms
- * (V9-10, spec 15).
+ * Counts down a duration in steps, and can be paused. The progress bar of a toast and of a slide lasts 5000 ms and
+ * moves every 200 ms (V9-10, spec 15).
  */
 export class Countdown {
   readonly #durationMs: number

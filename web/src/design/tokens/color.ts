@@ -55,7 +55,10 @@ export function inkFor(ground: Rgb): Rgb {
 
 const MIX_STEPS = 50
 
-/** Moves `color` towards `limit` only as far as needed until `enough` is true. Returns `limit` if `enough` is never true. */
+/**
+ * Moves `color` towards `limit` only as far as needed until `enough` is true. Returns `limit` if `enough` is never
+ * true.
+ */
 export function towards(color: Rgb, limit: Rgb, enough: (candidate: Rgb) => boolean): Rgb {
   for (let step = 0; step < MIX_STEPS; step++) {
     const candidate = mix(color, limit, step / MIX_STEPS)

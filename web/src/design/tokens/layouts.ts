@@ -49,7 +49,10 @@ function clampTitle(size: number): number {
   return Math.min(LAYOUT.titleSizeMax, Math.max(LAYOUT.titleSizeMin, Math.round(size * 100) / 100))
 }
 
-/** Returns the two sizes of a title as custom properties `{name}-wide` and `{name}-narrow`. The style sheet chooses between them. */
+/**
+ * Returns the two sizes of a title as custom properties `{name}-wide` and `{name}-narrow`. The style sheet chooses
+ * between them.
+ */
 export function titleProperties(name: `--${string}`, size: number): Record<`--${string}`, string> {
   return {
     [`${name}-wide`]: `${titlePixels(size, SHRINK_BELOW)}px`,

@@ -55,8 +55,8 @@ export function themeProperties({ colors, style, home }: ThemeConfiguration): Th
 }
 
 /**
- * Returns the colours of overlays on a video. Films are watched in the dark, so a light theme has a dark counterpart here, with its own
- * accent. Returns undefined for a dark theme.
+ * Returns the colours of overlays on a video. Films are watched in the dark, so a light theme has a dark counterpart
+ * here, with its own accent. Returns undefined for a dark theme.
  */
 export function cinemaProperties({
   colors,
@@ -189,7 +189,10 @@ function fontFamily(name: string, fallback: string): string {
   return `${quoted(name)}, ${fallback}`
 }
 
-/** Quotes a string for a style sheet within a page. It escapes everything that could end the string, the rule or the element. */
+/**
+ * Quotes a string for a style sheet within a page. It escapes everything that could end the string, the rule or the
+ * element.
+ */
 function quoted(text: string): string {
   return `"${text.replaceAll(/[^\w /:.,;=?&%#+@~-]/g, (sign) => `\\${(sign.codePointAt(0) ?? 0).toString(16)} `)}"`
 }

@@ -105,7 +105,8 @@ export function AddDeviceView({ modal, answer, settle }: ModalViewProps<'addDevi
     return { failure: { title: t('addDeviceFailed'), description } }
   }
 
-  // The key gives each step its own buttons. If React reused a button, a second press would trigger the action of the next step.
+  // The key gives each step its own buttons. If React reused a button, a second press would trigger the action of the
+  // next step.
   if (at.step === 'confirm') {
     return (
       <ModalFrame

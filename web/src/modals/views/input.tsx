@@ -8,7 +8,10 @@ import { ModalFrame } from '../modal-frame.tsx'
 import type { ModalViewProps } from '../modal-view.ts'
 import styles from './input.module.css'
 
-/** Asks for the parental code, a voucher code or a gift code. An error appears below the field, and the modal stays open (V5, A5-18). */
+/**
+ * Asks for the parental code, a voucher code or a gift code. An error appears below the field, and the modal stays open
+ * (V5, A5-18).
+ */
 export function InputView({ modal, answer }: ModalViewProps<'input'>) {
   const { t } = useTranslation('modals')
   const form = useId()

@@ -4,7 +4,10 @@ import { useEffect } from 'react'
 import { canMove } from '../machine/player-context.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'
 
-/** Reports the content to the system, and handles the system's media keys (headphones, lock screen) like the player's own. */
+/**
+ * Reports the content to the system, and handles the system's media keys (headphones, lock screen) like the player's
+ * own.
+ */
 export function useMediaSession(actor: PlayerActor): void {
   const playable = useSelector(actor, (state) => state.context.playable)
   const programme = useSelector(actor, (state) => state.context.liveEpgProgram)

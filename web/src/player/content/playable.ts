@@ -41,7 +41,10 @@ export interface Playable {
   metadatas: Record<string, string | number>
   isIncludedInUserOffers: boolean
   medias: Asset['medias']
-  /** Whether pausing and seeking back are possible during live (V4-42, spec 17). Always true for content that is not live. */
+  /**
+   * Whether pausing and seeking back are possible during live (V4-42, spec 17). Always true for content that is not
+   * live.
+   */
   timeshift: boolean
   /** Whether the channel's programmes may be watched from their beginning (V1-08); only on a channel. */
   startOver: boolean

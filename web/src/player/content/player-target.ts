@@ -1,6 +1,9 @@
 import type { PlayerTarget } from './playable.ts'
 
-/** The content in the player's address. If several of `asset`, `channel`, `recording` and `trailer` are set, the first of them counts. */
+/**
+ * The content in the player's address. If several of `asset`, `channel`, `recording` and `trailer` are set, the first
+ * of them counts.
+ */
 export interface PlayerAddress {
   asset?: number | undefined
   channel?: number | undefined

@@ -3,7 +3,9 @@ import { bundledLanguage, type Language } from '@ondine/contract/languages'
 import type { ErrorDetails } from '@ondine/contract/operation'
 import { ApiError } from '../../api/api-error.ts'
 
-/** The kinds of errors that stop the player. The list is closed: every thrown error is converted to one of these kinds. */
+/**
+ * The kinds of errors that stop the player. The list is closed: every thrown error is converted to one of these kinds.
+ */
 export type PlayerErrorKind =
   /** The service refused; its code gives the reason. */
   | 'refused'

@@ -7,7 +7,9 @@ import type { ShakaPlayer } from './shaka.ts'
 type AudioTrack = ReturnType<ShakaPlayer['getAudioTracks']>[number]
 type TextTrack = ReturnType<ShakaPlayer['getTextTracks']>[number]
 
-/** Returns the available tracks, in the terms of V3-37. `quality` is the viewer's choice; null if the player chooses. */
+/**
+ * Returns the available tracks, in the terms of V3-37. `quality` is the viewer's choice; null if the player chooses.
+ */
 export function readTracks(player: ShakaPlayer, quality: number | null): Tracks {
   const heights = player.getVideoTracks().flatMap(({ height }) => (height === null ? [] : [height]))
   return {

@@ -24,7 +24,9 @@ export function isBingeDue(situation: BingeSituation): boolean {
   return durationSeconds - position < timingSeconds || segmentAt(segments.credits, position) !== undefined
 }
 
-/** Returns the start of the countdown in seconds (V4-38): the configured time, or the remaining time if that is shorter. */
+/**
+ * Returns the start of the countdown in seconds (V4-38): the configured time, or the remaining time if that is shorter.
+ */
 export function bingeCountdown({ position, durationSeconds, timingSeconds }: BingeSituation): number {
   return Math.max(1, Math.min(timingSeconds, Math.ceil(durationSeconds - position)))
 }

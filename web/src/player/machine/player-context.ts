@@ -113,7 +113,10 @@ export type PlayerMachineEvent =
   | { type: 'binge.due'; seconds: number }
   | { type: 'binge.gone' }
 
-/** Returns the context of the player before it has loaded `target`. Only the volume and the muting are kept from the context before. */
+/**
+ * Returns the context of the player before it has loaded `target`. Only the volume and the muting are kept from the
+ * context before.
+ */
 export function resetContext(
   parts: PlayerParts,
   target: PlayerTarget,

@@ -77,7 +77,10 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
   const settings = () => configurationOf(queryClient).player
   const profileId = () => profileIdOf(queryClient)
   let proof: Promise<string | null> | undefined
-  /** A call that requires the parental code asks the viewer for the code once, and is repeated with the proof (A6-06, A6-08). */
+  /**
+   * A call that requires the parental code asks the viewer for the code once, and is repeated with the proof (A6-06,
+   * A6-08).
+   */
   const callForPlayer: OpeningService['call'] = async (operation, input) => {
     try {
       return await send(operation, input)

@@ -24,7 +24,8 @@ export interface Swipe {
 const SHORTEST_SWIPE = 40
 
 /**
- * Returns the effect of a swipe: up opens the suggestions, down closes them, in windows wider than 600 px and outside full screen (V4-35).
+ * Returns the effect of a swipe: up opens the suggestions, down closes them, in windows wider than 600 px and outside
+ * full screen (V4-35).
  */
 export function swipeGesture({ dx, dy, windowWidth, fullscreen }: Swipe): SuggestionsGesture | undefined {
   if (fullscreen || windowWidth <= PLAYER.swipeMinWidth) return undefined

@@ -15,7 +15,9 @@ export interface Zapping {
   to(idChannel: number): void
 }
 
-/** Time that a channel must play before its neighbours are requested, so that fast switching causes no extra requests. */
+/**
+ * Time that a channel must play before its neighbours are requested, so that fast switching causes no extra requests.
+ */
 const ANTICIPATE_MS = 1500
 
 export function useZapping(actor: PlayerActor, parts: BrowserParts): Zapping {

@@ -7,9 +7,9 @@ import { openingLanguages } from '../engine/languages.ts'
 import { licenceOf, type Opening, type OpeningService } from './opening.ts'
 
 /**
- * Opens an asset, in the order of V4-17 to V4-23: scripts; sign-in; asset, test, tags; languages; read; licence; stream and start; related,
- * next, playable. Independent requests run at once: the first three calls are sent together, and the manifest loads during the call for the
- * licence.
+ * Opens an asset, in the order of V4-17 to V4-23: scripts; sign-in; asset, test, tags; languages; read; licence; stream
+ * and start; related, next, playable. Independent requests run at once: the first three calls are sent together, and
+ * the manifest loads during the call for the licence.
  *
  * @throws ApiError when a call is refused
  */

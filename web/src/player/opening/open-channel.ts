@@ -67,7 +67,9 @@ export function askStream(idChannel: number, service: Pick<OpeningService, 'call
   return service.call(channelStream, { idChannel, format: 'dash', parentalProof: undefined })
 }
 
-/** Requests a channel from a time on. If the time of a link is older than the channel's window, the channel plays live. */
+/**
+ * Requests a channel from a time on. If the time of a link is older than the channel's window, the channel plays live.
+ */
 async function askStart(
   idChannel: number,
   start: number,
@@ -81,7 +83,9 @@ async function askStart(
   }
 }
 
-/** The error for a channel that is not in the list. The service gives the same error for a channel that does not exist. */
+/**
+ * The error for a channel that is not in the list. The service gives the same error for a channel that does not exist.
+ */
 const CHANNEL_UNKNOWN = { code: -10, status: 404, message: 'Channel not found' }
 
 function channelPlayable(channel: Channel): Playable {

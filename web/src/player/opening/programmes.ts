@@ -7,7 +7,10 @@ const DAY_SECONDS = 86_400
 /** Length of the requested guide: from midnight of the day before on, 72 hours (V7, live programme query). */
 const WINDOW_HOURS = 72
 
-/** Fetches a channel's programmes around `now`, in order of time. `now` is in seconds since the Unix epoch; days begin at midnight UTC. */
+/**
+ * Fetches a channel's programmes around `now`, in order of time. `now` is in seconds since the Unix epoch; days begin
+ * at midnight UTC.
+ */
 export async function fetchProgrammes(
   idChannel: number,
   now: number,
@@ -23,7 +26,9 @@ export async function fetchProgrammes(
   return (guide[`chan_${idChannel}`] ?? []).toSorted((a, b) => a.startutc - b.startutc)
 }
 
-/** Returns the programme at `now`, including its start and excluding its end. Times are seconds since the Unix epoch. */
+/**
+ * Returns the programme at `now`, including its start and excluding its end. Times are seconds since the Unix epoch.
+ */
 export function programmeAt(programmes: readonly Programme[], now: number): Programme | undefined {
   return programmes.find(({ startutc, endutc }) => now >= startutc && now < endutc)
 }

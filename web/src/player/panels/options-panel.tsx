@@ -2,7 +2,10 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { CheckIcon } from '../../design/icons/icons.tsx'
 import styles from './options-panel.module.css'
 
-/** A panel above the button that opened it. The panel takes the focus when it opens, and returns the focus when it closes. */
+/**
+ * A panel above the button that opened it. The panel takes the focus when it opens, and returns the focus when it
+ * closes.
+ */
 export function OptionsPanel({
   id,
   label,

@@ -12,8 +12,8 @@ import styles from './player.module.css'
 const SIDES = { back: 0.38, forward: 0.62 }
 
 /**
- * Makes the picture pressable (V4-36): a click plays or pauses, a double click toggles full screen. A tap shows or hides the controls, a
- * double tap seeks by 10 s, a swipe opens the suggestions (V4-35).
+ * Makes the picture pressable (V4-36): a click plays or pauses, a double click toggles full screen. A tap shows or
+ * hides the controls, a double tap seeks by 10 s, a swipe opens the suggestions (V4-35).
  */
 export function PictureSurface({
   actor,

@@ -17,8 +17,9 @@ const RemotePlayer = lazy(() => import('../casting/remote-player.tsx'))
 const ScreenOfAccount = lazy(() => import('../../shell/screen-of-account.tsx'))
 
 /**
- * The player, over the whole window. Works only in the browser, because the server has nothing to render. With `offline`, it
- * plays the download of `asset` (V2.1-16). Without an asset, that is the page which opens without a connection.
+ * The player, over the whole window. Works only in the browser, because the server has nothing to render. With
+ * `offline`, it plays the download of `asset` (V2.1-16). Without an asset, that is the page which opens without a
+ * connection.
  */
 export function PlayerScreen(address: PlayerAddress) {
   const target = playerTarget(address)

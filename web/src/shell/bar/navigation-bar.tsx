@@ -72,7 +72,10 @@ export function SignIn() {
 
 let scrolled = false
 
-/** Reads the scroll position in the next frame and not at hydration, where reading it would force a layout of the whole page. */
+/**
+ * Reads the scroll position in the next frame and not at hydration, where reading it would force a layout of the whole
+ * page.
+ */
 function onScroll(changed: () => void): () => void {
   const look = () => {
     scrolled = scrollY > STICKY_AFTER

@@ -9,7 +9,10 @@ export const RELOAD_GUARD_MS = 60_000
 
 const RELOADED_AT = 'ondine:reloaded-at'
 
-/** Returns whether a reload may fix a chunk that failed to load. Without a connection, a reload would only remove the page. */
+/**
+ * Returns whether a reload may fix a chunk that failed to load. Without a connection, a reload would only remove the
+ * page.
+ */
 export function mayReload(now: number, reloadedAt: number | null, online: boolean): boolean {
   if (!online) return false
   return reloadedAt === null || now - reloadedAt >= RELOAD_GUARD_MS || now < reloadedAt

@@ -25,8 +25,8 @@ export function followBrowser(router: AnyRouter): void {
 }
 
 /**
- * Loads the background work that no first page waits for: one file, so that the first page names no more. If that fails,
- * the page goes on without it.
+ * Loads the background work that no first page waits for: one file, so that the first page names no more. If that
+ * fails, the page goes on without it.
  */
 const late = () => fetchingAhead(import('./late-work.ts'))
 

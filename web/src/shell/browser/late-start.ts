@@ -1,4 +1,7 @@
-/** The type of the application's scripts, which browsers neither fetch nor run by themselves. The first script is the entry. */
+/**
+ * The type of the application's scripts, which browsers neither fetch nor run by themselves. The first script is the
+ * entry.
+ */
 export const LATE_SCRIPT = 'text/late'
 
 /** Longest wait for the first screen's picture after the page is loaded, in ms. */

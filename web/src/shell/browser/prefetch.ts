@@ -36,8 +36,8 @@ export function isFetchingAhead(): boolean {
 }
 
 /**
- * Calls `prefetch` after each page, when the browser is idle and at the latest after 2 s. Returns a function that ends the
- * prefetching.
+ * Calls `prefetch` after each page, when the browser is idle and at the latest after 2 s. Returns a function that ends
+ * the prefetching.
  */
 export function prefetchWhenIdle(router: AnyRouter, prefetch: () => void): () => void {
   return router.subscribe('onRendered', () => {

@@ -24,7 +24,10 @@ export interface AddressStatus {
   /** When data last arrived, in milliseconds since the Unix epoch. */
   heardAt: number | null
   lostFrames: number
-  /** Segments that were complete more than half their length after they were due. Undefined in a report of an earlier version. */
+  /**
+   * Segments that were complete more than half their length after they were due. Undefined in a report of an earlier
+   * version.
+   */
   lateSegments?: number
   jumps: number
   silentFrames: number
@@ -33,7 +36,10 @@ export interface AddressStatus {
   encoded: ('video' | 'audio')[]
   /** The streams that are left out, in words. */
   left: string[]
-  /** The received format in words, and the time of its first segment, in milliseconds since the Unix epoch. Null before the first segment. */
+  /**
+   * The received format in words, and the time of its first segment, in milliseconds since the Unix epoch. Null before
+   * the first segment.
+   */
   format: { text: string; since: number } | null
   trouble: string | null
 }

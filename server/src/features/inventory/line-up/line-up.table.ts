@@ -194,8 +194,8 @@ export const liveSets = pgTable(
     /** Whether it is the picture that stands for a silent input. */
     isSlate: boolean().notNull().default(false),
     /**
-     * Rating by the guide when the TrackSet ended, for the time after the guide has forgotten its programmes. Null while
-     * it grows.
+     * Rating by the guide when the TrackSet ended, for the time after the guide has forgotten its programmes. Null
+     * while it grows.
      */
     moralityLevel: smallint(),
     adult: boolean(),

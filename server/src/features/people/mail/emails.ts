@@ -429,8 +429,8 @@ export const EMAILS: Record<BundledLanguage, Record<EmailName, EmailTexts>> = {
 }
 
 /**
- * Texts of a dropped programme in an e-mail. `{title}` stands for its title, `{channel}` for its channel, `{when}` for its
- * beginning, and `{count}` for the number of programmes that are left out.
+ * Texts of a dropped programme in an e-mail. `{title}` stands for its title, `{channel}` for its channel, `{when}` for
+ * its beginning, and `{count}` for the number of programmes that are left out.
  */
 export const DROPPED_PROGRAMME: Record<
   BundledLanguage,

@@ -37,7 +37,10 @@ export type Order = {
   language: Language
   /** Facts of an e-mail about a subscription. `letterId` identifies the e-mail, so that it is queued once. */
   subscription?: SubscriptionFacts & { letterId: number }
-  /** Facts of an e-mail about dropped programmes. `since` and the profile identify the e-mail, so that it is queued once. */
+  /**
+   * Facts of an e-mail about dropped programmes. `since` and the profile identify the e-mail, so that it is queued
+   * once.
+   */
   dropped?: DroppedFacts & { profileId: number; since: number }
   /** Id of the attached receipt. */
   receiptId?: number

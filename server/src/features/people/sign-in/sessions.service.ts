@@ -129,8 +129,8 @@ export class Sessions {
   }
 
   /**
-   * Returns a token of a profile, for a device of the same account that plays for this profile. It does not change which
-   * profile watches in the device's sign-in: where a child watches, the token has no effect.
+   * Returns a token of a profile, for a device of the same account that plays for this profile. It does not change
+   * which profile watches in the device's sign-in: where a child watches, the token has no effect.
    */
   lend(profile: ProfileRow): string {
     return profileToken(this.#context.keys, profile, this.#lifetime)
@@ -282,7 +282,9 @@ export class Sessions {
     return { account, profile, token, profileToken: watching, until: Math.floor(now / MS + this.#lifetime) }
   }
 
-  /** Sets a token as a cookie. The cookie outlives the token: an expired token shows that there is a sign-in to renew. */
+  /**
+   * Sets a token as a cookie. The cookie outlives the token: an expired token shows that there is a sign-in to renew.
+   */
   #keep(
     reply: FastifyReply,
     kind: Parameters<typeof setTokenCookie>[1],

@@ -9,8 +9,8 @@ import { receipts } from '../receipts/receipts.table.ts'
 const HEAD = 'time,movement,kind,account,amount,payment,provider,receipt'
 
 /**
- * Returns the entries of the ledger of a month as CSV, the oldest first. Amounts are in euros, positive when the ledger account receives
- * money.
+ * Returns the entries of the ledger of a month as CSV, the oldest first. Amounts are in euros, positive when the ledger
+ * account receives money.
  *
  * @param month a month of UTC, such as `2026-01`
  */

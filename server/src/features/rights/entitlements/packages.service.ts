@@ -6,7 +6,10 @@ import { oneOf } from '../../../database/one-of.ts'
 import { assets } from '../../inventory/titles/titles.table.ts'
 import { packageAssets, packageCategories, packageChannels, packages } from './entitlements.table.ts'
 
-/** Returns the id of the package with this `key`, creating it if missing, and updates its names and its recording time, if given. */
+/**
+ * Returns the id of the package with this `key`, creating it if missing, and updates its names and its recording time,
+ * if given.
+ */
 export async function ensurePackage(
   db: Database | Transaction,
   key: string,

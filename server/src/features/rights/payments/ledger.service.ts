@@ -15,8 +15,8 @@ interface Movement {
 }
 
 /**
- * Writes movements with their entries, in one statement. The database refuses a movement that does not balance, and a second movement of
- * the same kind for a payment.
+ * Writes movements with their entries, in one statement. The database refuses a movement that does not balance, and a
+ * second movement of the same kind for a payment.
  */
 async function write(tx: Transaction, movements: readonly Movement[]): Promise<void> {
   if (movements.length === 0) return

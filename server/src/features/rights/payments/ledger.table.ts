@@ -7,14 +7,14 @@ import { payments } from './payments.table.ts'
 export const ledgerKind = pgEnum('ledger_kind', ['payment', 'sale', 'refund'])
 
 /**
- * Accounts of the ledger. `provider`: money that a provider holds for the operator. `customers`: customers' money for which nothing was
- * sold yet. `sales`: turnover without VAT. `vat`: VAT owed to the state.
+ * Accounts of the ledger. `provider`: money that a provider holds for the operator. `customers`: customers' money for
+ * which nothing was sold yet. `sales`: turnover without VAT. `vat`: VAT owed to the state.
  */
 export const ledgerAccount = pgEnum('ledger_account', ['provider', 'customers', 'sales', 'vat'])
 
 /**
- * Movements of money. The table is append-only, and the entries of each movement sum to zero. Triggers enforce both rules
- * (`ledger.index.sql`).
+ * Movements of money. The table is append-only, and the entries of each movement sum to zero. Triggers enforce both
+ * rules (`ledger.index.sql`).
  */
 export const ledgerMovements = pgTable(
   'ledger_movements',

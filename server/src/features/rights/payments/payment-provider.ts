@@ -61,15 +61,23 @@ export interface PaymentProvider {
   name: string
   /** A3-28. */
   brandBillingProviderId: number
-  /** Starts a payment that the customer makes on the provider's page. A payment of 0 cents saves the card entered there. */
+  /**
+   * Starts a payment that the customer makes on the provider's page. A payment of 0 cents saves the card entered there.
+   */
   start(request: PaymentRequest): Promise<ProviderPayment>
-  /** Charges more than 0 cents to a saved card. If the customer's bank asks for a second factor, the payment is open and has a page. */
+  /**
+   * Charges more than 0 cents to a saved card. If the customer's bank asks for a second factor, the payment is open and
+   * has a page.
+   */
   charge(request: PaymentRequest, methodReference: string): Promise<ProviderPayment>
   /** Refunds the whole of a payment that has succeeded. */
   refund(key: string): Promise<void>
   /** Returns the state of a payment; undefined when the provider does not know the key. */
   query(key: string): Promise<ProviderPayment | undefined>
-  /** Returns the amounts of a payment in the provider's books; undefined when the provider does not know the key. Changes nothing. */
+  /**
+   * Returns the amounts of a payment in the provider's books; undefined when the provider does not know the key.
+   * Changes nothing.
+   */
   bookOf(key: string): Promise<ProviderBook | undefined>
   /**
    * Returns the key of the payment that a notice is about; undefined when the notice is forged, altered or too old.

@@ -4,8 +4,8 @@ import { createdAt, moment } from '../../../database/columns.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
 
 /**
- * States of a payment. `open` waits for the provider, `failed` is final. A payment to refund is `refundDue` until the provider has
- * confirmed the refund.
+ * States of a payment. `open` waits for the provider, `failed` is final. A payment to refund is `refundDue` until the
+ * provider has confirmed the refund.
  */
 export const paymentState = pgEnum('payment_state', ['open', 'succeeded', 'failed', 'refundDue', 'refunded'])
 

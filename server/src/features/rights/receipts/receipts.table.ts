@@ -18,7 +18,10 @@ import { payments } from '../payments/payments.table.ts'
 
 export const receiptKind = pgEnum('receipt_kind', ['receipt', 'creditNote'])
 
-/** The last number of each series and year. The row stays locked until the receipt is stored, so that no number is skipped. */
+/**
+ * The last number of each series and year. The row stays locked until the receipt is stored, so that no number is
+ * skipped.
+ */
 export const receiptCounters = pgTable(
   'receipt_counters',
   {
@@ -38,7 +41,10 @@ export interface ReceiptLine {
   /** Amount of the line, VAT included, after the discount and the credit. */
   cents: number
   discountCents: number
-  /** Credit for the unused time of the previous plan, on receipts of upgrades. Receipts from before upgrades existed lack it. */
+  /**
+   * Credit for the unused time of the previous plan, on receipts of upgrades. Receipts from before upgrades existed
+   * lack it.
+   */
   creditCents?: number
   /** Usual price of a period, on lines that were charged at the price of a promotion. */
   usualCents?: number
@@ -47,7 +53,10 @@ export interface ReceiptLine {
   to: number | null
 }
 
-/** Receipts, and the credit notes of refunds. Their whole content is stored here, so that later changes do not alter them. */
+/**
+ * Receipts, and the credit notes of refunds. Their whole content is stored here, so that later changes do not alter
+ * them.
+ */
 export const receipts = pgTable(
   'receipts',
   {

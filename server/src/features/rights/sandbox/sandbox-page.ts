@@ -194,7 +194,9 @@ function wordsOf({ cents }: SandboxPayment, { payment, saving }: Words): KindWor
   return cents === 0 ? saving : payment
 }
 
-/** Renders the error page, such as for an unknown payment. The content security policy of error pages allows no style. */
+/**
+ * Renders the error page, such as for an unknown payment. The content security policy of error pages allows no style.
+ */
 export function sandboxFaultPage(): string {
   return page(ENGLISH, { main: `<h1>${ENGLISH.expired}</h1>`, style: '' })
 }

@@ -12,7 +12,10 @@ export function signNotice(body: string, secret: string, now: number): string {
   return `t=${time},v1=${digestOf(body, secret, time)}`
 }
 
-/** Returns whether a notice was signed with the secret, within five minutes of `now` (milliseconds since the Unix epoch). */
+/**
+ * Returns whether a notice was signed with the secret, within five minutes of `now` (milliseconds since the Unix
+ * epoch).
+ */
 export function isSigned(body: string, secret: string, signature: string, now: number): boolean {
   const [, time = '', given = ''] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature) ?? []
   if (given === '' || Math.abs(now - Number(time) * 1000) > TOLERANCE_MS) return false

@@ -31,7 +31,8 @@ export function plainCode(written: string): string {
 /**
  * Returns the voucher of a code that somebody typed. Each wrong code counts as a guess.
  *
- * @throws ServiceError invalidVoucher for a code that is unknown or not valid now; slowDown after ten guesses in a minute
+ * @throws ServiceError invalidVoucher for a code that is unknown or not valid now; slowDown after ten guesses in a
+ * minute
  */
 export async function guessVoucher(
   db: Database,

@@ -35,7 +35,10 @@ export class Storefronts {
     this.#db = db
   }
 
-  /** Loads the storefronts. Creates the storefront of a new installation, and the storefront of the demonstration if it is missing. */
+  /**
+   * Loads the storefronts. Creates the storefront of a new installation, and the storefront of the demonstration if it
+   * is missing.
+   */
   static async load(db: Database, demonstration: boolean): Promise<Storefronts> {
     const loaded = new Storefronts(db)
     await loaded.refresh()

@@ -318,7 +318,9 @@ export class LiveInput {
     }
   }
 
-  /** Logs a lost segment. A full disk loses every segment of every input, so there is one line a minute for each input. */
+  /**
+   * Logs a lost segment. A full disk loses every segment of every input, so there is one line a minute for each input.
+   */
   #logLost(error: unknown): void {
     this.#lostUnlogged++
     const now = performance.now()

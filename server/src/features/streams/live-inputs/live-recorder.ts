@@ -34,8 +34,8 @@ interface OpenSet {
   startsAt: number
   endsAt: number
   /**
-   * No segment reaches beyond this time except the first, because another programme begins, or another key applies. So a
-   * segment across the border of two programmes has a TrackSet of its own.
+   * No segment reaches beyond this time except the first, because another programme begins, or another key applies. So
+   * a segment across the border of two programmes has a TrackSet of its own.
    */
   until: number
   mediaSequence: number

@@ -39,8 +39,8 @@ export async function databaseTime(db: Database): Promise<number> {
 }
 
 /**
- * Removes the TrackSets of live inputs that no viewer can reach any more: they are older than the longest
- * time-shift of all storefronts and channels, and no recording pins them. Each has its row in this database, and no player names it.
+ * Removes the TrackSets of live inputs that no viewer can reach any more: they are older than the longest time-shift of
+ * all storefronts and channels, and no recording pins them. Each has its row in this database, and no player names it.
  * The newest TrackSet of each channel remains, because the counts of the next one continue it.
  *
  * @param now in milliseconds since the Unix epoch, by the clock of the database: a process whose clock is fast would

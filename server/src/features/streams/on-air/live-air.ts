@@ -297,7 +297,9 @@ function layoutFor(layout: Layout, sets: readonly LiveSetRow[]): Layout {
   return sets.reduce<Layout>((grown, { document }) => growLayout(grown, document), { ...layout, slots: [] })
 }
 
-/** Returns the last of these TrackSets between which none is missing. Old ones are removed unless a recording pins them. */
+/**
+ * Returns the last of these TrackSets between which none is missing. Old ones are removed unless a recording pins them.
+ */
 function lastRun(sets: readonly LiveSetRow[]): LiveSetRow[] {
   const hole = sets.findLastIndex(
     ({ position }, index) => index > 0 && position !== (sets[index - 1]?.position ?? 0) + 1,

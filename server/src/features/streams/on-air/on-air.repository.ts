@@ -8,7 +8,10 @@ import type { Rated } from '../../rights/entitlements/entitlements.service.ts'
 import { LONGEST_PROGRAMME_MS } from '../../television/guide-import/guide.table.ts'
 import type { EntryRow } from '../../television/schedule/schedule-entry.ts'
 
-/** Returns whether the media of a channel comes from a live input. A relay may have some of the time in which it was received. */
+/**
+ * Returns whether the media of a channel comes from a live input. A relay may have some of the time in which it was
+ * received.
+ */
 export async function findIsLive(db: Database, channelId: number): Promise<boolean> {
   const [row] = await db.select({ kind: channels.kind }).from(channels).where(eq(channels.id, channelId))
   return row !== undefined && row.kind !== 'library'

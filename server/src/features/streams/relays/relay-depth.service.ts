@@ -18,7 +18,8 @@ export function withinDepth(relayed: Relayed, seconds: number): Relayed {
 
 /**
  * Returns the address of a relayed file, for a playlist that {@link withinDepth} may shorten: without the request for a
- * delta update (RFC 8216bis, 6.2.5.1). A delta update does not list the segments that it skips, so they cannot be counted.
+ * delta update (RFC 8216bis, 6.2.5.1). A delta update does not list the segments that it skips, so they cannot be
+ * counted.
  */
 export function asWholePlaylist(address: string, seconds: number): string {
   if (!Number.isFinite(seconds)) return address

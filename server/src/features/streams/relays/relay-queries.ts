@@ -1,7 +1,9 @@
 // A provider's query often contains the operator's password or a signed token. Viewers get the query encrypted, as
 // `?s=`. The values that a player fills into a DASH template follow in their order, each as `v=`.
 
-/** An identifier of a DASH template (ISO/IEC 23009-1, 5.3.9.4.4), as written or with its `%` encoded by a URL parser. */
+/**
+ * An identifier of a DASH template (ISO/IEC 23009-1, 5.3.9.4.4), as written or with its `%` encoded by a URL parser.
+ */
 const TEMPLATE = /\$(?:RepresentationID|Number|Time|Bandwidth|SubNumber)(?:%(?:25)?0\d+d)?\$/g
 /** Marks the place of the player's value in a sealed query. No query contains a raw line break. */
 const PLACE = '\n'

@@ -8,9 +8,9 @@ export function forbidsRecording(details: SQLWrapper): SQL<boolean> {
 }
 
 /**
- * Returns the condition that viewers may see only the live edge of a programme with these details: the guide forbids its
- * start-over or its time-shift. A viewer who may go back in a programme may go back to its beginning, so each attribute
- * forbids both (docs/decisions/0084).
+ * Returns the condition that viewers may see only the live edge of a programme with these details: the guide forbids
+ * its start-over or its time-shift. A viewer who may go back in a programme may go back to its beginning, so each
+ * attribute forbids both (docs/decisions/0084).
  */
 export function forbidsPast(details: SQLWrapper): SQL<boolean> {
   return sql<boolean>`(${details} @> '{"startOverForbidden": true}' or ${details} @> '{"timeShiftForbidden": true}')`

@@ -168,7 +168,8 @@ export async function importGuide(
  * Replaces the window that the first `most` of the following programmes cover, up to the start of the next
  * programme.
  *
- * @param lock with `additions`, a slice that has to change or remove programmes is written by a second attempt, with `all`.
+ * @param lock with `additions`, a slice that has to change or remove programmes is written by a second attempt, with
+ * `all`.
  * @returns the counts, the number of programmes that are done, and the lock of the attempt that wrote them.
  */
 async function replaceSlice(

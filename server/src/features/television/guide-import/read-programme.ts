@@ -214,7 +214,10 @@ function languageNamed(text: string): string | undefined {
   return NAMES.get(name) ?? languageCode(name)
 }
 
-/** Returns genres in the source's own language, else the genres without a language, else the genres in the first language. */
+/**
+ * Returns genres in the source's own language, else the genres without a language, else the genres in the first
+ * language.
+ */
 function genresOf(categories: readonly XmltvElement[], language: string): string[] {
   const all = categories.flatMap((element) => {
     const name = plainName(element.text, 100)

@@ -48,9 +48,9 @@ export interface Licensed {
 const UNUSED_KEY = Buffer.alloc(16)
 
 /**
- * Returns the keys of `keyIds` that a session may have now, or all of its keys if `keyIds` is null. The token tells which
- * content the session plays. The viewer's right is checked again, because a subscription may have ended since the session
- * began.
+ * Returns the keys of `keyIds` that a session may have now, or all of its keys if `keyIds` is null. The token tells
+ * which content the session plays. The viewer's right is checked again, because a subscription may have ended since the
+ * session began.
  *
  * @throws ServiceError accountSuspended, tokenInvalid, tooManySessions, noDeviceLinked; licenceRefused for
  * every other reason, and if the session may have none of the keys.

@@ -93,8 +93,8 @@ export async function findNextShowings(
 }
 
 /**
- * Returns a table `wanted` with each `programme_key` of the titles of a row. The key contains titles together with their
- * rating, so there is one for each rating.
+ * Returns a table `wanted` with each `programme_key` of the titles of a row. The key contains titles together with
+ * their rating, so there is one for each rating.
  *
  * @param row alias of a table with the column `titles`
  */

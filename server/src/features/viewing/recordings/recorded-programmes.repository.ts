@@ -20,8 +20,8 @@ const COPIED = `universal_id, asset_id, titles, subtitles, descriptions, genres,
 const COPIES = sql.raw(COPIED.replaceAll(/\w+/g, 'p.$&'))
 
 /**
- * Whether a recorded programme is the programme of the guide with its id. An import may give the id to another programme,
- * and the recorded programme follows its own one only afterwards.
+ * Whether a recorded programme is the programme of the guide with its id. An import may give the id to another
+ * programme, and the recorded programme follows its own one only afterwards.
  */
 const IS_CURRENT = sql<boolean>`(${programmes.startsAt}, ${programmes.titles}, ${programmes.subtitles},
   ${programmes.seasonNumber}, ${programmes.episodeNumber}) is not distinct from (${recordedProgrammes.startsAt},
@@ -64,8 +64,8 @@ export async function findSharedPlace(
 }
 
 /**
- * Returns whether recorded programmes of a channel near a time, in milliseconds since the Unix epoch, have still to follow
- * an import of the guide.
+ * Returns whether recorded programmes of a channel near a time, in milliseconds since the Unix epoch, have still to
+ * follow an import of the guide.
  */
 export async function isBehindGuide(db: Database, channelId: number, at: number): Promise<boolean> {
   const rows = await db
@@ -91,7 +91,8 @@ export async function isBehindGuide(db: Database, channelId: number, at: number)
 /**
  * Returns the recorded programme of a showing of the present guide, so that all recordings of the showing share its
  * interval. Creates it for the first recording. Two concurrent first recordings may create two, which only costs a row.
- * The row is not deleted before the transaction ends. A failed one is settled again, because its media may have come back.
+ * The row is not deleted before the transaction ends. A failed one is settled again, because its media may have come
+ * back.
  *
  * @returns undefined if the guide no longer has the showing
  */
@@ -200,7 +201,10 @@ export async function withholdForbidden(tx: Transaction, ids: readonly number[],
       and case when r.withheld_at is null then ${isForbidden} and r.starts_at > ${iso(now)} else not ${isForbidden} end`)
 }
 
-/** Deletes recordings of programmes that are still withheld and ended before a time, at most `limit`. @returns their number */
+/**
+ * Deletes recordings of programmes that are still withheld and ended before a time, at most `limit`. @returns their
+ * number
+ */
 export async function deleteWithheld(db: Database, before: number, limit: number): Promise<number> {
   const gone = await rowsOf(
     db,
@@ -222,7 +226,10 @@ export interface EndedProgramme {
   breaks: Break[]
 }
 
-/** Returns unsettled programmes after `afterId` whose intervals ended before a time, at most `limit`. Leaves out withheld ones. */
+/**
+ * Returns unsettled programmes after `afterId` whose intervals ended before a time, at most `limit`. Leaves out
+ * withheld ones.
+ */
 export async function findEnded(
   db: Database,
   before: number,

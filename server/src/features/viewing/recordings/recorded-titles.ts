@@ -19,8 +19,8 @@ export interface RecordedTitle {
 const BATCH = 500
 
 /**
- * Returns the recorded programmes with a title in any language, in order of time: by the title in the library, the title
- * in the guide, or the name of the series. Case does not matter.
+ * Returns the recorded programmes with a title in any language, in order of time: by the title in the library, the
+ * title in the guide, or the name of the series. Case does not matter.
  */
 export async function findRecordedTitle(db: Database, title: string): Promise<RecordedTitle[]> {
   return await manyRowsOf<RecordedTitle>(

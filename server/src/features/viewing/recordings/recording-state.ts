@@ -48,12 +48,14 @@ function isPlayed({ startsAt, endsAt, stoppedAt, watchedTo }: Recorded): boolean
 /** Days for which recordings are kept; undefined without a limit. */
 type KeepDays = number | undefined
 
-/** Days for which a failed recording is kept at most, so that its owner sees what happened. Meanwhile it pins its media. */
+/**
+ * Days for which a failed recording is kept at most, so that its owner sees what happened. Meanwhile it pins its media.
+ */
 const FAILED_KEEP_DAYS = 30
 
 /**
- * Returns when a finished recording is deleted; null if it is kept. The time counts from the end of the pinned interval,
- * or from the request if that came later.
+ * Returns when a finished recording is deleted; null if it is kept. The time counts from the end of the pinned
+ * interval, or from the request if that came later.
  */
 export function expiryOf(
   { pinnedTo, createdAt, failed }: { pinnedTo: number; createdAt: Date; failed: boolean },

@@ -180,7 +180,9 @@ const wantedBy = ({ profileId, id, programmeId }: RecordingsWanted) =>
     programmeId === undefined ? undefined : eq(recordedProgrammes.programmeId, programmeId),
   )
 
-/** Returns the name under which the database prepares a statement. Its text has a condition for each field of `wanted`. */
+/**
+ * Returns the name under which the database prepares a statement. Its text has a condition for each field of `wanted`.
+ */
 function preparedName(statement: string, { id, programmeId }: RecordingsWanted): string {
   return `${statement}${id === undefined ? '' : '_by_id'}${programmeId === undefined ? '' : '_by_programme'}`
 }
@@ -359,15 +361,16 @@ async function deleteSome(db: Database, condition: SQL, limit: number): Promise<
   const some = db.select({ id: recordings.id }).from(recordings).where(condition).limit(limit)
   const gone = await db
     .delete(recordings)
-    // After waiting for a row, PostgreSQL checks this condition again, but not that of the selection. So a recording that
-    // was restored meanwhile stays.
+    // After waiting for a row, PostgreSQL checks this condition again, but not that of the selection. So a recording
+    // that was restored meanwhile stays.
     .where(and(inArray(recordings.id, some), condition))
     .returning({ id: recordings.id })
   return gone.length
 }
 
 /**
- * Notes which recordings after `afterId`, at most `limit`, belong to accounts that hold none of their packages (spec 53).
+ * Notes which recordings after `afterId`, at most `limit`, belong to accounts that hold none of their packages (spec
+ * 53).
  *
  * @returns the last id of the slice; undefined if there are no more
  */

@@ -151,7 +151,8 @@ async function placeOf(parts: RecordingParts, programme: WantedProgramme, now: n
   const { id, channelId, startsAt } = programme
   const shared = await findSharedPlace(db, programme)
   if (shared) return shared
-  // An import may have replaced programmes a moment ago. The one that is wanted may be recorded under its earlier place.
+  // An import may have replaced programmes a moment ago. The one that is wanted may be recorded under its earlier
+  // place.
   if (await isBehindGuide(db, channelId, startsAt)) {
     await followGuide(parts, now, { channelIds: [channelId] })
     const followed = await findSharedPlace(db, programme)
@@ -164,7 +165,9 @@ async function placeOf(parts: RecordingParts, programme: WantedProgramme, now: n
   return place
 }
 
-/** Requires enough media of a programme that is over, unless the profile has a copy. @throws ServiceError noMediaFound */
+/**
+ * Requires enough media of a programme that is over, unless the profile has a copy. @throws ServiceError noMediaFound
+ */
 async function requireMedia(
   { db, air, settings }: RecordingParts,
   { id, channelId }: WantedProgramme,
@@ -294,8 +297,8 @@ export async function remove(
 }
 
 /**
- * Undoes {@link remove} for {@link RECORDING_UNDO_SECONDS}. The quota is not checked: what the account has used meanwhile
- * is no reason to refuse the undo of a mistake.
+ * Undoes {@link remove} for {@link RECORDING_UNDO_SECONDS}. The quota is not checked: what the account has used
+ * meanwhile is no reason to refuse the undo of a mistake.
  *
  * @throws ServiceError notFound, also if it is too late
  */
@@ -327,8 +330,8 @@ export interface PlayableRecording {
  * Admits a viewer to a recording.
  *
  * @throws ServiceError the errors of an account that is not active; notFound; invalidAccessCode; noMediaFound if it is
- * planned or withheld, has failed, or has no media yet; startOverForbidden while its programme runs, if the guide forbids going back
- * in it.
+ * planned or withheld, has failed, or has no media yet; startOverForbidden while its programme runs, if the guide
+ * forbids going back in it.
  */
 export async function admitToRecording(
   { db, air }: RecordingParts,

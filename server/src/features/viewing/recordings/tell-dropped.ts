@@ -30,13 +30,15 @@ const MINUTE_MS = 60_000
 const DOUBT_MS = 60 * MINUTE_MS
 /** Accounts are told earlier of a programme that begins within this time. In milliseconds. */
 const SOON_MS = 2 * 60 * MINUTE_MS
-/** Every e-mail waits at least this long, so that an import is over and one e-mail names all its drops. In milliseconds. */
+/**
+ * Every e-mail waits at least this long, so that an import is over and one e-mail names all its drops. In milliseconds.
+ */
 const IMPORT_MS = 5 * MINUTE_MS
 
 /**
  * Tells accounts of recordings whose programmes the guide has dropped, with the next showing that they may record. A
- * profile gets one e-mail for all its programmes that are due. Works in slices (docs/decisions/0035). After an interruption,
- * an e-mail may be sent twice, but none is lost.
+ * profile gets one e-mail for all its programmes that are due. Works in slices (docs/decisions/0035). After an
+ * interruption, an e-mail may be sent twice, but none is lost.
  */
 export async function tellDropped(parts: TellParts, now: number, signal?: AbortSignal): Promise<void> {
   const { db } = parts

@@ -40,7 +40,10 @@ export const searchDocuments = pgTable(
     language: text().$type<SearchLanguage>().notNull(),
     /** The title in lower case, without accents, with single spaces between the words. */
     folded: text().notNull(),
-    /** Words and stems of the title (A), of people (B), of genres, series and titles in other languages (C), of the description (D). */
+    /**
+     * Words and stems of the title (A), of people (B), of genres, series and titles in other languages (C), of the
+     * description (D).
+     */
     words: tsvector().notNull(),
     /** Values for searches by metadata: `AD_LIACTORS=ada lorn`. */
     facets: text().array().notNull(),

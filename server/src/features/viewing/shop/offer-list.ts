@@ -24,7 +24,10 @@ export interface ListedOffer {
 /** Maximum number of bytes of the cached answers: there is one answer for each set of offers that an account holds. */
 const MOST_BYTES = 4_000_000
 
-/** The offers on sale in a storefront and a language, the cheapest first (A9-03). They are presented once for all accounts. */
+/**
+ * The offers on sale in a storefront and a language, the cheapest first (A9-03). They are presented once for all
+ * accounts.
+ */
 export class OfferList {
   readonly offers: readonly ListedOffer[]
   readonly #sale: Sale

@@ -28,8 +28,8 @@ export interface CardMenuOptions {
 }
 
 /**
- * Lets the viewer choose an action for the item of a card, and runs it: open its page, add or remove the
- * favourite, record its programme, share it (V9-11). A toast reports a changed favourite and offers undo. A visitor has no
+ * Lets the viewer choose an action for the item of a card, and runs it: open its page, add or remove the favourite,
+ * record its programme, share it (V9-11). A toast reports a changed favourite and offers undo. A visitor has no
  * favourites (V4-48). Sharing is configurable (V3-46).
  *
  * @throws ApiError

@@ -4,8 +4,8 @@ import type { FavouriteThing } from '../favourites/favourite.ts'
 import type { CardMenuOptions } from './card-menu.ts'
 
 /**
- * Returns the function that opens the menu of the card of `thing`, or of a programme. Undefined where the menu would only
- * open the item. The code of the menu loads with its first use.
+ * Returns the function that opens the menu of the card of `thing`, or of a programme. Undefined where the menu would
+ * only open the item. The code of the menu loads with its first use.
  */
 export function useCardMenu(
   thing: FavouriteThing | undefined,

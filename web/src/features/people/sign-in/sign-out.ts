@@ -7,8 +7,8 @@ import { LEAVING, viewerTabs } from '../../ground/session/viewer-tabs.ts'
 const PATIENCE_MS = 2000
 
 /**
- * Signs out, and loads home from the service, so that no data of the account stays in memory (V4.3, logout). The session
- * also ends in the other tabs, so no tab makes calls with it meanwhile.
+ * Signs out, and loads home from the service, so that no data of the account stays in memory (V4.3, logout). The
+ * session also ends in the other tabs, so no tab makes calls with it meanwhile.
  */
 export async function signOut(): Promise<void> {
   holdCalls()

@@ -22,9 +22,9 @@ export interface RecordingGroup<R extends Arranged = Recording> {
 }
 
 /**
- * Groups recordings by series, and sorts the groups and the recordings in them. Recordings with the same title belong to
- * one series. By date, the latest recording comes first, or the earliest one with `isAscending`. By length, the longest
- * group comes first.
+ * Groups recordings by series, and sorts the groups and the recordings in them. Recordings with the same title belong
+ * to one series. By date, the latest recording comes first, or the earliest one with `isAscending`. By length, the
+ * longest group comes first.
  */
 export function arrange<R extends Arranged>(
   recordings: readonly R[],

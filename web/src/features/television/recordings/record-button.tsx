@@ -75,8 +75,8 @@ export function RecordNote({ programme, channel }: OnChannel) {
 }
 
 /**
- * Returns whether the recording time has been fetched, or could not be, as far as a viewer of a channel has any. A place
- * that shows a {@link RecordNote} can wait for it.
+ * Returns whether the recording time has been fetched, or could not be, as far as a viewer of a channel has any. A
+ * place that shows a {@link RecordNote} can wait for it.
  */
 export function useIsRecordingTimeKnown({ isIncludedInUserOffers }: Channel): boolean {
   const enabled = useSession().profile !== null && isIncludedInUserOffers
@@ -84,7 +84,9 @@ export function useIsRecordingTimeKnown({ isIncludedInUserOffers }: Channel): bo
   return isFetched || !enabled
 }
 
-/** Returns whether the viewer may record a programme: one that can be recorded, on a channel that the viewer may play. */
+/**
+ * Returns whether the viewer may record a programme: one that can be recorded, on a channel that the viewer may play.
+ */
 export function useMayRecord({ programme, channel }: OnChannel): boolean {
   const { t } = useTranslation()
   const { kind } = channelAction(channel, useSession(), channel.detailRoute, t)

@@ -43,8 +43,8 @@ export async function record(
 }
 
 /**
- * Makes calls that change recordings or series, and then fetches what pages show of them. A call may be refused because they have changed in
- * another window, so they are fetched in that case too.
+ * Makes calls that change recordings or series, and then fetches what pages show of them. A call may be refused because
+ * they have changed in another window, so they are fetched in that case too.
  */
 export async function refreshing<T>(queries: QueryClient, calls: () => Promise<T>): Promise<T> {
   try {
@@ -55,8 +55,8 @@ export async function refreshing<T>(queries: QueryClient, calls: () => Promise<T
 }
 
 /**
- * Makes a call that records. If the recording space is full, asks whether the viewer wants an offer with more (A2.4-04).
- * A child, which cannot buy, only learns that it is full, or that the account has no recording time.
+ * Makes a call that records. If the recording space is full, asks whether the viewer wants an offer with more
+ * (A2.4-04). A child, which cannot buy, only learns that it is full, or that the account has no recording time.
  *
  * @returns the path of the offers, if the viewer wants to see them
  * @throws ApiError
@@ -85,8 +85,8 @@ export async function offeringMore(
 }
 
 /**
- * Cancels, stops or deletes a recording, and offers undo (A2.4-03). Does what the button says for the state that the page
- * shows: a recording that has ended meanwhile is not deleted by a button that stops it.
+ * Cancels, stops or deletes a recording, and offers undo (A2.4-03). Does what the button says for the state that the
+ * page shows: a recording that has ended meanwhile is not deleted by a button that stops it.
  *
  * @throws ApiError
  */

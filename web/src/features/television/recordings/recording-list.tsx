@@ -15,8 +15,8 @@ import { RecordingRow, type RowChoice } from './recording-row.tsx'
 const SHOWN = 3
 
 /**
- * The recordings of a tab of the library, by series, in the order that the viewer chooses. The viewer can select several
- * and remove them at once.
+ * The recordings of a tab of the library, by series, in the order that the viewer chooses. The viewer can select
+ * several and remove them at once.
  */
 export function RecordingList({
   label,

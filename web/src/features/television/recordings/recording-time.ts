@@ -21,7 +21,10 @@ interface Quota {
 /** If less than this share of the recording time is left, screens say so before the viewer records. */
 const LITTLE = 0.1
 
-/** Returns the recording time of an account from the answer of its call; undefined without an answer, and for an account without any. */
+/**
+ * Returns the recording time of an account from the answer of its call; undefined without an answer, and for an account
+ * without any.
+ */
 export function knownTime(answer: { npvr: Quota } | undefined): RecordingTime | undefined {
   return answer === undefined || answer.npvr.available === 0 ? undefined : recordingTime(answer.npvr)
 }

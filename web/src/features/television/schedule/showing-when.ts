@@ -22,7 +22,9 @@ export function momentText(seconds: number, now: number, place: Place, t: TFunct
   return `${dayInSentence(seconds, now, place, t)}, ${timeText(seconds, place)}`
 }
 
-/** Formats a time range: `Demain, 20:50 – 22:35`, or `Demain, toute la journée`. Times are seconds since the Unix epoch. */
+/**
+ * Formats a time range: `Demain, 20:50 – 22:35`, or `Demain, toute la journée`. Times are seconds since the Unix epoch.
+ */
 export function whenText(start: number, end: number, now: number, place: Place, t: TFunction): string {
   const day = dayOfShowing(start, now, place, t)
   const text = isWholeDay(start, end, place.timeZone)

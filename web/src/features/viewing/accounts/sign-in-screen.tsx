@@ -90,7 +90,8 @@ function ByEmail({ back, headed }: { back: string; headed: boolean }) {
         </SubmitButton>
       </Form>
       <ForgottenPassword />
-      {/* The demonstration's accounts are loaded with the screen, because the form would move if they arrived later. */}
+      {/* The demonstration's accounts are loaded with the screen, because the form would move if they arrived
+          later. */}
       {storefront.demonstration && <DemonstrationAccounts onChoose={form.fill} />}
     </>
   )

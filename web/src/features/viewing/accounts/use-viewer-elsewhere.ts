@@ -11,7 +11,8 @@ const LEAVING_MS = 10_000
 
 /**
  * Reloads this page when someone signs in, signs out or changes the profile in another tab, so that nobody sees data of
- * the previous viewer. While another tab signs out, the calls of this page wait. When the browser restores the page from its back/forward cache, the page checks the viewer too.
+ * the previous viewer. While another tab signs out, the calls of this page wait. When the browser restores the page
+ * from its back/forward cache, the page checks the viewer too.
  */
 export function useViewerElsewhere(session: Session): void {
   const queries = useQueryClient()
