@@ -26,7 +26,7 @@ export const live = section({
     ),
 })
 
-/** What licences of Widevine and FairPlay demand of devices. Clear Key demands nothing. */
+/** Requirements of Widevine and FairPlay licences for devices. Clear Key has none. */
 export const protection = section({
   security: z
     .enum(['software', 'hardware'])

@@ -209,7 +209,7 @@ export const readQuota = operation({
   input: z.object({}),
   output: z.object({
     npvr: z.object({
-      /** Time of what is recorded. A running recording counts as it grows. */
+      /** Recorded time. A running recording counts as it grows. */
       consumed: z.int(),
       /** Time that the account has altogether. */
       available: z.int(),

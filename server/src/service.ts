@@ -173,7 +173,7 @@ export interface Service {
 
 export interface ServiceOptions {
   settings: Settings
-  /** What the process does; everything by default. */
+  /** Roles of the process; all roles by default. */
   roles?: Roles
   clock?: Clock
   log?: FastifyBaseLogger

@@ -42,7 +42,7 @@ export interface Beside {
   splices: Splices | null
 }
 
-/** What a cutter noticed, for people. The numbers only grow. */
+/** Faults of the input that a cutter has found, for display. The numbers only grow. */
 export interface CutterCounts {
   /** Frames of the picture that did not arrive. */
   lostFrames: number

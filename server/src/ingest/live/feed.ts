@@ -274,7 +274,7 @@ export class Feed {
     return copiesAll(plan, this.#streams) ? undefined : plan
   }
 
-  /** Notes the streams of the input. @throws OtherPlan if they need another plan than the one that ffmpeg follows */
+  /** Records the streams of the input. @throws OtherPlan if they need another plan than the present one */
   #follow(streams: readonly InputStream[], followed: OutputPlan | undefined): void {
     this.#streams = streams
     if (isDeepStrictEqual(this.#plan(), followed)) return

@@ -26,7 +26,7 @@ export interface SourceTrack {
   trak: Buffer
 }
 
-/** What a reader found in a stream, in order. */
+/** A part of the stream that a reader has found. */
 export type StreamPart =
   | { kind: 'header'; tracks: SourceTrack[] }
   | { kind: 'samples'; trackId: number; samples: Sample[] }

@@ -224,7 +224,7 @@ export function describeSource(address: string): string {
 
 /** Longest message about a source, in characters. */
 const LONGEST_MESSAGE = 300
-/** What stands for an address in a message. */
+/** Replaces an address in a message. */
 const ADDRESS = 'the source'
 /** Addresses as {@link sourceArguments} writes them, and parts of one whose beginning is lost. */
 const ADDRESSES =

@@ -10,7 +10,7 @@ import { silentFrame } from './silence.ts'
 import { drawSlate, type SlateLook } from './slate-picture.ts'
 import type { TrackFormat } from './track-format.ts'
 
-/** What a slate has to look like, so that it fits the channel. */
+/** Properties of a slate that make it fit the channel. */
 export interface SlateShape {
   /** Null for a radio. */
   picture: { width: number; height: number; frameRate: number } | null

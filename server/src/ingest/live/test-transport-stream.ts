@@ -13,7 +13,7 @@ export interface AddedStream {
   type: number
   /** Descriptors in the programme map. */
   descriptors: Buffer
-  /** What is sent, in order of time. Seconds count from the first picture. */
+  /** The units to send, in order of time. Seconds count from the first picture. */
   units: { atSeconds: number; isSection: boolean; payload: (firstTicks: number) => Buffer }[]
 }
 

@@ -8,7 +8,7 @@ import { ControlButton } from '../buttons/control-button.tsx'
 import type { PlayerActor } from '../machine/player-machine.ts'
 import styles from './record-control.module.css'
 
-/** What the record button and its key do for the programme at the position of playback. */
+/** The action of the record button and its key, for the programme at the position of playback. */
 export interface PlayerRecording extends RecordAction {
   /** The text of the button, with the recording time that is left before something is recorded. */
   name: string

@@ -22,7 +22,7 @@ export interface RunningPlayer {
   video: HTMLVideoElement
 }
 
-/** What a page with a player does itself. By default the player goes to other pages. */
+/** The actions that a page with a player handles itself. By default the player goes to other pages. */
 export interface PlayerHost {
   /** Leaves the content, or continues with the next one. */
   go(end: EndTarget, next: PlayerTarget | undefined): void

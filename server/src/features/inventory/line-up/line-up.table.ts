@@ -157,8 +157,8 @@ export const liveInputs = pgTable('live_inputs', {
 })
 
 /**
- * The process that receives an input, and what it reports. This is apart from `live_inputs`, whose changes
- * every process is told of.
+ * The process that receives an input, with its reports. They are not in `live_inputs`, because every process is
+ * notified of each change there.
  */
 export const liveReceivers = pgTable('live_receivers', {
   inputId: integer()

@@ -14,9 +14,7 @@ export interface OtherStarts {
   byContent: number[]
 }
 
-/**
- * Start and end of what the guide shows between two parts of a split programme, in milliseconds since the Unix epoch.
- */
+/** Start and end of a break between two parts of a split programme, in milliseconds since the Unix epoch. */
 export type Break = [startsAt: number, endsAt: number]
 
 /**

@@ -38,7 +38,7 @@ export interface Viewer {
   hasParentalControl: boolean
   /** How far back the operator lets viewers watch live channels (V1-08, V3-47). */
   live: Pick<Configuration['live'], 'startOverEnabled' | 'timeshiftOttConfig'>
-  /** What licences demand of the viewer's device. */
+  /** Requirements of licences for the viewer's device. */
   protection: Configuration['protection']
   /** Whether the parental code was given for this call. Only playback requires the code, lists never do. */
   hasGivenCode?: boolean

@@ -20,7 +20,7 @@ export interface InputRow {
   headers: SourceHeaders
 }
 
-/** What the inputs of one process share. */
+/** Dependencies that the inputs of a process share. */
 export interface Receiver {
   /** Id of this process among those that are connected to the database. */
   holder: string
@@ -210,7 +210,7 @@ export class LiveInput {
     const line = this.#lines[side]
     if (!line) return
     const { heardAt, steadySince } = line.feed.state
-    // ffmpeg writes the rest of what it has when its source ends. That is not heard.
+    // When its source ends, ffmpeg writes the rest of its output. This does not count as heard.
     const isHeard = heardAt !== null && steadySince !== null && now - heardAt < SILENCE_MS
     const isSilent = !isHeard || isUseless(line, steadySince, now)
     const isLasting = isHeard || now - Math.max(heardAt ?? 0, this.#beganAt) >= SILENCE_MS

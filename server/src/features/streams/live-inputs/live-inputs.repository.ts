@@ -80,7 +80,7 @@ export async function releaseInputs(db: Database, holder: string | null): Promis
   await db.delete(liveReceivers).where(holder === null ? undefined : eq(liveReceivers.holder, holder))
 }
 
-/** An input with its channel and what was last reported about it. */
+/** An input with its channel and the last report about it. */
 export interface KnownInput extends InputRow {
   number: number
   name: string

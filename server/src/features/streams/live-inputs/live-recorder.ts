@@ -43,7 +43,7 @@ interface OpenSet {
   position: number
 }
 
-/** A key, and what it applies to. */
+/** A key, and the media to which it applies. */
 interface CurrentKey {
   key: LiveKey
   purpose: string

@@ -22,8 +22,8 @@ interface Known {
 }
 
 /**
- * Tells until when the past of a channel is forbidden by its guide. The answer stays in memory until the guide changes,
- * so that manifests need no database.
+ * Knows until when the guide forbids the past of a channel. The answer stays in memory until the guide changes, so that
+ * manifests need no database.
  */
 export class ForbiddenPast {
   readonly #db: Database

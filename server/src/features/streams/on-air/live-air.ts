@@ -233,7 +233,9 @@ export class LiveAir {
   }
 }
 
-/** Notes that a viewer asks for a channel from `from` on. What nobody has asked for in two periods is left out. */
+/**
+ * Records that a viewer asks for a channel from `from` on. A time for which no viewer asked in two periods is dropped.
+ */
 function want(kept: Kept, from: number, now: number): void {
   if (now - kept.periodAt >= LIVE.idleMs) {
     kept.wantedFromBefore = kept.wantedFrom

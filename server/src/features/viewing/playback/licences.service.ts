@@ -35,7 +35,7 @@ export interface LicenceDesk {
 /** A key that a session may have now. */
 export type LicensedKey = ContentKey
 
-/** What a session may have now: keys, and the rules for the device. */
+/** The keys that a session may have now, and the rules for the device. */
 export interface Licensed {
   keys: LicensedKey[]
   rules: OutputRules

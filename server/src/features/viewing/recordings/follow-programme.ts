@@ -23,7 +23,7 @@ export interface Place {
   /** The showing, or the first part of a split one. */
   showing: Pick<Showing, 'id' | 'startsAt'>
   endsAt: number
-  /** What the guide shows between the parts of a split showing. */
+  /** The breaks between the parts of a split showing. */
   breaks: Break[]
   otherStarts: OtherStarts
 }

@@ -20,8 +20,8 @@ const COPIED = `universal_id, asset_id, titles, subtitles, descriptions, genres,
 const COPIES = sql.raw(COPIED.replaceAll(/\w+/g, 'p.$&'))
 
 /**
- * Whether a recorded programme is the programme of the guide with its id. An import may give the id to another
- * programme, and the recorded programme follows its own one only afterwards.
+ * Whether a recorded programme is still the programme of the guide with its id. An import may give the id to another
+ * programme. The recorded programme follows its own programme only after the import.
  */
 const IS_CURRENT = sql<boolean>`(${programmes.startsAt}, ${programmes.titles}, ${programmes.subtitles},
   ${programmes.seasonNumber}, ${programmes.episodeNumber}) is not distinct from (${recordedProgrammes.startsAt},
@@ -64,8 +64,8 @@ export async function findSharedPlace(
 }
 
 /**
- * Returns whether recorded programmes of a channel near a time, in milliseconds since the Unix epoch, have still to
- * follow an import of the guide.
+ * Returns whether recorded programmes of a channel do not follow the present guide yet. Only programmes near the time
+ * `at` are examined, in milliseconds since the Unix epoch.
  */
 export async function isBehindGuide(db: Database, channelId: number, at: number): Promise<boolean> {
   const rows = await db
@@ -188,7 +188,7 @@ export async function dropRecordedProgrammes(
 }
 
 /**
- * Withholds those programmes whose guide has come to forbid recording, and brings back those that it allows again. A
+ * Withholds the programmes that the guide now forbids to record, and brings back the programmes that it allows again. A
  * programme that has begun is recorded to its end.
  */
 export async function withholdForbidden(tx: Transaction, ids: readonly number[], now: number): Promise<void> {
@@ -202,8 +202,9 @@ export async function withholdForbidden(tx: Transaction, ids: readonly number[],
 }
 
 /**
- * Deletes recordings of programmes that are still withheld and ended before a time, at most `limit`. @returns their
- * number
+ * Deletes at most `limit` recordings of programmes that are still withheld and ended before a time.
+ *
+ * @returns the number of deleted recordings
  */
 export async function deleteWithheld(db: Database, before: number, limit: number): Promise<number> {
   const gone = await rowsOf(
@@ -227,8 +228,8 @@ export interface EndedProgramme {
 }
 
 /**
- * Returns unsettled programmes after `afterId` whose intervals ended before a time, at most `limit`. Leaves out
- * withheld ones.
+ * Returns at most `limit` unsettled programmes after `afterId` whose intervals ended before a time. Leaves out withheld
+ * programmes.
  */
 export async function findEnded(
   db: Database,

@@ -83,8 +83,8 @@ export async function tendRecordings(
 }
 
 /**
- * Follows the guide for all programmes, records new episodes of series, and removes old recordings of series,
- * recordings whose package was lost long ago (spec 53), and what no recording refers to.
+ * Follows the guide for all programmes, and records new episodes of series. Removes old recordings of series,
+ * recordings whose package was lost long ago (spec 53), and rows to which no recording refers.
  */
 export async function followHourly(
   parts: RecordingParts,

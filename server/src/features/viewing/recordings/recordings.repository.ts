@@ -369,8 +369,8 @@ async function deleteSome(db: Database, condition: SQL, limit: number): Promise<
 }
 
 /**
- * Notes which recordings after `afterId`, at most `limit`, belong to accounts that hold none of their packages (spec
- * 53).
+ * Records which of the recordings after `afterId`, at most `limit`, belong to accounts that hold none of their packages
+ * (spec 53).
  *
  * @returns the last id of the slice; undefined if there are no more
  */

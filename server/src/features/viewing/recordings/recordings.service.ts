@@ -151,8 +151,8 @@ async function placeOf(parts: RecordingParts, programme: WantedProgramme, now: n
   const { id, channelId, startsAt } = programme
   const shared = await findSharedPlace(db, programme)
   if (shared) return shared
-  // An import may have replaced programmes a moment ago. The one that is wanted may be recorded under its earlier
-  // place.
+  // An import may have replaced programmes a moment ago. The requested programme may still be recorded under its
+  // earlier place.
   if (await isBehindGuide(db, channelId, startsAt)) {
     await followGuide(parts, now, { channelIds: [channelId] })
     const followed = await findSharedPlace(db, programme)

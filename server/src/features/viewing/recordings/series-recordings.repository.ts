@@ -160,7 +160,7 @@ export async function endSeriesRecording(
  * Goes on with a series recording that ended at `since` or later, and plans the recordings again that were cancelled with
  * it, also those that are withheld: a later guide may allow them.
  *
- * @returns false if the profile has none with this id, or records the series again
+ * @returns false if the profile has no series recording with this id, or records the series again
  */
 export async function restoreSeriesRecording(
   tx: Transaction,

@@ -36,7 +36,7 @@ const SOON_MS = 2 * 60 * MINUTE_MS
 const IMPORT_MS = 5 * MINUTE_MS
 
 /**
- * Tells accounts of recordings whose programmes the guide has dropped, with the next showing that they may record. A
+ * Notifies accounts of recordings whose programmes the guide has dropped, with the next showing that they may record. A
  * profile gets one e-mail for all its programmes that are due. Works in slices (docs/decisions/0035). After an
  * interruption, an e-mail may be sent twice, but none is lost.
  */

@@ -1,7 +1,7 @@
 import type { Channel, Programme } from '@ondine/contract/entities'
 import { aroundNow } from './around-now.ts'
 
-/** What the stage of the live screen shows. */
+/** Content of the stage of the live screen. */
 export interface Staged {
   channel: Channel
   current: Programme

@@ -164,7 +164,7 @@ function undoOf(queries: QueryClient, ids: readonly number[], t: TFunction): Non
   return {
     text: t('recordings.undo'),
     act: async () => {
-      // One that cannot come back any more does not keep the others.
+      // A recording that cannot be restored does not prevent the restoration of the others.
       const results = await Promise.allSettled(ids.map(async (id) => await call(restoreRecording, { id })))
       await refreshRecordings(queries)
       throwFirst(results)

@@ -7,7 +7,7 @@ import { pathOf } from '../../ground/links/content-link.ts'
 import { record, remove, retry } from './record.ts'
 import { useRecorded } from './recorded-programmes.ts'
 
-/** What a press of a record button does. */
+/** The action of a record button. */
 export interface RecordAction {
   /** The state of the programme's recording; `none` without one. */
   state: RecordedState | 'none'

@@ -2,7 +2,7 @@ import { dayOf, type GuideDays, momentOf } from '../../ground/days/days.ts'
 import { dayAt, localParts } from '../../ground/days/local-day.ts'
 import { countIn, queryReader, textLike } from '../../ground/links/read-query.ts'
 
-/** What the query of the guide's address contains. */
+/** The query of the guide's address. */
 export interface GuideAddress {
   /** The day, such as `2026-11-21`. */
   day?: string | undefined

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { forbiddenKey } from './forbidden-key.ts'
 import styles from './start-over-button.module.css'
 
-/** Tells why a programme has no buttons that its channel otherwise has: the guide forbids going back, or recording. */
+/** Explains why a programme lacks buttons of its channel: the guide forbids going back, or recording. */
 export function ForbiddenNote({ programme, channel }: { programme: Programme; channel: Channel }) {
   const { t } = useTranslation()
   const key = forbiddenKey(programme, channel)

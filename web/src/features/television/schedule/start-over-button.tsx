@@ -33,7 +33,7 @@ export function StartOverButton({ look, ...props }: StartOver & { look?: 'primar
   )
 }
 
-/** Tells viewers without a {@link StartOverButton} that a programme can be started over. */
+/** Shows viewers without a {@link StartOverButton} that a programme can be started over. */
 export function StartOverNote({ programme, channel, now }: StartOver) {
   const { t } = useTranslation()
   if (usePlays({ channel }) || !mayStartOver(programme, channel, now)) return null
