@@ -20,7 +20,7 @@ beforeAll(async () => {
   // The first film is prepared quickly. The second takes a while.
   await ffmpeg([...picture({ seconds: 4 }), ...tone(4), ...copyable, ...stereo, join(films, 'a.mp4')])
   await ffmpeg([
-    ...picture({ size: '1280x720', seconds: 24 }),
+    ...picture({ size: '1280x720', seconds: 90 }),
     ...commandLine`-c:v libx264 -preset ultrafast -g 999 ${join(films, 'b.mp4')}`,
   ])
 })

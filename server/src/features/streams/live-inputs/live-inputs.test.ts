@@ -472,6 +472,29 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
     expect((sets[1]?.startsAt ?? 0) - (sets[0]?.endsAt ?? 0)).toBeLessThan(LIVE_SEGMENT_SECONDS * 1000)
   })
 
+  it('a full disk is named, and logged once a minute, however many segments are lost', async () => {
+    const channelId = await addInput(29, `srt://:${await freePort()}`)
+    const [{ address } = { address: '' }] = await service.context.db
+      .select({ address: liveInputs.address })
+      .from(liveInputs)
+      .where(eq(liveInputs.channelId, channelId))
+    send(address.replace('srt://', 'srt://127.0.0.1').concat('?mode=caller&connect_timeout=20000'))
+    await onAir(channelId)
+    const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    const writing = vi.spyOn(service.context.segments, 'write').mockRejectedValue(full)
+    const logged = vi.spyOn(service.context.log, 'error')
+    const status = async () => await runCommand(service, 'inputs status', ['29'])
+    await vi.waitFor(async () => expect(await status()).toMatch(/[3-9] segments lost/), SIGNAL)
+    expect(await status()).toContain('not stored: the disk is full')
+    const lines = logged.mock.calls.filter(([fields, text]) => {
+      const of = (fields as { channelId?: unknown }).channelId
+      return text === 'a live segment was lost' && of === channelId
+    })
+    expect(lines).toHaveLength(1)
+    writing.mockRestore()
+    logged.mockRestore()
+  })
+
   it('removes media that no viewer can reach, files and rows', async () => {
     const { context } = service
     for (const [number] of (await runCommand(service, 'inputs list')).matchAll(/^\d+/gm))
@@ -541,29 +564,6 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
     )
     await expect(runCommand(service, 'inputs remove', ['40'])).rejects.toThrow(/has no input/)
     await expect(runCommand(service, 'inputs status', ['41'])).rejects.toThrow(/has no input/)
-  })
-
-  it('a full disk is named, and logged once a minute, however many segments are lost', async () => {
-    const channelId = await addInput(29, `srt://:${await freePort()}`)
-    const [{ address } = { address: '' }] = await service.context.db
-      .select({ address: liveInputs.address })
-      .from(liveInputs)
-      .where(eq(liveInputs.channelId, channelId))
-    send(address.replace('srt://', 'srt://127.0.0.1').concat('?mode=caller&connect_timeout=20000'))
-    await onAir(channelId)
-    const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
-    const writing = vi.spyOn(service.context.segments, 'write').mockRejectedValue(full)
-    const logged = vi.spyOn(service.context.log, 'error')
-    const status = async () => await runCommand(service, 'inputs status', ['29'])
-    await vi.waitFor(async () => expect(await status()).toMatch(/[3-9] segments lost/), SIGNAL)
-    expect(await status()).toContain('not stored: the disk is full')
-    const lines = logged.mock.calls.filter(([fields, text]) => {
-      const of = (fields as { channelId?: unknown }).channelId
-      return text === 'a live segment was lost' && of === channelId
-    })
-    expect(lines).toHaveLength(1)
-    writing.mockRestore()
-    logged.mockRestore()
   })
 
   it('starts no timers once it is closed', async () => {
