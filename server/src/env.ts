@@ -111,7 +111,9 @@ export const SETTINGS = {
   INPUT_KEEPER: z
     .enum(['own', 'service'])
     .default('own')
-    .describe('Whether ingest starts the keeper of live inputs itself, or uses the service `ondine keep` only.'),
+    .describe(
+      'Whether ingest starts the keeper of live inputs itself, or uses the service `ondine keep` only.',
+    ),
   // At least 6 minutes, because the schedule must reach beyond the next planning, and planning runs every minute.
   SCHEDULE_HOURS: z.coerce
     .number()

@@ -178,7 +178,7 @@ it('gives up on a keeper that hangs, and does not wait for it to end a program',
   const hung = createServer((call, answer) => {
     if (call.method === 'POST') answer.flushHeaders()
   }).listen(path)
-  onTestFinished(() => hung.close())
+  onTestFinished(() => void hung.close())
   await once(hung, 'listening')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())

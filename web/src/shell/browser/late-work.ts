@@ -1,6 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router'
-import { configurationOf } from '../../features/ground/configuration/configuration-query.ts'
 import { SHELL_PREFIX } from '../../features/content/downloads/offline-address.ts'
+import { configurationOf } from '../../features/ground/configuration/configuration-query.ts'
 import { reportFault } from '../../features/ground/errors/report-fault.ts'
 import type { recordingActions } from '../../features/television/recordings/recording-actions.ts'
 

@@ -30,7 +30,8 @@ export const downloads = {
   'state-COMPLETED': 'Disponible jusqu’au {{date}}',
   'state-COMPLETED-forever': 'Téléchargé',
   'state-expired': 'Expiré. Connectez-vous à Internet pour le renouveler.',
-  'state-clock': 'L’horloge de cet appareil a été modifiée. Connectez-vous à Internet pour renouveler ce téléchargement.',
+  'state-clock':
+    'L’horloge de cet appareil a été modifiée. Connectez-vous à Internet pour renouveler ce téléchargement.',
   'state-REMOVING': 'Suppression en cours',
   'state-UNKNOWN': 'État inconnu',
   play: 'Lecture',

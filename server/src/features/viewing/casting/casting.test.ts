@@ -384,7 +384,12 @@ describe.each(DATABASES)('casting, on a database of kind %s', (kind) => {
     const sockets = Array.from({ length: 53 }, () => new QuietSocket())
     // The double has what the service uses of a WebSocket.
     for (const socket of sockets) await connections.accept(socket as never, phone)
-    expect(sockets.map(({ readyState }) => readyState)).toEqual([2, 2, 2, ...Array.from({ length: 50 }, () => 1)])
+    expect(sockets.map(({ readyState }) => readyState)).toEqual([
+      2,
+      2,
+      2,
+      ...Array.from({ length: 50 }, () => 1),
+    ])
     connections.close()
   })
 

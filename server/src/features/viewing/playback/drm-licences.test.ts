@@ -277,10 +277,7 @@ describe.each(CASES)('licences of $name, on a database of kind $kind', ({ name, 
     provider.fault = 401
     expect((await ask(drm.licenceUrl)).code).toBe(-2370)
     const err = expect.objectContaining({ message: 'The licence provider answered with status 401.' })
-    expect(warned).toHaveBeenCalledWith(
-      { err, system: 'widevine' },
-      'the licence provider refused a licence',
-    )
+    expect(warned).toHaveBeenCalledWith({ err, system: 'widevine' }, 'the licence provider refused a licence')
     warned.mockRestore()
   })
 

@@ -351,7 +351,12 @@ describe.each(DATABASES.flatMap((kind) => STORES.map((store) => [kind, store] as
       await sweepMedia(scene.service.context, Date.now() + 72 * HOUR)
       for (const { document } of sets) expect(await filesOf(document)).toBe(0)
       const held = await segments.entries.quarantined()
-      expect(shared(held, sets.map((set) => set.id))).toEqual([])
+      expect(
+        shared(
+          held,
+          sets.map((set) => set.id),
+        ),
+      ).toEqual([])
     })
 
     it('go on after a kill where they were, once the killed process cannot write any more', async () => {

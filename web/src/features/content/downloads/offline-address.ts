@@ -21,7 +21,7 @@ export function offlinePageInsteadOf(path: string): string {
 }
 
 /** Returns the address that the offline page remembers; home if it remembers none, or one of another site. */
-export function requestedAddress({ hash, origin }: Pick<Location, 'hash' | 'origin'>): string {
+export function requestedAddress({ hash, origin }: Pick<URL, 'hash' | 'origin'>): string {
   try {
     const requested = new URL(atob(hash.slice(1)), origin)
     // The whole address, because a path may begin with two slashes.

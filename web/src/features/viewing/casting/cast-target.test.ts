@@ -1,6 +1,12 @@
 import type { ScreenState } from '@ondine/contract/casting'
 import { expect, test } from 'vitest'
-import { castPosition, isControllable, positionToContinue, targetStatus, UNKNOWN_STATE } from './cast-target.ts'
+import {
+  castPosition,
+  isControllable,
+  positionToContinue,
+  targetStatus,
+  UNKNOWN_STATE,
+} from './cast-target.ts'
 
 const NOW = Date.UTC(2026, 0, 15, 12)
 const PLAYING = { playback: 'playing', position: 10, duration: 60, isLive: false, at: NOW } as const
