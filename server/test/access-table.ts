@@ -300,7 +300,11 @@ export const TABLE: Record<string, Row> = {
     expect: { everyone: 403, child: 403, visitor: 401, operator: 401 },
   },
   // Downloads are off by default.
-  'POST /proxy/downloadAsset': { fields: { idAsset: '$strong', ...LANGUAGES }, expect: NOT_OFFERED },
+  // The right comes first, and the title is hidden from children.
+  'POST /proxy/downloadAsset': {
+    fields: { idAsset: '$strong', ...LANGUAGES },
+    expect: { ...NOT_OFFERED, child: 404, proven: 404 },
+  },
   'POST /proxy/downloadLicence': {
     fields: { token: 'forged', deviceKey: `B${'A'.repeat(86)}` },
     expect: NOT_OFFERED,
