@@ -67,7 +67,7 @@ export const player = {
   playsElsewhere: 'Sur un autre appareil',
   errorTitle: 'La lecture s’est arrêtée',
   errorCode: 'Code {{code}}',
-  errorNotYet: 'La lecture commence {{when}}.',
+  errorNotYet: 'Disponible {{when}}.',
   errorNetwork: 'La connexion a été interrompue. Vérifiez votre réseau, puis réessayez.',
   errorLicence: 'L’autorisation de lecture n’a pas pu être obtenue. Réessayez dans un instant.',
   errorDownload:
