@@ -89,23 +89,24 @@ describe('downloads', () => {
     const address = page.url()
     const files = filesOf(context)
     let isOpen = true
-    let cut: (() => void) | undefined
+    let isCut = false
     await context.route('**/media/**', async (route) => {
       if (isOpen) {
         isOpen = false
         await route.continue()
       } else {
-        cut?.()
+        isCut = true
         await route.abort('internetdisconnected')
       }
     })
+    const letOneThrough = () => {
+      isOpen = true
+      isCut = false
+    }
     await download(page, /360p/)
     let tab = page
     for (let file = 1; file < FILES; file += 1) {
-      await new Promise<void>((resolve) => {
-        cut = resolve
-      })
-      cut = undefined
+      await expect.poll(() => isCut, PATIENCE).toBe(true)
       if (file === 1) {
         await tab
           .getByRole('main')
@@ -116,11 +117,11 @@ describe('downloads', () => {
       if (file % CLOSING === 0) {
         const next = await context.newPage()
         await tab.close()
-        isOpen = true
+        letOneThrough()
         await visit(next, address)
         tab = next
       } else {
-        isOpen = true
+        letOneThrough()
         await context.setOffline(true)
         await context.setOffline(false)
       }
@@ -133,7 +134,7 @@ describe('downloads', () => {
     await tab.goto('/')
     await tab.getByRole('link', { name: `Lire « ${FILM} » hors connexion` }).click()
     await expect.poll(async () => (await burnedIn(tab))?.film, PATIENCE).toBe(film.number)
-  }, 120_000)
+  })
 
   it('removes a download with its files, and gives up its place', async () => {
     const { page } = await onFilm()
