@@ -19,7 +19,7 @@ export type DownloadState =
 
 /** Where a download gets its keys (A4.9-05). */
 const licenceSource = z.object({
-  /** Who issues the keys. */
+  /** The issuer of the keys. Downloads are not offered with another one. */
   provider: z.enum(['clearkey']),
   keySystem: z.enum(['org.w3.clearkey', 'com.widevine.alpha', 'com.apple.fps']),
   /** How the request for the licence proves its right: by the token in its body. */

@@ -210,7 +210,7 @@ export class ScreenConnections {
     }
   }
 
-  /** Who uses a device now: another profile may have been chosen since it connected. */
+  /** Returns the profile that uses a device now. Another one may have been chosen since the device connected. */
   #onlookerOf({ signIn, profileId, kid, deviceId }: Client): Onlooker {
     const child = this.#parts.endedSignIns.childIn(signIn)
     if (child === undefined) return { profileId, kid, deviceId }

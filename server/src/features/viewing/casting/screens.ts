@@ -144,7 +144,7 @@ export async function sendCommand(
       .update(screens)
       .set({
         lastCommand: sql`${screens.lastCommand} + 1`,
-        // What played before belongs to the profile before, which may be an adult's.
+        // The state names a title of the profile that cast before. That may be a title for adults.
         ...(isLoad && { castBy: onlooker.profileId, state: null }),
       })
       .where(and(eq(screens.deviceId, deviceId), eq(screens.accountId, accountId)))

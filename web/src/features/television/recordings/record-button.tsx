@@ -75,8 +75,8 @@ export function RecordNote({ programme, channel }: OnChannel) {
 }
 
 /**
- * Returns whether the recording time has been fetched, or could not be, as far as a viewer of a channel has any. A
- * place that shows a {@link RecordNote} can wait for it.
+ * Returns whether the recording time is settled: fetched, failed, or not needed for this viewer. A place that shows a
+ * {@link RecordNote} waits until it is.
  */
 export function useIsRecordingTimeKnown({ isIncludedInUserOffers }: Channel): boolean {
   const enabled = useSession().profile !== null && isIncludedInUserOffers
