@@ -143,11 +143,13 @@ export class CastLabs implements DrmProvider {
     const service = `${keyStore}/frontend/api/keys/v2/ingest/${encodeURIComponent(merchant)}`
     const granted = await this.#post(`${signIn}/cas/v1/tickets`, { username: user, password })
     const location = granted.headers.get('location')
-    if (location === null || new URL(location, signIn).origin !== new URL(signIn).origin) {
+    // `new URL` throws an error that contains the address, which is a secret, and the log would show it.
+    const tickets = location === null ? null : URL.parse(location, signIn)
+    if (tickets?.origin !== new URL(signIn).origin) {
       const cause = new Error('The sign-in of castLabs named no address for tickets.')
       throw new ServiceError('temporarilyUnavailable', null, { cause })
     }
-    const ticket = (await this.#post(new URL(location, signIn).href, { service })).body.toString('latin1')
+    const ticket = (await this.#post(tickets.href, { service })).body.toString('latin1')
     const stored = {
       streamType: 'VIDEO_AUDIO',
       algorithm: 'AES',

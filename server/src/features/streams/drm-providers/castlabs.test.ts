@@ -1,0 +1,79 @@
+import { Response } from 'undici'
+import { describe, expect, it } from 'vitest'
+import { NOON } from '../../../../test/service.ts'
+import type { CheckedFetch } from '../../../outbound/fetch-checked.ts'
+import { CastLabs } from './castlabs.ts'
+import type { LicenceOrder } from './drm-provider.ts'
+
+const BASE = 'https://castlabs.test'
+const KEY_STORE = `${BASE}/frontend/api/keys/v2/ingest/ondine`
+
+/** Answers of the services at castLabs: the sign-in, its tickets, the key store, and the licences. */
+const USUAL: Record<string, () => Promise<Response>> = {
+  [`${BASE}/cas/v1/tickets`]: async () =>
+    new Response(null, { status: 201, headers: { location: `${BASE}/cas/v1/tickets/TGT-1` } }),
+  [`${BASE}/cas/v1/tickets/TGT-1`]: async () => new Response('ST-1'),
+  [KEY_STORE]: async () => new Response('{}'),
+  [`${BASE}/license-proxy-widevine/cenc/`]: async () => new Response('licence'),
+}
+
+/** Opens castLabs with other answers of some of its services, and returns the requests that it received. */
+function castLabs(own: typeof USUAL = {}) {
+  const requests: { url: URL; body: unknown }[] = []
+  const fetch: CheckedFetch = async (address, { body }) => {
+    const url = new URL(address)
+    requests.push({ url, body })
+    const answer = { ...USUAL, ...own }[`${url.origin}${url.pathname}`]
+    return (await answer?.()) ?? new Response(null, { status: 404 })
+  }
+  const settings = {
+    licences: BASE,
+    signIn: BASE,
+    keyStore: BASE,
+    merchant: 'ondine',
+    secretId: 'id',
+    secret: Buffer.alloc(32, 1),
+    user: 'user',
+    password: 'password',
+    hardwareTemplate: undefined,
+  }
+  return { provider: new CastLabs(settings, fetch), requests }
+}
+
+/** An order for `count` keys. */
+function order(count = 1): LicenceOrder {
+  return {
+    system: 'widevine',
+    request: Buffer.from('challenge'),
+    keys: Array.from({ length: count }, (_, index) => ({
+      trackSetId: `set ${index}`,
+      keyId: String(index).padStart(32, '0'),
+      key: Buffer.alloc(16, index),
+      iv: Buffer.alloc(16, 2),
+    })),
+    rules: { security: 'software', hdcp: 'none' },
+    accountId: 1,
+    sessionId: 'session',
+  }
+}
+
+describe('the key store of castLabs', () => {
+  it.each(['https://', 'http://[', 'https://elsewhere.test/cas/v1/tickets/TGT-1', undefined])(
+    'is not used if its sign-in names the address %s, which no error repeats',
+    async (location) => {
+      const { provider, requests } = castLabs({
+        [`${BASE}/cas/v1/tickets`]: async () =>
+          new Response(null, { status: 201, ...(location !== undefined && { headers: { location } }) }),
+        [`${BASE}/license-proxy-widevine/cenc/`]: async () => new Response(null, { status: 403 }),
+      })
+      await expect(provider.licence(order(), NOON)).rejects.toMatchObject({
+        error: 'temporarilyUnavailable',
+        cause: { message: 'The sign-in of castLabs named no address for tickets.', input: undefined },
+      })
+      expect(requests.map(({ url }) => url.pathname)).toEqual([
+        '/cas/v1/tickets',
+        '/license-proxy-widevine/cenc/',
+      ])
+    },
+  )
+})
