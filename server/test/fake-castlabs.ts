@@ -88,6 +88,13 @@ const stored = z.strictObject({
   ]),
 })
 
+/** The request of a device, and the parameters of the key's address. A request for several keys has none. */
+const fairPlayForm = z.strictObject({
+  spc: z.base64().min(1),
+  assetId: z.string().optional(),
+  keyId: z.string().optional(),
+})
+
 interface StoredKey {
   keyId: string
   key: string
@@ -123,8 +130,8 @@ export function fakeCastLabs(now: () => number, secret: Buffer = randomBytes(32)
         return { body: licence(received, 'widevine', received.body.toString('base64')) }
       }
       demand(pathname === '/license-server-fairplay/', 'an address')
-      const spc = formOf(received).get('spc') ?? ''
-      return { body: licence(received, 'fairPlay', spc).toString('base64') }
+      const { spc, ...asset } = parsed(fairPlayForm, JSON.stringify(Object.fromEntries(formOf(received))), 'the form')
+      return { body: licence(received, 'fairPlay', spc, asset).toString('base64') }
     },
   }
 
@@ -155,14 +162,23 @@ export function fakeCastLabs(now: () => number, secret: Buffer = randomBytes(32)
     return { body: JSON.stringify({ assets: [{ assetId, keys: [{ streamType: 'VIDEO_AUDIO', keyId }] }] }) }
   }
 
-  function licence(received: Received, system: 'widevine' | 'fairPlay', request: string): Buffer {
+  function licence(
+    received: Received,
+    system: 'widevine' | 'fairPlay',
+    request: string,
+    named: { assetId?: string | undefined; keyId?: string | undefined } = {},
+  ): Buffer {
     const { user, crt } = verified(headerOf(received, 'x-dt-auth-token'))
     const { assetIds, isHardwareOnly, hdcp } = system === 'widevine' ? widevineRules(crt) : fairPlayRules(crt)
+    const [only, ...more] = assetIds
+    const isNamed = system === 'fairPlay' && more.length === 0
+    demand(named.assetId === (isNamed ? only : undefined), 'the asset of the only right')
     const found = assetIds.map((assetId) => {
       const key = keys.get(assetId)
       demand(key !== undefined, 'a stored key')
       return key
     })
+    demand(named.keyId === (isNamed ? found[0]?.keyId : undefined), 'the key of that asset')
     return writeFakeLicence({
       system,
       request,

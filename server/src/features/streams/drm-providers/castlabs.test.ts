@@ -15,6 +15,8 @@ const USUAL: Record<string, () => Promise<Response>> = {
   [`${BASE}/cas/v1/tickets/TGT-1`]: async () => new Response('ST-1'),
   [KEY_STORE]: async () => new Response('{}'),
   [`${BASE}/license-proxy-widevine/cenc/`]: async () => new Response('licence'),
+  [`${BASE}/license-server-fairplay/`]: async () =>
+    new Response(Buffer.from('licence').toString('base64')),
 }
 
 /** Opens castLabs with other answers of some of its services, and returns the requests that it received. */
@@ -76,4 +78,13 @@ describe('the key store of castLabs', () => {
       ])
     },
   )
+})
+
+it.each([
+  [1, 'spc=Y2hhbGxlbmdl&assetId=00000000000000000000000000000000&keyId=00000000000000000000000000000000'],
+  [2, 'spc=Y2hhbGxlbmdl'],
+])('a request for FairPlay with %i keys has the form that castLabs documents', async (count, form) => {
+  const { provider, requests } = castLabs()
+  expect(String(await provider.licence({ ...order(count), system: 'fairPlay' }, NOON))).toBe('licence')
+  expect(requests.at(-1)).toMatchObject({ url: { pathname: '/license-server-fairplay/' }, body: form })
 })

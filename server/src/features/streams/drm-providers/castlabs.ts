@@ -68,7 +68,7 @@ export class CastLabs implements DrmProvider {
     }
   }
 
-  async #fetchLicence({ system, request }: LicenceOrder, token: string): Promise<Buffer> {
+  async #fetchLicence({ system, request, keys }: LicenceOrder, token: string): Promise<Buffer> {
     const headers = { 'x-dt-auth-token': token }
     const { licences } = this.#settings
     if (system === 'widevine') {
@@ -82,7 +82,7 @@ export class CastLabs implements DrmProvider {
     const { body } = await callProvider(this.#fetch, {
       url: `${licences}/license-server-fairplay/`,
       headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ spc: request.toString('base64') }).toString(),
+      body: new URLSearchParams({ spc: request.toString('base64'), ...assetOf(keys) }).toString(),
     })
     return decodeBase64(body.toString('latin1'))
   }
@@ -182,6 +182,15 @@ function fairPlayRights({ hdcp }: OutputRules): Record<string, unknown> {
   if (hdcp === '2.2') throw refusal('FairPlay at castLabs cannot require HDCP 2.2.')
   const required = hdcp !== 'none'
   return { outputProtection: { digital: required, analogue: required, enforce: required } }
+}
+
+/**
+ * Returns the fields that name the key of a request for FairPlay, as in the address of the key. A request for several
+ * keys names none. Then the address in the request of the device counts.
+ */
+function assetOf(keys: readonly ContentKey[]): Record<string, string> {
+  const [key] = keys
+  return key && keys.length === 1 ? { assetId: key.keyId, keyId: key.keyId } : {}
 }
 
 function refusal(message: string): ServiceError {
