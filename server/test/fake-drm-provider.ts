@@ -70,8 +70,11 @@ export class FakeDrmProvider {
   readonly requests: string[] = []
   /** Why requests were refused. */
   readonly refusals: string[] = []
-  /** Answers instead of the provider, for its failures. `silent` closes the connection, `page` is a page of a proxy. */
-  fault: 'silent' | 'page' | number | undefined
+  /**
+   * Answers instead of the provider, for its failures. `silent` closes the connection, `page` is a page of a proxy,
+   * `long` is a long answer.
+   */
+  fault: 'silent' | 'page' | 'long' | number | undefined
 
   constructor(provider: Provider) {
     this.#provider = provider
@@ -111,7 +114,12 @@ export class FakeDrmProvider {
   }
 
   #reply(received: Received): Reply {
-    if (this.fault === 'page') return { body: '<!doctype html><title>Maintenance</title>' }
+    if (this.fault === 'page')
+      return {
+        headers: { 'content-type': 'Text/HTML; charset=utf-8' },
+        body: '<!doctype html><title>Maintenance</title>',
+      }
+    if (this.fault === 'long') return { body: Buffer.alloc(300_000, 'AAAA') }
     return typeof this.fault === 'number' ? { status: this.fault } : this.#answer(received)
   }
 

@@ -3,7 +3,7 @@ import { createSigner } from 'fast-jwt'
 import type { CheckedFetch } from '../../../outbound/fetch-checked.ts'
 import type { OutputRules } from '../../rights/entitlements/output-rules.service.ts'
 import type { ContentKey, DrmProvider, LicenceOrder } from './drm-provider.ts'
-import { callProvider, uuidOf } from './provider-calls.ts'
+import { callForLicence, callProvider, uuidOf } from './provider-calls.ts'
 
 /** Settings of an installation at Axinom. */
 export interface AxinomSettings {
@@ -37,12 +37,12 @@ export class Axinom implements DrmProvider {
 
   async licence(order: LicenceOrder, now: number): Promise<Buffer> {
     const { widevineUrl, fairPlayUrl } = this.#settings
-    const { body } = await callProvider(this.#fetch, {
+    const call = {
       url: order.system === 'widevine' ? widevineUrl : fairPlayUrl,
       headers: { 'x-axdrm-message': this.#token(order, now), 'content-type': 'application/octet-stream' },
       body: order.request,
-    })
-    return body
+    }
+    return await callForLicence(this.#fetch, call, 'bytes')
   }
 
   async fairPlayCertificate(): Promise<Buffer> {

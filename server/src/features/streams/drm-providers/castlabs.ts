@@ -5,7 +5,7 @@ import { ServiceError } from '../../../http/errors.ts'
 import type { CheckedFetch } from '../../../outbound/fetch-checked.ts'
 import type { OutputRules } from '../../rights/entitlements/output-rules.service.ts'
 import type { ContentKey, DrmProvider, LicenceOrder } from './drm-provider.ts'
-import { callProvider, decodeBase64, type ProviderAnswer } from './provider-calls.ts'
+import { callForLicence, callProvider, type ProviderAnswer } from './provider-calls.ts'
 
 /** Settings of an installation at castLabs. */
 export interface CastLabsSettings {
@@ -72,19 +72,19 @@ export class CastLabs implements DrmProvider {
     const headers = { 'x-dt-auth-token': token }
     const { licences } = this.#settings
     if (system === 'widevine') {
-      const { body } = await callProvider(this.#fetch, {
+      const call = {
         url: `${licences}/license-proxy-widevine/cenc/?specConform=true`,
         headers: { ...headers, 'content-type': 'application/octet-stream' },
         body: request,
-      })
-      return body
+      }
+      return await callForLicence(this.#fetch, call, 'bytes')
     }
-    const { body } = await callProvider(this.#fetch, {
+    const call = {
       url: `${licences}/license-server-fairplay/`,
       headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ spc: request.toString('base64'), ...assetOf(keys) }).toString(),
-    })
-    return decodeBase64(body.toString('latin1'))
+    }
+    return await callForLicence(this.#fetch, call, 'base64')
   }
 
   async fairPlayCertificate(): Promise<Buffer> {

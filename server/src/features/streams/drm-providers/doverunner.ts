@@ -3,7 +3,7 @@ import { ServiceError } from '../../../http/errors.ts'
 import type { CheckedFetch } from '../../../outbound/fetch-checked.ts'
 import type { OutputRules } from '../../rights/entitlements/output-rules.service.ts'
 import type { ContentKey, DrmProvider, LicenceOrder } from './drm-provider.ts'
-import { callProvider, decodeBase64 } from './provider-calls.ts'
+import { callForLicence, callProvider, decodeBase64 } from './provider-calls.ts'
 
 /** Settings of an installation at DoveRunner. */
 export interface DoveRunnerSettings {
@@ -32,7 +32,7 @@ export class DoveRunner implements DrmProvider {
 
   async licence(order: LicenceOrder, now: number): Promise<Buffer> {
     const isFairPlay = order.system === 'fairPlay'
-    const { body } = await callProvider(this.#fetch, {
+    const call = {
       url: `${this.#settings.base}/ri/licenseManager.do`,
       headers: {
         'pallycon-customdata-v2': this.#token(order, now),
@@ -41,8 +41,8 @@ export class DoveRunner implements DrmProvider {
       body: isFairPlay
         ? new URLSearchParams({ spc: order.request.toString('base64') }).toString()
         : order.request,
-    })
-    return isFairPlay ? decodeBase64(body.toString('latin1')) : body
+    }
+    return await callForLicence(this.#fetch, call, isFairPlay ? 'base64' : 'bytes')
   }
 
   async fairPlayCertificate(): Promise<Buffer> {

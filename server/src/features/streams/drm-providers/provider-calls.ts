@@ -55,6 +55,35 @@ async function send(fetch: CheckedFetch, { url, headers = {}, body }: ProviderCa
   }
 }
 
+/** A larger answer is no licence. Licences have a few kilobytes. */
+const MOST_LICENCE_BYTES = 256 * 1024
+
+/**
+ * Orders a licence. Some proxies answer with status 200 and a page.
+ *
+ * @param form whether the body is the licence, or its base64
+ * @throws ServiceError as {@link callProvider} does; temporarilyUnavailable for an answer that cannot be a licence
+ */
+export async function callForLicence(
+  fetch: CheckedFetch,
+  call: ProviderCall,
+  form: 'bytes' | 'base64',
+): Promise<Buffer> {
+  const { body, headers } = await callProvider(fetch, call)
+  if (body.length === 0 || body.length > MOST_LICENCE_BYTES) throw noLicence(`${body.length} bytes`)
+  // The type of a text is not checked: base64 is no page, and its type is documented nowhere.
+  if (form === 'base64') return decodeBase64(body.toString('latin1'))
+  if (PAGE.test(headers.get('content-type') ?? '')) throw noLicence('a page')
+  return body
+}
+
+const PAGE = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i
+
+function noLicence(what: string): ServiceError {
+  const cause = new Error(`The licence provider answered with ${what} instead of a licence.`)
+  return new ServiceError('temporarilyUnavailable', null, { cause })
+}
+
 /** Decodes base64 from a provider. @throws ServiceError temporarilyUnavailable for any other text */
 export function decodeBase64(text: string): Buffer {
   const trimmed = text.trim()

@@ -269,6 +269,18 @@ describe.each(CASES)('licences of $name, on a database of kind $kind', ({ name, 
     expect((await ask(drm.licenceUrl)).status).toBe(200)
   })
 
+  it('passes on no answer that cannot be a licence: an empty one, a page of a proxy, or a long one', async () => {
+    for (const format of ['dash', 'hls'] as const) {
+      const { drm } = await open(format)
+      for (const fault of [200, 'page', 'long'] as const) {
+        provider.fault = fault
+        expect([fault, (await ask(drm.licenceUrl)).code]).toEqual([fault, -5])
+      }
+      provider.fault = undefined
+      expect((await ask(drm.licenceUrl)).status).toBe(200)
+    }
+  })
+
   it('tells the operator why the provider refuses a licence that the viewer may have', async () => {
     const { drm } = await open()
     const warned = vi.spyOn(service.context.log, 'warn')
