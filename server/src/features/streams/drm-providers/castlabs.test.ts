@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { Response } from 'undici'
 import { describe, expect, it } from 'vitest'
 import { NOON } from '../../../../test/service.ts'
@@ -20,7 +21,7 @@ const USUAL: Record<string, () => Promise<Response>> = {
 }
 
 /** Opens castLabs with other answers of some of its services, and returns the requests that it received. */
-function castLabs(own: typeof USUAL = {}) {
+function castLabs(own: typeof USUAL = {}, storeWaitMs?: number) {
   const requests: { url: URL; body: unknown }[] = []
   const fetch: CheckedFetch = async (address, { body }) => {
     const url = new URL(address)
@@ -39,7 +40,7 @@ function castLabs(own: typeof USUAL = {}) {
     password: 'password',
     hardwareTemplate: undefined,
   }
-  return { provider: new CastLabs(settings, fetch), requests }
+  return { provider: new CastLabs(settings, fetch, storeWaitMs), requests }
 }
 
 /** An order for `count` keys. */
@@ -70,7 +71,7 @@ describe('the key store of castLabs', () => {
       })
       await expect(provider.licence(order(), NOON)).rejects.toMatchObject({
         error: 'temporarilyUnavailable',
-        cause: { message: 'The sign-in of castLabs named no address for tickets.', input: undefined },
+        cause: { message: 'The sign-in of castLabs named no address for tickets.' },
       })
       expect(requests.map(({ url }) => url.pathname)).toEqual([
         '/cas/v1/tickets',
@@ -78,6 +79,44 @@ describe('the key store of castLabs', () => {
       ])
     },
   )
+
+  it('gets at most four keys of an order at the same time', async () => {
+    let [active, most] = [0, 0]
+    const { provider, requests } = castLabs({
+      [KEY_STORE]: async () => {
+        most = Math.max(most, ++active)
+        await setImmediate()
+        active--
+        return new Response('{}')
+      },
+    })
+    await provider.licence(order(30), NOON)
+    expect(most).toBeLessThanOrEqual(4)
+    expect(requests.filter(({ url }) => url.pathname === new URL(KEY_STORE).pathname)).toHaveLength(30)
+  })
+
+  it('delays no licence for long, and gets the keys meanwhile', async () => {
+    const slow = Promise.withResolvers<string>()
+    const { provider, requests } = castLabs(
+      { [KEY_STORE]: async () => new Response(await slow.promise) },
+      1,
+    )
+    expect(String(await provider.licence(order(2), NOON))).toBe('licence')
+    slow.resolve('{}')
+    await provider.licence(order(2), NOON)
+    expect(requests.filter(({ url }) => url.pathname === '/cas/v1/tickets')).toHaveLength(2)
+  })
+
+  it('lets the viewer try again if it has not stored the key yet', async () => {
+    const { provider } = castLabs(
+      {
+        [KEY_STORE]: async () => await Promise.withResolvers<Response>().promise,
+        [`${BASE}/license-proxy-widevine/cenc/`]: async () => new Response(null, { status: 403 }),
+      },
+      1,
+    )
+    await expect(provider.licence(order(), NOON)).rejects.toMatchObject({ error: 'temporarilyUnavailable' })
+  })
 })
 
 it.each([

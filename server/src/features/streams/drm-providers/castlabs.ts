@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createSigner } from 'fast-jwt'
 import { LRUCache } from 'lru-cache'
 import { ServiceError } from '../../../http/errors.ts'
+import { inLanes } from '../../../in-lanes.ts'
 import type { CheckedFetch } from '../../../outbound/fetch-checked.ts'
 import type { OutputRules } from '../../rights/entitlements/output-rules.service.ts'
 import type { ContentKey, DrmProvider, LicenceOrder } from './drm-provider.ts'
@@ -30,6 +32,12 @@ const TOKEN_SECONDS = 60
 /** Maximum number of keys that are known to be in the key store. */
 const MOST_STORED = 20_000
 
+/** Number of keys of an order that are stored at the same time. Each key takes three calls. */
+const LANES = 4
+
+/** Longest wait of a licence for the key store, in milliseconds. */
+const STORE_WAIT_MS = 4000
+
 /**
  * castLabs DRMtoday: a token of upfront authorisation with Customer Rights Tokens, and the key store with its sign-in by
  * tickets (DRMtoday documentation, License Delivery Authorization, Key Ingestion, CAS Authentication). Each key is an asset
@@ -42,9 +50,12 @@ export class CastLabs implements DrmProvider {
   /** The storing of each key, by key id. */
   readonly #stored = new LRUCache<string, Promise<void>>({ max: MOST_STORED })
 
-  constructor(settings: CastLabsSettings, fetch: CheckedFetch) {
+  readonly #storeWaitMs: number
+
+  constructor(settings: CastLabsSettings, fetch: CheckedFetch, storeWaitMs = STORE_WAIT_MS) {
     this.#settings = settings
     this.#fetch = fetch
+    this.#storeWaitMs = storeWaitMs
     this.#sign = createSigner({
       key: settings.secret,
       algorithm: 'HS256',
@@ -54,7 +65,9 @@ export class CastLabs implements DrmProvider {
 
   async licence(order: LicenceOrder, now: number): Promise<Buffer> {
     const token = this.#token(order, now)
-    const stored = await Promise.allSettled(order.keys.map(async (key) => await this.#store(key)))
+    const storing = this.#storeAll(order.keys)
+    // A slow key store must not keep licences for keys that it has. The keys are stored meanwhile for a later request.
+    const refusals = await Promise.race([storing, delay(this.#storeWaitMs, undefined, { ref: false })])
     try {
       const licence = await this.#fetchLicence(order, token)
       // A licence for one key proves that the store has the key, even if it has refused to store it again.
@@ -62,9 +75,13 @@ export class CastLabs implements DrmProvider {
       if (key && order.keys.length === 1) this.#stored.set(key.keyId, Promise.resolve())
       return licence
     } catch (error) {
+      if (refusals === undefined) {
+        const cause = new Error('The key store of castLabs has not answered yet.', { cause: error })
+        throw new ServiceError('temporarilyUnavailable', null, { cause })
+      }
       // The store may refuse a key that another process has stored. So a refusal of the store is reported only if the
       // licence is refused too.
-      throw stored.find((storing) => storing.status === 'rejected')?.reason ?? error
+      throw refusals[0] ?? error
     }
   }
 
@@ -124,6 +141,19 @@ export class CastLabs implements DrmProvider {
     if (security === 'hardware' && hdcp === 'none') return template
     const config = Object.fromEntries(STREAMS.map((stream) => [stream, { WidevineM: HDCP[hdcp] }]))
     return { ...template, op: { config } }
+  }
+
+  /** Stores keys. @returns the errors of those that could not be stored. It does not throw */
+  async #storeAll(keys: readonly ContentKey[]): Promise<unknown[]> {
+    const errors: unknown[] = []
+    await inLanes(LANES, keys, async (key) => {
+      try {
+        await this.#store(key)
+      } catch (error) {
+        errors.push(error)
+      }
+    })
+    return errors
   }
 
   async #store(key: ContentKey): Promise<void> {
