@@ -29,11 +29,15 @@ export async function tendCopies(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<void> {
   const { db, now } = parts
-  await sweepCopies(parts, signal)
-  // Sessions that began before the copies were ready play the media of the channel.
-  const readyBefore = now() - SESSION_SECONDS * 1000
-  for (let more = true; more && !signal.aborted; )
-    more = (await unpinCopied(db, readyBefore, now(), UNPINNED)) === UNPINNED
+  try {
+    await sweepCopies(parts, signal)
+  } finally {
+    // An error in the sweep must not keep the media of the channels.
+    // Sessions that began before the copies were ready play the media of the channel.
+    const readyBefore = now() - SESSION_SECONDS * 1000
+    for (let more = true; more && !signal.aborted; )
+      more = (await unpinCopied(db, readyBefore, now(), UNPINNED)) === UNPINNED
+  }
 }
 
 /** Adds the metrics of copies, which are read when `/metrics` is asked. */

@@ -359,6 +359,31 @@ describe.each(DATABASES.flatMap((kind) => STORES.map((store) => [kind, store] as
       ).toEqual([])
     })
 
+    it('free the media of the channel even if deleted copies cannot be removed', async () => {
+      at(NOON)
+      const wanted = await programme('La Houle', 14)
+      const other = await scene.make.actor({ packages: { television: {} }, tokenDays: 400 })
+      const [id, theirs] = [await record(wanted), await record(wanted, other)]
+      await end(wanted)
+      expect(await make()).toBe(2)
+      await remove(id)
+      await end(wanted, 13 * HOUR)
+      const { segments } = scene.service.context
+      const discard = async (): Promise<void> => {
+        throw new Error('the store is away')
+      }
+      await expect(tend({ segments: { ...segments, discard } })).rejects.toThrow('the store is away')
+      expect(
+        await db()
+          .select({ unpinnedAt: recordedProgrammes.unpinnedAt })
+          .from(recordedProgrammes)
+          .where(eq(recordedProgrammes.programmeId, wanted.id)),
+      ).toEqual([{ unpinnedAt: scene.service.clock.now() }])
+      at(scene.service.clock.now() + 3 * MINUTE)
+      await tend()
+      expect(await setsOf(theirs)).toHaveLength(3)
+    })
+
     it('go on after a kill where they were, once the killed process cannot write any more', async () => {
       at(NOON)
       const wanted = await programme('La Houle', 4)
