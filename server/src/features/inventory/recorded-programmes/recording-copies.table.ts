@@ -22,7 +22,7 @@ export const recordingCopies = pgTable(
   'recording_copies',
   {
     id: serial().primaryKey(),
-    /** The process that makes or sweeps the copy. */
+    /** The process that makes or sweeps the copy, or the sessions that may still play a replaced copy. */
     heldBy: text(),
     /** Another process may take the copy after this time. After a failure, it is the time of the next attempt. */
     heldUntil: moment(),

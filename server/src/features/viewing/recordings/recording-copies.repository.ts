@@ -24,17 +24,28 @@ export async function addCopy(tx: Transaction): Promise<number> {
   return row.id
 }
 
-/** Gives a recording a new copy, which the worker will make. The sweep removes the old copy. */
-export async function replaceCopy(tx: Transaction, recordingId: number): Promise<void> {
+/** Holder of a ready copy that no recording refers to any more, but that sessions may still play. */
+const SESSIONS = 'sessions'
+
+/**
+ * Gives a recording a new copy, which the worker will make. The sweep removes the old copy after `playedUntil`, when no
+ * session can play it any more.
+ */
+export async function replaceCopy(tx: Transaction, recordingId: number, playedUntil: number): Promise<void> {
   const [own] = await tx
     .select({ copyId: recordings.copyId })
     .from(recordings)
-    .where(and(eq(recordings.id, recordingId), isNotNull(recordings.copyId)))
-  if (!own) return
+    .where(eq(recordings.id, recordingId))
+  const oldId = own?.copyId ?? null
+  if (oldId === null) return
   await tx
     .update(recordings)
     .set({ copyId: await addCopy(tx) })
     .where(eq(recordings.id, recordingId))
+  await tx
+    .update(recordingCopies)
+    .set({ heldBy: SESSIONS, heldUntil: playedUntil })
+    .where(and(eq(recordingCopies.id, oldId), isNotNull(recordingCopies.readyAt)))
 }
 
 /** Returns whether a profile has a recording with a ready copy of the whole programme. */

@@ -483,6 +483,31 @@ describe.each(DATABASES.flatMap((kind) => STORES.map((store) => [kind, store] as
       expect((await setsOf(id)).map(({ from, to }) => to - from)).toEqual([2, 5])
     })
 
+    it('stay for the sessions that play them if the recording is recorded again after a stop', async () => {
+      at(NOON)
+      const wanted = await programme('La Houle', 15)
+      const id = await record(wanted)
+      at(wanted.startutc * SECOND + 20 * SECOND)
+      await remove(id)
+      await end(wanted)
+      expect(await make()).toBe(1)
+      const old = await setsOf(id)
+      const base = (await play(id)).result.url.replace('main.m3u8', '')
+      const keyOf = async () => (await get(`${base}key/${old[1]?.document.encryption?.keyId}`)).statusCode
+      expect(await record(wanted)).toBe(id)
+      await end(wanted, 10 * MINUTE)
+      await tend()
+      expect(await make()).toBe(1)
+      expect(await setsOf(id)).toHaveLength(3)
+      await tend()
+      for (const { document } of old) expect(await filesOf(document)).toBeGreaterThan(0)
+      expect(await keyOf()).toBe(200)
+      at(scene.service.clock.now() + 13 * HOUR)
+      await tend()
+      for (const { document } of old) expect(await filesOf(document)).toBe(0)
+      expect((await play(id)).status).toBe(200)
+    })
+
     it('are made for a programme that is recorded after its end', async () => {
       at(NOON)
       const wanted = await programme('La Houle', 8)
@@ -541,7 +566,7 @@ describe.each(DATABASES.flatMap((kind) => STORES.map((store) => [kind, store] as
         const [pinned] = await db().select().from(recordedProgrammes).where(ofProgramme)
         await db().transaction(async (tx) => {
           await pinAgain(tx, pinned?.id ?? 0)
-          await replaceCopy(tx, id)
+          await replaceCopy(tx, id, 0)
           await tend()
         })
         expect(await db().select().from(recordedProgrammes).where(ofProgramme)).toMatchObject([

@@ -15,7 +15,7 @@ import {
 } from '../../rights/entitlements/entitlements.service.ts'
 import { recordingTimeOf } from '../../rights/entitlements/packages.service.ts'
 import { type ChannelAir, type RatedPiece, recordedAir } from '../../streams/on-air/on-air.service.ts'
-import type { RecordedWindow } from '../../streams/play-sessions/play-sessions.service.ts'
+import { type RecordedWindow, SESSION_SECONDS } from '../../streams/play-sessions/play-sessions.service.ts'
 import { findPlayableChannel } from '../../television/channels/channels.service.ts'
 import { canRecord } from '../../television/channels/recordable.service.ts'
 import { followGuide } from './follow-guide.ts'
@@ -92,7 +92,7 @@ export async function schedule(
       if (known.hasProgrammeFailed) await reopenRecordedProgramme(tx, known.recordedProgrammeId)
       await pinAgain(tx, known.recordedProgrammeId)
       // The copy ends where the recording was stopped.
-      if (known.stoppedAt !== null) await replaceCopy(tx, known.id)
+      if (known.stoppedAt !== null) await replaceCopy(tx, known.id, now + SESSION_SECONDS * 1000)
       await changeRecording(tx, known.id, {
         removedAt: null,
         stoppedAt: null,
