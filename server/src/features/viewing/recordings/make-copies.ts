@@ -167,39 +167,76 @@ function segmentsIn(
 }
 
 /** Copies the next segments of a TrackSet, as long as the process holds the copy. */
-async function copySlice(
-  { db, segments, now }: CopyParts,
-  holder: string,
-  copyId: number,
-  set: UnfinishedSet,
-): Promise<void> {
+async function copySlice(parts: CopyParts, holder: string, copyId: number, set: UnfinishedSet): Promise<void> {
+  const { db, segments, now } = parts
   const end = Math.min(set.nextSegment + SLICE, set.copiedTo)
   const keys = keysOf(set)
   const { id } = set.document
-  const sourceId = set.source.document.id
+  const source = new SourceFiles(segments, set.source.document.id)
   const renditions = await inLanes(LANES, set.document.renditions, async (rendition) => {
     if (rendition.kind === 'text') return { rendition, init: undefined }
-    const init = await readFile(segments, sourceId, rendition.id, 'init.mp4')
-    await segments.write(
-      { trackSet: id, rendition: rendition.id, name: 'init.mp4' },
-      keys ? rekeyInit(init, keys) : init,
-    )
+    const init = await source.read(rendition.id, 'init.mp4')
+    if (init)
+      await segments.write(
+        { trackSet: id, rendition: rendition.id, name: 'init.mp4' },
+        keys ? rekeyInit(init, keys) : init,
+      )
     return { rendition, init }
   })
+  // Without its init segment, a rendition cannot be played.
+  const playable = renditions.filter(({ rendition, init }) => rendition.kind === 'text' || init)
   for (let segment = set.nextSegment; segment < end; segment++) {
     // Extends the hold, so that no other process takes the copy while the store is slow.
     if (!(await keepCopy(db, holder, copyId, now() + HELD_MS))) return
-    await inLanes(LANES, renditions, async ({ rendition, init }) => {
+    await inLanes(LANES, playable, async ({ rendition, init }) => {
       if (segment >= segmentTimes(rendition).count) return
       const name = `${segment + 1}.${rendition.kind === 'text' ? 'vtt' : 'm4s'}`
-      const bytes = await readFile(segments, sourceId, rendition.id, name)
+      const bytes = await source.read(rendition.id, name)
+      if (!bytes) return
       await segments.write(
         { trackSet: id, rendition: rendition.id, name },
         keys && init ? rekeySegment(bytes, init, keys) : bytes,
       )
     })
   }
+  await reportGap(parts, copyId, source)
   await noteCopied(db, copyId, set.position, end)
+}
+
+/** The files of a TrackSet of the channel, and the names of those that are missing. */
+class SourceFiles {
+  readonly #segments: SegmentStore
+  readonly trackSet: string
+  readonly missing: string[] = []
+
+  constructor(segments: SegmentStore, trackSet: string) {
+    this.#segments = segments
+    this.trackSet = trackSet
+  }
+
+  /** Returns a file; undefined if it is missing. */
+  async read(rendition: string, name: string): Promise<Buffer | undefined> {
+    const bytes = await this.#segments.read({ trackSet: this.trackSet, rendition, name })
+    if (!bytes) this.missing.push(`${rendition}/${name}`)
+    return bytes
+  }
+}
+
+/**
+ * Logs the missing files of the channel. The copy has the same gap.
+ *
+ * @throws Error if the whole TrackSet is missing. Usually the store is not the right one then, such as an unmounted
+ * folder, so the copy must wait
+ */
+async function reportGap(
+  { stores, log }: CopyParts,
+  copyId: number,
+  { trackSet, missing }: SourceFiles,
+): Promise<void> {
+  if (missing.length === 0) return
+  if (!(await stores.media.entries.isOlder(trackSet, Number.POSITIVE_INFINITY)))
+    throw new Error(`The TrackSet ${trackSet} is not in the media store.`)
+  log.warn({ copyId, trackSet, missing }, 'the copy of a recording has a gap, because the channel has it')
 }
 
 /** Returns the keys of a TrackSet and of its copy; undefined for clear media. */
@@ -211,17 +248,6 @@ function keysOf({ document, key, source }: UnfinishedSet): KeyChange | undefined
     from: { keyId: Buffer.from(from.keyId, 'hex'), key: source.key },
     to: { keyId: Buffer.from(to.keyId, 'hex'), key },
   }
-}
-
-async function readFile(
-  segments: SegmentStore,
-  trackSet: string,
-  rendition: string,
-  name: string,
-): Promise<Buffer> {
-  const bytes = await segments.read({ trackSet, rendition, name })
-  if (!bytes) throw new Error(`The file ${trackSet}/${rendition}/${name} is missing.`)
-  return bytes
 }
 
 /**

@@ -430,6 +430,54 @@ describe.each(DATABASES.flatMap((kind) => STORES.map((store) => [kind, store] as
       expect(shared((await manifests(id)).ids, sources)).toEqual([])
     })
 
+    it('have the gaps of the channel, whose files may be missing, and tell the operator', async () => {
+      at(NOON)
+      const wanted = await programme('La Houle', 16)
+      const id = await record(wanted)
+      await end(wanted)
+      const { segments, log } = scene.service.context
+      const warned = vi.spyOn(log, 'warn')
+      const read: typeof segments.read = async (file) =>
+        (file.rendition.startsWith('a') && file.name === 'init.mp4') || file.name === '3.m4s'
+          ? undefined
+          : await segments.read(file)
+      expect(await make({ segments: { ...segments, read } })).toBe(1)
+      const [, film] = await setsOf(id)
+      const idOf = (wantedKind: string) =>
+        film?.document.renditions.find(({ kind }) => kind === wantedKind)?.id ?? ''
+      const [video, audio] = [idOf('video'), idOf('audio')]
+      expect(warned.mock.calls.map(([fields]) => fields)).toContainEqual(
+        expect.objectContaining({
+          trackSet: film?.sourceId,
+          missing: expect.arrayContaining([`${video}/3.m4s`, `${audio}/init.mp4`]),
+        }),
+      )
+      warned.mockRestore()
+      const statusOf = async (rendition: string, name: string) =>
+        (await get(`/media/${film?.id}/${rendition}/${name}`)).statusCode
+      expect(await statusOf(video, '2.m4s')).toBe(200)
+      expect(await statusOf(video, '3.m4s')).toBe(404)
+      expect(await statusOf(video, '4.m4s')).toBe(200)
+      expect(await statusOf(audio, '2.m4s')).toBe(404)
+    })
+
+    it('wait while the store has no media at all, such as an unmounted folder', async () => {
+      at(NOON)
+      const wanted = await programme('La Houle', 17)
+      const id = await record(wanted)
+      await end(wanted)
+      const { segments, stores } = scene.service.context
+      const entries = { ...stores.media.entries, isOlder: async () => false }
+      const empty = {
+        segments: { ...segments, read: async () => undefined },
+        stores: { ...stores, media: { ...stores.media, entries } },
+      }
+      expect(await make(empty)).toBe(0)
+      at(scene.service.clock.now() + 6 * MINUTE)
+      expect(await make()).toBe(1)
+      expect(await setsOf(id)).toHaveLength(3)
+    })
+
     it('are made although an earlier one always fails', async () => {
       at(NOON)
       const wanted = await programme('La Houle', 12)
