@@ -1,4 +1,4 @@
-import { mkdir, statfs } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { OPERATIONS } from '@ondine/contract/all'
@@ -142,6 +142,7 @@ import { registerSearch } from './features/viewing/search/search.routes.ts'
 import { SearchMemory } from './features/viewing/search/search-memory.ts'
 import { registerShop } from './features/viewing/shop/shop.routes.ts'
 import { subjectsOf } from './features/viewing/shop/shop.service.ts'
+import { freeBytesOf } from './free-space.ts'
 import { registerDocumentation } from './http/documentation.ts'
 import { faultsTo } from './http/faults.ts'
 import { type HealthParts, registerHealth } from './http/health.ts'
@@ -209,11 +210,6 @@ const ACCOUNT_HOOKS: AccountHooks = {
     forgetServiceCustomer,
   ],
   onPasswordChanged: forgetPairings,
-}
-
-async function freeBytesOf(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize
 }
 
 /** Opens the database and assembles the parts of the service. The service does not listen yet. */
@@ -504,7 +500,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       startSignInJobs(context, SESSION_SECONDS),
       startPlayingJobs(context),
       startRecordingJobs(context, recordingParts, { mail, originOf }),
-      startCopyJobs(context, { ...context, air, now: () => clock.now() }),
+      startCopyJobs(context, { ...context, air, freeBytes, now: () => clock.now() }),
       startOrderJobs(jobs, orderParts),
       startSubscriptionJobs(jobs, orderParts),
       serviceParts && startServiceJobs(jobs, serviceParts),

@@ -1,16 +1,14 @@
 import { constants } from 'node:fs'
-import { access, statfs } from 'node:fs/promises'
+import { access } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import type { ConnectedProcess } from '../database/processes.ts'
 import { SETTINGS, type Settings } from '../env.ts'
 import { storeStates } from '../features/inventory/stores/stores.service.ts'
+import { ENOUGH_BYTES, freeBytesOf } from '../free-space.ts'
 import { missingAddress } from '../http/site-origin.ts'
 import { type VatRates, writeVatRates } from '../money/vat-rates.ts'
 import { ROLES } from '../roles.ts'
 import { type Command, CommandError } from './commands.ts'
-
-/** Free space in bytes below which importing films is hardly possible. */
-const ENOUGH_SPACE = 5 * 1024 ** 3
 
 /** `doctor` checks whether the installation has what it needs. */
 export const doctorCommand: Command = {
@@ -45,9 +43,8 @@ export const doctorCommand: Command = {
       await faultOf(async () => await access(settings.DATA_DIR, constants.W_OK)),
       settings.DATA_DIR,
     )
-    const { bavail, bsize } = await statfs(settings.DATA_DIR)
-    const free = bavail * bsize
-    check('disk', free < ENOUGH_SPACE ? `only ${gigabytes(free)} free` : undefined, `${gigabytes(free)} free`)
+    const free = await freeBytesOf(settings.DATA_DIR)
+    check('disk', free < ENOUGH_BYTES ? `only ${gigabytes(free)} free` : undefined, `${gigabytes(free)} free`)
     for (const { store, fault, held } of await storeStates(context)) {
       check(`store ${store.name}`, fault, `belongs to this database (${store.entries.where})`)
       if (held > 0)

@@ -3,6 +3,7 @@ import { segmentTimes } from '@ondine/media/segment-times'
 import type { Rendition, TrackSet } from '@ondine/media/track-set'
 import { clockRendition } from '@ondine/media/track-set-check'
 import type { Context } from '../../../context.ts'
+import { ENOUGH_BYTES } from '../../../free-space.ts'
 import { inLanes } from '../../../in-lanes.ts'
 import { type KeyChange, rekeyInit, rekeySegment } from '../../../ingest/rekey.ts'
 import { removeTrackSetIf, type SegmentStore } from '../../../segments/segment-store.ts'
@@ -35,6 +36,8 @@ export interface CopyParts extends Pick<Context, 'db' | 'segments' | 'stores' | 
   /** Time in milliseconds since the Unix epoch. */
   now: () => number
   air: ChannelAir
+  /** Returns the free bytes on the disk of a folder. */
+  freeBytes: (folder: string) => Promise<number>
 }
 
 /** Another process takes a copy over after this time, in milliseconds. */
@@ -61,6 +64,11 @@ export async function makeCopies(parts: CopyParts, signal: AbortSignal): Promise
   while (!signal.aborted) {
     const copy = await takeCopy(db, holder, now(), now() + HELD_MS)
     if (!copy) break
+    if (!(await hasRoom(parts))) {
+      await releaseCopy(db, holder, copy.id, null)
+      log.warn({ reserve: ENOUGH_BYTES }, 'the copies of recordings wait, because the disk has too little free space')
+      break
+    }
     let retryAt: number | null = null
     try {
       if (await makeCopy(parts, holder, copy, signal)) made++
@@ -78,6 +86,11 @@ export async function makeCopies(parts: CopyParts, signal: AbortSignal): Promise
   return made
 }
 
+/** Returns whether the disk has enough space beside the reserve for live inputs and imports. */
+async function hasRoom({ segments: { serving }, freeBytes }: CopyParts): Promise<boolean> {
+  return !('folder' in serving) || (await freeBytes(serving.folder)) >= ENOUGH_BYTES
+}
+
 /** Makes a copy, or continues it. @returns whether it is complete */
 async function makeCopy(
   parts: CopyParts,
@@ -87,7 +100,7 @@ async function makeCopy(
 ): Promise<boolean> {
   const { db, now } = parts
   if (!copy.isPlanned) await planCopy(db, holder, copy.id, await planOf(parts, copy), now())
-  while (!signal.aborted) {
+  while (!signal.aborted && (await hasRoom(parts))) {
     if (!(await keepCopy(db, holder, copy.id, now() + HELD_MS))) return false
     const set = await findUnfinishedSet(db, copy.id)
     if (!set) return await readyCopy(db, holder, copy.id, now())

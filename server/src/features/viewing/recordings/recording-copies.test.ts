@@ -98,7 +98,9 @@ function copiesScene(kind: DatabaseKind, copies: 'each' | 'shared', s3: () => Te
   const parts = (): CopyParts & Parameters<typeof tendRecordings>[0] => {
     const { db, log, settings, configurations, connection, segments, stores } = scene.service.context
     const air = createChannelAir(db, createTrackSetStore(db), connection.changes)
-    return { db, log, settings, configurations, segments, stores, air, now: () => scene.service.clock.now() }
+    const freeBytes = async () => Number.POSITIVE_INFINITY
+    const now = () => scene.service.clock.now()
+    return { db, log, settings, configurations, segments, stores, air, freeBytes, now }
   }
   const at = (milliseconds: number) => scene.service.clock.set(milliseconds)
   async function programme(title = 'La Houle', place = 1): Promise<Programme> {
@@ -428,6 +430,26 @@ describe.each(DATABASES.flatMap((kind) => STORES.map((store) => [kind, store] as
       at(scene.service.clock.now() + 6 * MINUTE)
       expect(await make()).toBe(1)
       expect(shared((await manifests(id)).ids, sources)).toEqual([])
+    })
+
+    it('leave space on the disk for live inputs and imports', async () => {
+      at(NOON)
+      const wanted = await programme('La Houle', 18)
+      const id = await record(wanted)
+      await end(wanted)
+      let free = 6 * 1024 ** 3
+      const { segments, names } = meddled(() => {
+        free = 4 * 1024 ** 3
+      })
+      const own = { segments, freeBytes: async () => free }
+      // An object store has its space elsewhere.
+      expect(await make(own)).toBe(store === 's3' ? 1 : 0)
+      const written = names.length
+      expect(written).toBeGreaterThan(0)
+      expect(await make(own)).toBe(0)
+      expect(names).toHaveLength(written)
+      expect(await make()).toBe(store === 's3' ? 0 : 1)
+      expect(await setsOf(id)).toHaveLength(3)
     })
 
     it('have the gaps of the channel, whose files may be missing, and tell the operator', async () => {
