@@ -1,9 +1,11 @@
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
+import type { Context } from '../context.ts'
 import type { ConnectedProcess } from '../database/processes.ts'
 import { SETTINGS, type Settings } from '../env.ts'
 import { storeStates } from '../features/inventory/stores/stores.service.ts'
+import { countCopies } from '../features/viewing/recordings/recording-copies.repository.ts'
 import { ENOUGH_BYTES, freeBytesOf } from '../free-space.ts'
 import { missingAddress } from '../http/site-origin.ts'
 import { type VatRates, writeVatRates } from '../money/vat-rates.ts'
@@ -52,6 +54,7 @@ export const doctorCommand: Command = {
           text: `! store ${store.name}: ${held} in quarantine, unknown to this database. They are restored once it knows them, such as after restoring a newer backup. "ondine store empty" deletes them`,
         })
     }
+    await reportCopies(context, (text) => report({ text }))
     const processes = await connection.processes()
     for (const { roles, since, isThis } of processes) {
       const what = roles === '' ? 'a command' : roles
@@ -68,6 +71,14 @@ export const doctorCommand: Command = {
     }
     if (faults.length > 0) throw new CommandError(`${faults.length} of the checks failed.`)
   },
+}
+
+/** Reports the copies of recordings, if there are any. */
+async function reportCopies({ db }: Pick<Context, 'db'>, say: (text: string) => void): Promise<void> {
+  const { waiting, failed, ready } = await countCopies(db)
+  if (waiting + ready > 0) say(`  copies of recordings: ${waiting} waiting, ${ready} ready`)
+  if (failed > 0)
+    say(`! copies of recordings: ${failed} could not be made, and will be tried again. The log of the worker says why`)
 }
 
 /** Returns the roles that no process has, if others run; empty if the service is stopped. */

@@ -45,7 +45,7 @@ export function registerCopyMetrics(registry: Registry, db: Database): void {
   registry.registerMetric(
     new Gauge({
       name: 'ondine_recording_copies',
-      help: 'Copies of recordings, by state: waiting or ready.',
+      help: 'Copies of recordings, by state: waiting (the programme is over) or ready.',
       labelNames: ['state'],
       registers: [],
       async collect() {

@@ -97,6 +97,10 @@ export interface HeldCopy extends Interval {
   breaks: Break[]
 }
 
+/** Condition of a copy that is to be made: its recording has ended well, and its programme was settled. */
+const IS_WANTED = sql`c.ready_at is null and p.settled_at is not null and p.withheld_at is null
+  and not coalesce(r.failed, p.failed) and r.removed_at is null`
+
 /**
  * Takes a copy that is to be made, and that no other process makes: of a recording that has ended well, after its
  * programme was settled, the last TrackSet of its interval is complete, and its stop can no longer be undone. Copies
@@ -122,8 +126,7 @@ export async function takeCopy(
         select c.id from recording_copies c
         join recordings r on r.copy_id = c.id
         join recorded_programmes p on p.id = r.recorded_programme_id
-        where c.ready_at is null and (c.held_until is null or c.held_until < ${iso(now)})
-          and p.settled_at is not null and p.withheld_at is null and not coalesce(r.failed, p.failed) and r.removed_at is null
+        where ${IS_WANTED} and (c.held_until is null or c.held_until < ${iso(now)})
           and (r.stopped_at is null or r.stopped_at < ${undone})
           and not exists (
             select from live_sets s where s.channel_id = p.channel_id and s.ends_at is null
@@ -433,20 +436,29 @@ export async function deleteCopy(db: Database, copyId: number): Promise<void> {
   await db.delete(recordingCopies).where(eq(recordingCopies.id, copyId))
 }
 
-/** Number of copies that are waiting to be made, and of copies that are ready. */
+/** Numbers of copies. */
 export interface CopyCounts {
+  /** To be made now: their programmes are settled. */
   waiting: number
+  /** Those of the waiting ones whose last attempt failed. */
+  failed: number
   ready: number
 }
 
+/** Counts copies by their state. Copies of planned and failed recordings are not counted. */
 export async function countCopies(db: Database): Promise<CopyCounts> {
-  const [row] = await db
-    .select({
-      waiting: sql<number>`count(*) filter (where ${recordingCopies.readyAt} is null)`.mapWith(Number),
-      ready: sql<number>`count(*) filter (where ${recordingCopies.readyAt} is not null)`.mapWith(Number),
-    })
-    .from(recordingCopies)
-  return row ?? { waiting: 0, ready: 0 }
+  const [row] = await rowsOf<CopyCounts>(
+    db,
+    sql`
+      select count(*)::int as waiting,
+        (count(*) filter (where c.held_by is null and c.held_until is not null))::int as failed,
+        (select count(*)::int from recording_copies where ready_at is not null) as ready
+      from recording_copies c
+      join recordings r on r.copy_id = c.id
+      join recorded_programmes p on p.id = r.recorded_programme_id
+      where ${IS_WANTED}`,
+  )
+  return row ?? { waiting: 0, failed: 0, ready: 0 }
 }
 
 /** Copies the rating of a removed title to the copies in which it plays. */

@@ -15,6 +15,7 @@ import { type Actor, buildTrackSet } from '../../../../test/builders.ts'
 import { startS3, type TestS3 } from '../../../../test/s3-server.ts'
 import { testScene } from '../../../../test/scene.ts'
 import { DATABASES, type DatabaseKind, NOON } from '../../../../test/service.ts'
+import { doctorCommand } from '../../../control/doctor.ts'
 import { ingest } from '../../../ingest/ingest.ts'
 import { packagerBinary } from '../../../ingest/packager-binary.ts'
 import { copyable, ffmpeg, packetHashes, picture, stereo, tone } from '../../../ingest/test-media.ts'
@@ -430,6 +431,41 @@ describe.each(DATABASES.flatMap((kind) => STORES.map((store) => [kind, store] as
       at(scene.service.clock.now() + 6 * MINUTE)
       expect(await make()).toBe(1)
       expect(shared((await manifests(id)).ids, sources)).toEqual([])
+    })
+
+    it('are counted once they can be made: in the metrics, and by doctor', async () => {
+      const countOf = async (state: string) =>
+        Number(
+          new RegExp(`^ondine_recording_copies\\{[^}]*state="${state}"[^}]*\\} (\\d+)`, 'm').exec(
+            (await get('/metrics')).body,
+          )?.[1],
+        )
+      const doctorSays = async () => {
+        const said: string[] = []
+        const report = ({ text }: { text: string }) => void said.push(text)
+        const { signal } = new AbortController()
+        // Other checks of `doctor` may fail on the machine that runs the test.
+        await doctorCommand
+          .run(scene.service.context, { arguments: [], options: {} }, { signal, report })
+          .catch(() => {})
+        return said.join('\n')
+      }
+      at(NOON)
+      const wanted = await programme('La Houle', 19)
+      const [waiting, ready] = [await countOf('waiting'), await countOf('ready')]
+      await record(wanted)
+      expect(await countOf('waiting')).toBe(waiting)
+      await end(wanted)
+      expect(await countOf('waiting')).toBe(waiting + 1)
+      const { segments } = meddled(() => {
+        throw new Error('damaged')
+      })
+      expect(await make({ segments })).toBe(0)
+      expect(await doctorSays()).toContain('1 could not be made, and will be tried again')
+      at(scene.service.clock.now() + 6 * MINUTE)
+      expect(await make()).toBe(1)
+      expect(await countOf('waiting')).toBe(waiting)
+      expect(await doctorSays()).toContain(`${waiting} waiting, ${ready + 1} ready`)
     })
 
     it('leave space on the disk for live inputs and imports', async () => {
