@@ -79,5 +79,8 @@ export const recordedProgrammes = pgTable(
       .on(table.id)
       .where(sql`dropped_at is not null and settled_at is null`),
     index('recorded_programmes_unsettled').on(table.id).where(sql`settled_at is null`),
+    index('recorded_programmes_pinned')
+      .on(table.id)
+      .where(sql`settled_at is not null and unpinned_at is null`),
   ],
 )

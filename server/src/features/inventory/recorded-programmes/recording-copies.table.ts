@@ -32,7 +32,12 @@ export const recordingCopies = pgTable(
     readyAt: moment(),
     createdAt: createdAt(),
   },
-  (table) => [index('recording_copies_unready').on(table.id).where(sql`ready_at is null`)],
+  (table) => [
+    // In the order in which copies are made.
+    index('recording_copies_unready')
+      .on(table.heldUntil.asc().nullsFirst(), table.id)
+      .where(sql`ready_at is null`),
+  ],
 )
 
 /**
