@@ -74,7 +74,7 @@ export class Pace {
  * else ran, at the latest after about {@link LONGEST_WAY_MS}. The idle turn matters for pages: rendering waits several
  * times for another thread or a timer, and without this check a slice would run at each of these waits.
  */
-async function giveWay(): Promise<void> {
+export async function giveWay(): Promise<void> {
   const began = performance.now()
   await setImmediate()
   await untilAnswered(LONGEST_WAY_MS)

@@ -3,6 +3,7 @@ import { segmentTimes } from '@ondine/media/segment-times'
 import type { Rendition, TrackSet } from '@ondine/media/track-set'
 import { clockRendition } from '@ondine/media/track-set-check'
 import type { Context } from '../../../context.ts'
+import { giveWay } from '../../../database/pace.ts'
 import { ENOUGH_BYTES } from '../../../free-space.ts'
 import { inLanes } from '../../../in-lanes.ts'
 import { type KeyChange, rekeyInit, rekeySegment } from '../../../ingest/rekey.ts'
@@ -206,10 +207,10 @@ async function copySlice(parts: CopyParts, holder: string, copyId: number, set: 
       const name = `${segment + 1}.${rendition.kind === 'text' ? 'vtt' : 'm4s'}`
       const bytes = await source.read(rendition.id, name)
       if (!bytes) return
-      await segments.write(
-        { trackSet: id, rendition: rendition.id, name },
-        keys && init ? rekeySegment(bytes, init, keys) : bytes,
-      )
+      const copied = keys && init ? rekeySegment(bytes, init, keys) : bytes
+      // Encryption occupies the thread that answers calls.
+      await giveWay()
+      await segments.write({ trackSet: id, rendition: rendition.id, name }, copied)
     })
   }
   await reportGap(parts, copyId, source)

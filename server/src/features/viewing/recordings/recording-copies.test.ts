@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { epg } from '@ondine/contract/channels'
 import type { Programme } from '@ondine/contract/entities'
@@ -16,6 +17,7 @@ import { startS3, type TestS3 } from '../../../../test/s3-server.ts'
 import { testScene } from '../../../../test/scene.ts'
 import { DATABASES, type DatabaseKind, NOON } from '../../../../test/service.ts'
 import { doctorCommand } from '../../../control/doctor.ts'
+import { callBegins } from '../../../database/callers.ts'
 import { ingest } from '../../../ingest/ingest.ts'
 import { packagerBinary } from '../../../ingest/packager-binary.ts'
 import { copyable, ffmpeg, packetHashes, picture, stereo, tone } from '../../../ingest/test-media.ts'
@@ -656,6 +658,45 @@ describe.each(DATABASES.flatMap((kind) => STORES.map((store) => [kind, store] as
       await sweepMedia(scene.service.context)
       expect((await manifests(id)).shown).toEqual(shown)
     })
+
+    // Here nothing else makes the thread free: reads and writes are in memory, and so is the database.
+    if (kind === 'embedded' && store === 'folder')
+      it('let calls go first while segments are encrypted', async () => {
+        at(NOON)
+        const wanted = await programme('La Houle', 20)
+        const other = await scene.make.actor({ packages: { television: {} }, tokenDays: 400 })
+        const [id, theirs] = [await record(wanted), await record(wanted, other)]
+        await end(wanted)
+        const { segments } = scene.service.context
+        const files = new Map<string, Buffer | undefined>()
+        const read: typeof segments.read = async (file) => {
+          const path = `${file.trackSet}/${file.rendition}/${file.name}`
+          if (!files.has(path)) files.set(path, await segments.read(file))
+          return files.get(path)
+        }
+        const sets = new Set<string>()
+        let written = 0
+        let during: number | undefined
+        const write: typeof segments.write = async ({ trackSet, name }) => {
+          sets.add(trackSet)
+          written++
+          // The film of the second copy, whose files are all in memory.
+          if (sets.size !== 5 || during !== undefined || !name.endsWith('.m4s')) return
+          const before = written
+          during = Infinity
+          const answered = callBegins()
+          void (async () => {
+            for (let turn = 0; turn < 20; turn++) await setImmediate()
+            during = written - before
+            answered()
+          })()
+        }
+        expect(await make({ segments: { ...segments, read, write } })).toBe(2)
+        expect(sets.size).toBe(6)
+        // The other rendition of the segment may have been on its way.
+        expect(during).toBeLessThanOrEqual(2)
+        expect([await setsOf(id), await setsOf(theirs)].map(({ length }) => length)).toEqual([3, 3])
+      })
 
     // Transactions of the embedded database take turns.
     if (kind === 'postgresql')
