@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { folderSegments } from '../segments/folder-segments.ts'
 import { encryptSound } from './live/cbcs.ts'
+import { LiveTrackSet } from './live/live-track-set.ts'
 import { initSegment, mediaSegment } from './live/segment-boxes.ts'
+import { ENCODINGS, liveCuts } from './live/test-live-cuts.ts'
 import { rekeyInit, rekeySegment } from './rekey.ts'
+import { temporaryFolder } from './test-media.ts'
 
 const iv = randomBytes(16)
 const [from, to] = [
@@ -52,3 +56,34 @@ it('a segment that ends too early is refused', () => {
     RangeError,
   )
 })
+
+it.each(Object.keys(ENCODINGS))(
+  'a live input with another key is the one that was encrypted with that key, with %s',
+  { timeout: 120_000 },
+  async (name) => {
+    await using folder = await temporaryFolder()
+    const { cuts } = await liveCuts(folder.path, ENCODINGS[name] ?? [])
+    const store = folderSegments(folder.path)
+    const [source, wanted] = [from, to].map(
+      (key) => new LiveTrackSet(store, randomBytes(16).toString('hex'), { ...key, iv }),
+    )
+    if (!source || !wanted) throw new Error('There are two keys.')
+    for (const set of [source, wanted]) for (const cut of cuts) await set.append(cut, async () => undefined)
+    const { renditions } = source.document
+    expect(renditions.map(({ kind }) => kind)).toEqual(['video', 'audio'])
+    for (const { id } of renditions) {
+      const fileOf = async (set: LiveTrackSet, file: string): Promise<Buffer> => {
+        const bytes = await store.read({ trackSet: set.id, rendition: id, name: file })
+        if (!bytes) throw new Error(`The file ${id}/${file} is missing.`)
+        return bytes
+      }
+      const init = await fileOf(source, 'init.mp4')
+      expect(rekeyInit(init, { from, to }).equals(await fileOf(wanted, 'init.mp4'))).toBe(true)
+      for (const file of ['1.m4s', '2.m4s', '3.m4s']) {
+        const [segment, expected] = [await fileOf(source, file), await fileOf(wanted, file)]
+        expect(segment.equals(expected)).toBe(false)
+        expect(rekeySegment(segment, init, { from, to }).equals(expected)).toBe(true)
+      }
+    }
+  },
+)

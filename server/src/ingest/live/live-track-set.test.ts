@@ -1,37 +1,13 @@
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { layoutOfChannel, mapOnto } from '@ondine/media/layout'
 import { psshBoxes } from '@ondine/media/pssh'
 import { expect, it } from 'vitest'
 import { folderSegments } from '../../segments/folder-segments.ts'
-import { commandLine } from '../command-line.ts'
-import {
-  assemble,
-  copyable,
-  describeStreams,
-  ffmpeg,
-  frameHashes,
-  picture,
-  samples,
-  stereo,
-  temporaryFolder,
-  tone,
-} from '../test-media.ts'
-import { Cutter } from './cutter.ts'
-import { FragmentReader } from './fragments.ts'
-import { sourceArguments } from './live-source.ts'
+import { assemble, describeStreams, frameHashes, samples, temporaryFolder } from '../test-media.ts'
 import { LiveTrackSet } from './live-track-set.ts'
-
-/** Encoders differ in the syntax of slice headers, which encryption has to read. */
-const ENCODINGS: Record<string, string[]> = {
-  'the usual features': copyable,
-  'several slices and weighted prediction': commandLine`-c:v libx264 -preset slow -g 50 -sc_threshold 0 -slices 4 -x264-params weightp=2:weightb=1:b-pyramid=normal`,
-  'CAVLC without B frames': commandLine`-c:v libx264 -profile:v baseline -preset ultrafast -pix_fmt yuv420p -g 50 -sc_threshold 0`,
-  'interlaced pictures': commandLine`-c:v libx264 -preset fast -pix_fmt yuv420p -g 50 -sc_threshold 0 -flags +ildct+ilme -x264-params tff=1`,
-}
+import { ENCODINGS, liveCuts } from './test-live-cuts.ts'
 
 it.each(Object.keys(ENCODINGS))(
   'stores a live input that decrypts to the source, encoded with %s',
@@ -40,21 +16,9 @@ it.each(Object.keys(ENCODINGS))(
   },
   async (name) => {
     await using folder = await temporaryFolder()
-    const source = join(folder.path, 'source.ts')
-    await ffmpeg([...picture({ seconds: 7 }), ...tone(7), ...(ENCODINGS[name] ?? []), ...stereo, source])
+    const { source, cuts } = await liveCuts(folder.path, ENCODINGS[name] ?? [])
     const key = { keyId: randomBytes(16), key: randomBytes(16), iv: randomBytes(16) }
     const set = new LiveTrackSet(folderSegments(folder.path), randomBytes(16).toString('hex'), key)
-    const [reader, cutter] = [new FragmentReader(), new Cutter()]
-    const repeated = sourceArguments({ kind: 'file', path: source })
-    const outputs = repeated.slice(repeated.indexOf('-map'))
-    const child = spawn('ffmpeg', ['-nostdin', '-v', 'error', '-i', source, ...outputs], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    const cuts: ReturnType<Cutter['push']> = []
-    child.stdout.on('data', (chunk: Buffer) => {
-      for (const part of reader.push(chunk)) cuts.push(...cutter.push(part))
-    })
-    await once(child, 'close')
     for (const cut of cuts) await set.append(cut, async () => undefined)
     expect(cuts.length).toBe(3)
     // Neither a segment that was there already, nor one of another source may follow.

@@ -777,7 +777,7 @@ describe.each(DATABASES)('copies of a live channel, on a database of kind %s', (
     )
     let growing: Parameters<typeof endSet>[1] | undefined
     for (let position = 0; position < 8; position++) {
-      const document = buildTrackSet({ seconds: LENGTH / SECOND, encrypted: false, subtitles: [] })
+      const document = buildTrackSet({ seconds: LENGTH / SECOND, encrypted: false, subtitles: ['fra'] })
       if (position === 0) await setLayout(db, channel.id, layoutOfChannel([document], 4), NOON)
       // Nothing arrives for 12 s before the fourth TrackSet.
       const startsAt = NOON - LENGTH + position * LENGTH + (position < 3 ? 0 : 12 * SECOND)
@@ -789,8 +789,10 @@ describe.each(DATABASES)('copies of a live channel, on a database of kind %s', (
       // The last TrackSet of the interval still grows when the recording is settled.
       if (position !== 6) await db.transaction(async (tx) => await endSet(tx, set))
       else growing = set
-      for (const { id: rendition } of document.renditions)
-        for (const name of ['init.mp4', ...[1, 2, 3, 4, 5].map((number) => `${number}.m4s`)])
+      for (const { id: rendition, kind: what } of document.renditions)
+        for (const name of what === 'text'
+          ? [1, 2, 3, 4, 5].map((number) => `${number}.vtt`)
+          : ['init.mp4', ...[1, 2, 3, 4, 5].map((number) => `${number}.m4s`)])
           await segments.write({ trackSet: document.id, rendition, name }, Buffer.from(`${position} ${name}`))
     }
     const [show] = await db
@@ -827,6 +829,8 @@ describe.each(DATABASES)('copies of a live channel, on a database of kind %s', (
       [0, 4],
     ])
     expect((await get(`/media/${sets[3]?.id}/v720/2.m4s`)).body).toBe('3 2.m4s')
+    // Subtitles are not encrypted.
+    expect((await get(`/media/${sets[3]?.id}/t-fra-1/2.vtt`)).body).toBe('3 2.vtt')
     at(scene.service.clock.now() + 13 * HOUR)
     await tend()
     expect(await sweepLiveSets(scene.service.context, scene.service.clock.now())).toBe(7)
