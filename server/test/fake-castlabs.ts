@@ -130,7 +130,11 @@ export function fakeCastLabs(now: () => number, secret: Buffer = randomBytes(32)
         return { body: licence(received, 'widevine', received.body.toString('base64')) }
       }
       demand(pathname === '/license-server-fairplay/', 'an address')
-      const { spc, ...asset } = parsed(fairPlayForm, JSON.stringify(Object.fromEntries(formOf(received))), 'the form')
+      const { spc, ...asset } = parsed(
+        fairPlayForm,
+        JSON.stringify(Object.fromEntries(formOf(received))),
+        'the form',
+      )
       return { body: licence(received, 'fairPlay', spc, asset).toString('base64') }
     },
   }

@@ -78,7 +78,9 @@ async function reportCopies({ db }: Pick<Context, 'db'>, say: (text: string) => 
   const { waiting, failed, ready } = await countCopies(db)
   if (waiting + ready > 0) say(`  copies of recordings: ${waiting} waiting, ${ready} ready`)
   if (failed > 0)
-    say(`! copies of recordings: ${failed} could not be made, and will be tried again. The log of the worker says why`)
+    say(
+      `! copies of recordings: ${failed} could not be made, and will be tried again. The log of the worker says why`,
+    )
 }
 
 /** Returns the roles that no process has, if others run; empty if the service is stopped. */

@@ -16,8 +16,7 @@ const USUAL: Record<string, () => Promise<Response>> = {
   [`${BASE}/cas/v1/tickets/TGT-1`]: async () => new Response('ST-1'),
   [KEY_STORE]: async () => new Response('{}'),
   [`${BASE}/license-proxy-widevine/cenc/`]: async () => new Response('licence'),
-  [`${BASE}/license-server-fairplay/`]: async () =>
-    new Response(Buffer.from('licence').toString('base64')),
+  [`${BASE}/license-server-fairplay/`]: async () => new Response(Buffer.from('licence').toString('base64')),
 }
 
 /** Opens castLabs with other answers of some of its services, and returns the requests that it received. */
@@ -97,10 +96,7 @@ describe('the key store of castLabs', () => {
 
   it('delays no licence for long, and gets the keys meanwhile', async () => {
     const slow = Promise.withResolvers<string>()
-    const { provider, requests } = castLabs(
-      { [KEY_STORE]: async () => new Response(await slow.promise) },
-      1,
-    )
+    const { provider, requests } = castLabs({ [KEY_STORE]: async () => new Response(await slow.promise) }, 1)
     expect(String(await provider.licence(order(2), NOON))).toBe('licence')
     slow.resolve('{}')
     await provider.licence(order(2), NOON)

@@ -67,7 +67,10 @@ export async function makeCopies(parts: CopyParts, signal: AbortSignal): Promise
     if (!copy) break
     if (!(await hasRoom(parts))) {
       await releaseCopy(db, holder, copy.id, null)
-      log.warn({ reserve: ENOUGH_BYTES }, 'the copies of recordings wait, because the disk has too little free space')
+      log.warn(
+        { reserve: ENOUGH_BYTES },
+        'the copies of recordings wait, because the disk has too little free space',
+      )
       break
     }
     let retryAt: number | null = null
@@ -181,7 +184,12 @@ function segmentsIn(
 }
 
 /** Copies the next segments of a TrackSet, as long as the process holds the copy. */
-async function copySlice(parts: CopyParts, holder: string, copyId: number, set: UnfinishedSet): Promise<void> {
+async function copySlice(
+  parts: CopyParts,
+  holder: string,
+  copyId: number,
+  set: UnfinishedSet,
+): Promise<void> {
   const { db, segments, now } = parts
   const end = Math.min(set.nextSegment + SLICE, set.copiedTo)
   const keys = keysOf(set)
