@@ -290,9 +290,21 @@ describe('segments in an S3-compatible store', () => {
   it('are still there if their removal is taken back', async () => {
     const segments = await open(environment())
     await publish(segments, A)
-    expect(await removeTrackSetIf(segments, A, async () => false)).toBe(false)
+    expect(await removeTrackSetIf(segments, A, async () => 'kept')).toBe(false)
     expect(await segments.entries.list()).toEqual([A])
     expect((await s3.keys()).filter((key) => key.includes('.making'))).toEqual([])
+  })
+
+  it('are deleted although a second process comes too late to remove them, and the first one is killed', async () => {
+    const segments = await open(environment())
+    await publish(segments, A)
+    await segments.announceRemoval(A)
+    await segments.setAside(A)
+    // The first process has deleted the row.
+    expect(await removeTrackSetIf(segments, A, async () => 'missing')).toBe(false)
+    expect(await segments.entries.list()).toEqual([])
+    await segments.clear(Infinity, NONE)
+    expect(await s3.keys()).toEqual([])
   })
 
   it('of a process that was killed are not listed, and are deleted by the next one', async () => {

@@ -94,27 +94,31 @@ export type FetchFile = (file: SegmentFile, request: FileRequest) => Promise<Fil
 export async function removeTrackSet(segments: SegmentStore, id: string): Promise<void> {
   await removeTrackSetIf(segments, id, async (setAside) => {
     await setAside()
-    return true
+    return 'removed'
   })
 }
+
+/** What became of the row of a TrackSet. `missing`: another process has deleted it, and removes the TrackSet. */
+export type RowRemoval = 'removed' | 'kept' | 'missing'
 
 /**
  * Removes a TrackSet with its row.
  *
- * @param removeRow decides in one transaction: either deletes the row and calls `setAside`, or returns false. If the
- * process is killed before the commit, the row remains, and so does the TrackSet.
- * @returns whether the TrackSet was removed
+ * @param removeRow decides in one transaction: deletes the row and calls `setAside`, or does neither. If the process is
+ * killed before the commit, the row remains, and so does the TrackSet.
+ * @returns whether this call removed the TrackSet
  */
 export async function removeTrackSetIf(
   segments: SegmentStore,
   id: string,
-  removeRow: (setAside: () => Promise<void>) => Promise<boolean>,
+  removeRow: (setAside: () => Promise<void>) => Promise<RowRemoval>,
 ): Promise<boolean> {
   await segments.announceRemoval(id)
-  const isGone = await removeRow(async () => await segments.setAside(id))
-  if (isGone) await segments.discard(id)
-  else await segments.revokeRemoval(id)
-  return isGone
+  const row = await removeRow(async () => await segments.setAside(id))
+  if (row === 'removed') await segments.discard(id)
+  // The process that deleted the row may be killed before it has discarded the TrackSet. Then `clear` needs the mark.
+  if (row === 'kept') await segments.revokeRemoval(id)
+  return row === 'removed'
 }
 
 /** @throws RangeError if `id` is not the id of a TrackSet */

@@ -6,6 +6,7 @@ import { liveSets, scheduleEntries } from '../../inventory/line-up/line-up.table
 import { copiedSets } from '../../inventory/recorded-programmes/recording-copies.table.ts'
 import { bringBack, ownerOf, quarantineUnknown } from '../../inventory/stores/stores.service.ts'
 import { medias, trackSets } from '../../inventory/titles/titles.table.ts'
+import { keptOrMissing } from '../../inventory/track-sets/track-sets.service.ts'
 
 /** Viewers of a replaced TrackSet can continue for this long, in milliseconds. */
 const GRACE_MS = 24 * 3600_000
@@ -54,8 +55,9 @@ export async function sweepMedia(
             .delete(trackSets)
             .where(and(eq(trackSets.id, id), isDue))
             .returning({ id: trackSets.id })
-          if (gone.length > 0) await setAside()
-          return gone.length > 0
+          if (gone.length === 0) return await keptOrMissing(tx, id)
+          await setAside()
+          return 'removed'
         }),
     )
     if (isGone) removed++

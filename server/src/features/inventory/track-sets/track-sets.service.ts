@@ -1,7 +1,8 @@
 import type { TrackSet } from '@ondine/media/track-set'
 import { eq, inArray } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
-import type { Database } from '../../../database/connection.ts'
+import type { Database, Transaction } from '../../../database/connection.ts'
+import type { RowRemoval } from '../../../segments/segment-store.ts'
 import { trackSets } from '../titles/titles.table.ts'
 
 /** TrackSets in memory. They never change once they have stopped growing, so each is read once. */
@@ -49,4 +50,17 @@ export function createTrackSetStore(db: Database): TrackSetStore {
 export async function findContentKey(db: Database, trackSetId: string): Promise<Buffer | undefined> {
   const [row] = await db.select({ key: trackSets.key }).from(trackSets).where(eq(trackSets.id, trackSetId))
   return row?.key ?? undefined
+}
+
+/**
+ * Returns what became of the row of a TrackSet that this transaction did not delete. Waits for another transaction that
+ * deletes the row at the moment.
+ */
+export async function keptOrMissing(tx: Transaction, id: string): Promise<RowRemoval> {
+  const rows = await tx
+    .select({ id: trackSets.id })
+    .from(trackSets)
+    .where(eq(trackSets.id, id))
+    .for('key share')
+  return rows.length > 0 ? 'kept' : 'missing'
 }

@@ -409,6 +409,24 @@ describe.each(DATABASES)('live channels, on a database of kind %s', (kind) => {
     expect((await ofChannel()).map((each) => each.position)).toEqual([1])
   })
 
+  it('leaves a removal to the process that has begun it', async () => {
+    const { context } = service
+    const idChannel = await liveChannel()
+    await broadcast(idChannel, NOON - 10 * MINUTE, [30, 30])
+    const now = NOON + 26 * 3600 * SECOND
+    const revoked: string[] = []
+    const segments = {
+      ...context.segments,
+      // Another process deletes the rows between the announcement and the transaction.
+      announceRemoval: async () => void (await sweepLiveSets(context, now)),
+      revokeRemoval: async (id: string) => void revoked.push(id),
+    }
+    expect(await sweepLiveSets({ ...context, segments }, now)).toBe(0)
+    expect(revoked).toEqual([])
+    const rows = await context.db.select().from(liveSets).where(eq(liveSets.channelId, idChannel))
+    expect(rows.map(({ position }) => position)).toEqual([1])
+  })
+
   it('A7.3-13 a running recording grows with its channel, and ends with its last margin', async () => {
     const { db } = service.context
     await ensurePackage(db, 'recorder', { fra: 'Magnétoscope', eng: 'Recorder' }, 10)

@@ -8,6 +8,7 @@ import { channels, liveSets } from '../../inventory/line-up/line-up.table.ts'
 import { isPinned, lockPins } from '../../inventory/recorded-programmes/pinned-intervals.service.ts'
 import { ownerOf } from '../../inventory/stores/stores.service.ts'
 import { trackSets } from '../../inventory/titles/titles.table.ts'
+import { keptOrMissing } from '../../inventory/track-sets/track-sets.service.ts'
 import { endSet, findAbandoned } from './live-sets.repository.ts'
 
 /** Kept longer than any viewer may go back, in seconds: for players that lag behind. */
@@ -76,15 +77,15 @@ export async function sweepLiveSets(context: Parts, now: number): Promise<number
       async (setAside) =>
         await db.transaction(async (tx) => {
           // A recording may have pinned the TrackSet since it was found, or may be pinning it now.
-          if ((await lockPins(tx, [channelId])).length === 0) return false
+          if ((await lockPins(tx, [channelId])).length === 0) return await keptOrMissing(tx, id)
           const gone = await tx
             .delete(liveSets)
             .where(and(eq(liveSets.trackSetId, id), isOld))
             .returning({ id: liveSets.trackSetId })
-          if (gone.length === 0) return false
+          if (gone.length === 0) return await keptOrMissing(tx, id)
           await tx.delete(trackSets).where(eq(trackSets.id, id))
           await setAside()
-          return true
+          return 'removed'
         }),
     )
     if (isGone) removed++

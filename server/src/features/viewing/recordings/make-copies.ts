@@ -288,7 +288,7 @@ export async function sweepCopies(parts: CopyParts, signal: AbortSignal): Promis
     for (const { trackSetId } of await findCopiedSets(db, copyIds))
       await removeTrackSetIf(segments, trackSetId, async (setAside) => {
         await deleteCopiedSet(db, trackSetId, setAside)
-        return true
+        return 'removed'
       })
     for (const copyId of copyIds) await deleteCopy(db, copyId)
     swept += copyIds.length
