@@ -94,8 +94,8 @@ export async function updateSeriesRecording(
   return changed.length > 0
 }
 
-/** Identifies an episode among all showings. `of` is the alias of a row of the guide. */
-const episodeKey = (of: 'p' | 'g') =>
+/** Identifies an episode among all showings. `of` is the alias of a row of the guide, or of a recorded programme. */
+export const episodeKey = (of: 'p' | 'g') =>
   sql.raw(`md5(case
     when ${of}.asset_id is not null then ${of}.asset_id::text
     when ${of}.episode_number is not null or ${of}.subtitles <> '{}' then

@@ -253,6 +253,42 @@ describe.each(DATABASES)('series recordings, on a database of kind %s', (kind) =
     }
   })
 
+  describe('an episode that the guide forbids to record', () => {
+    async function withheld(): Promise<void> {
+      const { db } = scene.service.context
+      const first = await announce('un', 2, 1)
+      await record(first, 'un', { episodes: 'all' })
+      await db
+        .update(programmes)
+        .set({ details: sql`coalesce(details, '{}') || '{"recordingForbidden": true}'` })
+        .where(eq(programmes.id, first))
+      await hourly()
+      expect((await list()).map(({ state }) => state)).toEqual(['withheld'])
+    }
+    const aDayLater = () => scene.service.clock.set(NOON + 27 * HOUR_MS)
+
+    it('is recorded at its repeat, once it was deleted', async () => {
+      await withheld()
+      aDayLater()
+      await tend()
+      expect(await list()).toEqual([])
+      await announce('un', 30, 1, true)
+      await hourly()
+      expect(await episodes()).toEqual([[1, 30]])
+    })
+
+    it('is not recorded at its repeat if the viewer cancelled it', async () => {
+      await withheld()
+      const [recording] = await list()
+      await scene.service.call(calls.removeRecording, { id: recording?.id ?? 0 }, scene.actor.tokens)
+      aDayLater()
+      await tend()
+      await announce('un', 30, 1, true)
+      await hourly()
+      expect(await list()).toEqual([])
+    })
+  })
+
   it('cancels planned episodes when the series is removed, and belongs to its profile', async () => {
     const { id } = (await record(await announce('un', 2, 1), 'un')).result
     const other = await scene.make.actor({ packages: { television: {} } })
