@@ -529,9 +529,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     },
     close: async () => {
       background.abort(new Error('the service ends'))
-      await answering.close()
-      if (answering !== app) await app.close()
-      await liveInputs.close()
+      const closeHttp = async () => {
+        await answering.close()
+        if (answering !== app) await app.close()
+      }
+      // Answers that are under way may take longer than the process has. Inputs that do not close lose a segment.
+      await Promise.all([closeHttp(), liveInputs.close()])
       await jobs.stop()
       await tracing.close()
       await segments.close()
