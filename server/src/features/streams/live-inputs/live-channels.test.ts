@@ -465,6 +465,43 @@ describe.each(DATABASES)('live channels, on a database of kind %s', (kind) => {
     expect([whole.segments.length, whole.endlist]).toEqual([135, true])
   })
 
+  it('A7.3-13 a running recording keeps what it has shown when its TrackSet grows across a break', async () => {
+    const { db } = service.context
+    await ensurePackage(db, 'recorder', { fra: 'Magnétoscope', eng: 'Recorder' }, 10)
+    const actor = await make.actor({ packages: { recorder: {} } })
+    const rules = { kind: 'sequence', titles: ['nothing'] }
+    const fields = { kind: 'live' as const, inPackages: ['recorder'] }
+    const idChannel = (await make.channel(`Live ${++count}`, rules, fields)).id
+    const [programme] = await db
+      .insert(programmes)
+      .values({
+        channelId: idChannel,
+        universalId: 'split',
+        startsAt: NOON - 2 * MINUTE,
+        endsAt: NOON + 2 * MINUTE,
+        titles: { fra: 'Direct' },
+        moralityLevel: 0,
+      })
+      .returning({ id: programmes.id })
+    const [, growing] = await broadcast(idChannel, NOON - 5 * MINUTE, [68, 8])
+    service.clock.set(NOON + 5 * SECOND)
+    const wanted = { idEvent: programme?.id ?? 0, idChannel }
+    const { id } = (await service.call(createRecording, wanted, actor.tokens)).result
+    await db
+      .update(recordedProgrammes)
+      .set({ breaks: [[NOON + 2 * SECOND, NOON + 50 * SECOND]] })
+      .where(eq(recordedProgrammes.channelId, idChannel))
+    const { url } = (await service.call(playRecording, { id, x: 'start', format: 'hls' }, actor.tokens))
+      .result
+    const shown = async () => (await playlist(url)).segments.map(({ uri }) => uri)
+    const before = await shown()
+    await updateSet(db, grown(growing?.document as TrackSet, 25))
+    service.clock.set(NOON + 73 * SECOND)
+    const after = await shown()
+    expect(after.slice(0, before.length)).toEqual(before)
+    expect(after.length).toBe(before.length + 17)
+  })
+
   it('V1-08 offers a start-over only of programmes that began after the input was first on the air', async () => {
     const idChannel = await liveChannel()
     await broadcast(idChannel, NOON - 10 * MINUTE, [150])

@@ -2,10 +2,16 @@ import { type Timeline, withoutSpans } from '@ondine/media/timeline'
 import type { Hole } from '../play-sessions/play-sessions.service.ts'
 import type { OnAir } from './on-air.service.ts'
 
-/** Returns whether media belongs to a hole. The middle of the media decides, as for ratings. */
+/** Half of an ordinary segment of a live input, in milliseconds. */
+const HALF_SEGMENT_MS = 1000
+
+/**
+ * Returns whether media belongs to a hole. The middle of its first segment decides. So the answer stays the same while a
+ * live TrackSet grows, and players never lose media that they have begun to play.
+ */
 export function isInHole(startsAt: number, endsAt: number, holes: readonly Hole[]): boolean {
-  const middle = (startsAt + endsAt) / 2
-  return holes.some(([from, to]) => from <= middle && middle < to)
+  const moment = Math.min((startsAt + endsAt) / 2, startsAt + HALF_SEGMENT_MS)
+  return holes.some(([from, to]) => from <= moment && moment < to)
 }
 
 /**

@@ -48,6 +48,14 @@ it('pieces go on across a break, but not across one whose Timeline is torn', () 
   ])
 })
 
+it('the first segment of a piece decides whether it belongs to a break, however long the piece is', () => {
+  const breaks: Break[] = [[10_000, 20_000]]
+  const kept = (...pieces: ReturnType<typeof piece>[]) =>
+    withoutBreaks(pieces, breaks).map(({ from }) => from)
+  expect(kept(piece(4000, 6000), piece(9500, 11_500), piece(19_500, 21_500))).toEqual([4000, 19_500])
+  expect(kept(piece(4000, 30_000), piece(9500, 40_000), piece(19_500, 60_000))).toEqual([4000, 19_500])
+})
+
 it('spec 52: what is between the parts of a programme counts neither as present nor as missing', () => {
   const breaks: Break[] = [[40, 60]]
   const result = (...pieces: ReturnType<typeof piece>[]) =>
@@ -59,8 +67,8 @@ it('spec 52: what is between the parts of a programme counts neither as present 
     )
   expect(result(piece(0, 40_000), piece(60_000, 100_000))).toEqual({ missingSeconds: 0, failed: false })
   expect(result(piece(0, 60_000), piece(80_000, 100_000))).toEqual({ missingSeconds: 20, failed: true })
-  // A piece across the beginning of a break is left out with it, so the end of the part is missing.
-  expect(result(piece(0, 30_000), piece(30_000, 60_000), piece(60_000, 100_000))).toEqual({
+  // A piece across the end of a break is left out with it, so the beginning of the next part is missing.
+  expect(result(piece(0, 40_000), piece(40_000, 70_000), piece(70_000, 100_000))).toEqual({
     missingSeconds: 10,
     failed: false,
   })
