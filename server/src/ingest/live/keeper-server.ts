@@ -22,9 +22,16 @@ const MOST_WAITING_BYTES = 2 * MOST_KEPT_BYTES
  *
  * @param onIdle called after some time without a program
  */
-export function serveKeptPrograms(server: Server, onIdle: () => void = () => undefined): void {
+export function serveKeptPrograms(server: Server, onIdle?: () => void): void {
   const programs = new Map<string, KeptProgram>()
-  let idle = setTimeout(onIdle, IDLE_MS)
+  let isEnding = false
+  let idle = setTimeout(end, IDLE_MS)
+
+  function end(): void {
+    if (!onIdle) return
+    isEnding = true
+    onIdle()
+  }
 
   async function open(
     name: string,
@@ -32,12 +39,19 @@ export function serveKeptPrograms(server: Server, onIdle: () => void = () => und
     words: readonly string[],
     response: ServerResponse,
   ): Promise<void> {
-    const running = programs.get(name)
-    const isSame = running !== undefined && JSON.stringify(running.arguments) === JSON.stringify(words)
-    if (running && !isSame) await running.stop()
+    const wanted = JSON.stringify(words)
+    let running = programs.get(name)
+    // While one program ends, another process may ask for a third one.
+    while (running && JSON.stringify(running.arguments) !== wanted) {
+      running.takeOver()
+      await running.stop()
+      running = programs.get(name)
+    }
     // The process that asked may have been killed meanwhile.
     if (response.destroyed) return
-    attach(programs.get(name) ?? begin(name, words), id, response)
+    // The socket is gone, so the next process would not find the program. The caller starts another keeper.
+    if (isEnding) response.destroy()
+    else attach(running ?? begin(name, words), id, response)
   }
 
   function begin(name: string, words: readonly string[]): KeptProgram {
@@ -52,7 +66,7 @@ export function serveKeptPrograms(server: Server, onIdle: () => void = () => und
   async function forget(name: string, program: KeptProgram): Promise<void> {
     await program.ended
     if (programs.get(name) === program) programs.delete(name)
-    if (programs.size === 0) idle = setTimeout(onIdle, IDLE_MS)
+    if (programs.size === 0) idle = setTimeout(end, IDLE_MS)
   }
 
   server.on('request', (incoming, response) => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,6 +15,7 @@ import { type CutArrival, Feed } from './feed.ts'
 import { FragmentReader } from './fragments.ts'
 import { type Arrival, Keeper, TakenOverError } from './keeper.ts'
 import { FrameReader, writeFrame } from './keeper-frames.ts'
+import { serveKeptPrograms } from './keeper-server.ts'
 import { KeptProgram, type Piece, type PieceReader, type ProgramResult } from './kept-program.ts'
 import { sourceArguments } from './live-source.ts'
 import { SourceError } from './source-error.ts'
@@ -154,7 +155,7 @@ it('starts the program again for other arguments, and ends it for the reader tha
   const first = new Reading(keeper)
   await expect.poll(() => first.times.length).toBeGreaterThan(30)
   const other = new Reading(keeper, 'input', [...words, '-y'])
-  await first.done
+  expect(await first.done).toBeInstanceOf(TakenOverError)
   await expect.poll(() => other.times.length).toBeGreaterThan(0)
   expect(other.times[0]).toBe(first.times[0])
   await other.stop()
@@ -162,6 +163,37 @@ it('starts the program again for other arguments, and ends it for the reader tha
   await expect.poll(() => again.times.length).toBeGreaterThan(0)
   expect(again.times[0]).toBe(first.times[0])
   await again.stop()
+})
+
+it('gives no reader the output of arguments that another one asked for at the same time', async () => {
+  const keeper = new Keeper(join(folder, 'keeper.sock'))
+  const first = new Reading(keeper, 'contended')
+  await expect.poll(() => first.times.length).toBeGreaterThan(30)
+  const errors = ['one.ts', 'two.ts'].map(async (name) => {
+    const missing = commandLine`-nostdin -v error -i ${join(folder, name)} -f mp4 pipe:1`
+    const error = await new Reading(keeper, 'contended', missing).done
+    return error instanceof ProgramError ? error.tail : (error as Error).name
+  })
+  const [one, two] = await Promise.all(errors)
+  expect([one, two]).toContain('TakenOverError')
+  expect(one).toMatch(/one\.ts|TakenOverError/)
+  expect(two).toMatch(/two\.ts|TakenOverError/)
+})
+
+it('begins no program once it ends, because the next process would not find it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const path = join(folder, 'ending.sock')
+  const server = createServer().listen(path)
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const onIdle = vi.fn<() => void>()
+  serveKeptPrograms(server, onIdle)
+  vi.advanceTimersByTime(5000)
+  expect(onIdle).toHaveBeenCalledOnce()
+  const call = request({ socketPath: path, method: 'POST', path: '/input/reader', agent: false })
+  call.end(JSON.stringify({ arguments: words }))
+  expect(await once(call, 'error')).toEqual([expect.objectContaining({ code: 'ECONNRESET' })])
 })
 
 it('tells how a program failed', async () => {

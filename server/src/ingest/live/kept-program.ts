@@ -87,7 +87,7 @@ export class KeptProgram {
   /** Sends the output to a reader, which replaces the previous reader. */
   attach(reader: PieceReader): void {
     clearTimeout(this.#ending)
-    this.#reader?.end(TAKEN)
+    this.takeOver()
     this.#reader = reader
     this.#newestReader = reader.id
     const at = performance.now()
@@ -95,6 +95,12 @@ export class KeptProgram {
       reader.take({ descriptor: DESCRIPTOR.messages, number: 0, bytes: this.#messages, at })
     if (this.#header.length > 0) reader.take(this.#headerPiece())
     for (const piece of this.#pieces) reader.take(piece)
+  }
+
+  /** Tells the reader that another one has the input now. */
+  takeOver(): void {
+    this.#reader?.end(TAKEN)
+    this.#reader = undefined
   }
 
   /** Stops sending to a reader. The program ends unless another reader attaches within `ALONE_MS`. */

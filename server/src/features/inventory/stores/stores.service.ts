@@ -18,7 +18,7 @@ const UNCLAIMED = 'unclaimed'
 type Parts = Pick<Context, 'db' | 'log'>
 
 /** Returns the id of this database. The id is created when it is first needed. */
-async function installationId(db: Database): Promise<string> {
+export async function installationId(db: Database): Promise<string> {
   await db.insert(installation).values({ id: randomUUID() }).onConflictDoNothing()
   const [row] = await db.select({ id: installation.id }).from(installation)
   if (!row) throw new Error('The installation has no id.')

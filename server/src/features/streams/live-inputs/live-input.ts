@@ -25,6 +25,8 @@ export interface Receiver {
   /** Id of this process among those that are connected to the database. */
   holder: string
   opener: SourceOpener
+  /** Id of the database. Another one may use the same folder, such as after a restore. */
+  installation: string
   /** Keeps the ffmpegs of this machine. */
   keeper: Keeper
 }
@@ -180,13 +182,13 @@ export class LiveInput {
 
   #line(side: Side, address: string): Line {
     const { clock } = this.#parts
-    const { opener, keeper } = this.#receiver
+    const { opener, keeper, installation } = this.#receiver
     const source = readSource(address)
     const headers = side === 'main' ? this.row.headers : {}
     const feed = new Feed({
       source,
       open: opener.prepare(source, headers, this.#stopping.signal),
-      kept: keeper.input(`${this.row.id}-${side}`),
+      kept: keeper.input(`${installation}-${this.row.id}-${side}`),
       onCut: (cut, arrival) => this.#receive(side, { cut, arrival }),
       onFault: (error) =>
         this.#parts.log.error({ err: error, ...this.#describe(side) }, 'a live input cannot be received'),

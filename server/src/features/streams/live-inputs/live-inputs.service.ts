@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { keeperSocketPath } from '../../../control/ownership.ts'
 import { refreshOn } from '../../../database/refresh.ts'
+import { installationId } from '../../inventory/stores/stores.service.ts'
 import type { InputRow, LiveInput, Receiver } from './live-input.ts'
 import { findInputs, HOLD_SECONDS, holdInputs, releaseInputs } from './live-inputs.repository.ts'
 import { databaseTime, hasLiveSets, sweepLiveSets } from './sweep-live-sets.ts'
@@ -174,9 +175,11 @@ export class LiveInputs {
   async #prepare(): Promise<Receiver> {
     const { SourceOpener } = await import('./source-opener.ts')
     const { Keeper } = await import('../../../ingest/live/keeper.ts')
-    const { DATA_DIR, INPUT_KEEPER } = this.#context.settings
+    const { db, settings } = this.#context
+    const { DATA_DIR, INPUT_KEEPER } = settings
     const keeper = new Keeper(keeperSocketPath(DATA_DIR), { isService: INPUT_KEEPER === 'service' })
-    return { holder: this.#holder, opener: new SourceOpener(this.#context), keeper }
+    const installation = await installationId(db)
+    return { holder: this.#holder, opener: new SourceOpener(this.#context), installation, keeper }
   }
 
   /** Stops an input. Reports go on meanwhile, because other inputs are held by them. */
