@@ -13,8 +13,8 @@ export async function keepInputs(dataDir: string): Promise<void> {
     throw new DataInUseError(
       `Another process keeps the live inputs of ${dataDir}. If ingest started it, set INPUT_KEEPER=service and stop ingest for half a minute.`,
     )
-  serveKeptPrograms(server)
-  // The programs end with this process.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0))
+  const programs = serveKeptPrograms(server)
+  // Then the process has nothing else to do.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void programs.close())
   console.log('Live inputs are kept while the role ingest is replaced.')
 }

@@ -5,4 +5,7 @@ import { serveKeptPrograms } from './keeper-server.ts'
 const [, , path = ''] = process.argv
 const server = await takeSocket(path)
 // Closing it removes the socket, and the process has nothing else to do.
-if (server) serveKeptPrograms(server, () => server.close())
+if (server) {
+  const programs = serveKeptPrograms(server, () => server.close())
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void programs.close())
+}

@@ -12,6 +12,12 @@ const IDLE_MS = 5000
  */
 const MOST_WAITING_BYTES = 2 * MOST_KEPT_BYTES
 
+/** The ffmpegs that a keeper runs. */
+export interface KeptPrograms {
+  /** Ends all of them, and then the server. Without `setpriv` (macOS), they do not end with their process. */
+  close(): Promise<void>
+}
+
 /**
  * Runs the ffmpegs of live inputs, and serves their output to the process that reads them:
  * - `POST /{name}/{reader}` continues the ffmpeg of an input if it has the same arguments, or else starts one. The
@@ -22,7 +28,7 @@ const MOST_WAITING_BYTES = 2 * MOST_KEPT_BYTES
  *
  * @param onIdle called after some time without a program
  */
-export function serveKeptPrograms(server: Server, onIdle?: () => void): void {
+export function serveKeptPrograms(server: Server, onIdle?: () => void): KeptPrograms {
   const programs = new Map<string, KeptProgram>()
   let isEnding = false
   let idle = setTimeout(end, IDLE_MS)
@@ -66,7 +72,11 @@ export function serveKeptPrograms(server: Server, onIdle?: () => void): void {
   async function forget(name: string, program: KeptProgram): Promise<void> {
     await program.ended
     if (programs.get(name) === program) programs.delete(name)
-    if (programs.size === 0) idle = setTimeout(end, IDLE_MS)
+    if (programs.size === 0 && !isEnding) idle = setTimeout(end, IDLE_MS)
+  }
+
+  async function stopAll(): Promise<void> {
+    await Promise.all([...programs.values()].map(async (program) => await program.stop()))
   }
 
   server.on('request', (incoming, response) => {
@@ -88,6 +98,15 @@ export function serveKeptPrograms(server: Server, onIdle?: () => void): void {
     if (incoming.method === 'PUT' && program?.isNewest(id)) program.release(Number(number))
     if (incoming.method === 'DELETE' && program?.isNewest(id)) await program.stop()
     response.end()
+  }
+
+  return {
+    close: async () => {
+      isEnding = true
+      clearTimeout(idle)
+      await stopAll()
+      server.close()
+    },
   }
 }
 

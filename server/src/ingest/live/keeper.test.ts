@@ -272,7 +272,8 @@ it('keeps inputs in a service of its own, of which a machine has one', async () 
   await expect.poll(() => reading.times.length).toBeGreaterThan(0)
   service.kill('SIGTERM')
   expect(await once(service, 'exit')).toEqual([0, null])
-  expect(await reading.done).toBeInstanceOf(ProgramError)
+  // The service has ended the program itself: on some systems, it would outlive the service.
+  expect(await reading.done).toMatchObject({ name: 'ProgramError', tail: 'the program is stopped' })
 })
 
 it('gives no media again that is stored, if a segment has several key frames', async () => {
