@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -107,7 +107,17 @@ export class Installation {
   /** Ends the service and removes all its data. */
   async remove(): Promise<void> {
     await this.kill('SIGTERM')
+    await this.#releaseInputs()
     await rm(this.dataDir, { recursive: true, force: true, maxRetries: 5 })
+  }
+
+  /** Ends the ffmpegs of live inputs, if there are any. They would go on for the next process. */
+  async #releaseInputs(): Promise<void> {
+    const names = await readdir(join(this.dataDir, 'control')).catch(() => [])
+    if (!names.some((name) => name.startsWith('keeper') && name.endsWith('.sock'))) return
+    await promisify(execFile)(ONDINE, ['inputs', 'release'], {
+      env: { ...process.env, DATA_DIR: this.dataDir, ...this.#environment },
+    })
   }
 
   /** Returns the last output of the service, from both streams. */

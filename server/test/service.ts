@@ -8,10 +8,12 @@ import type { Envelope, InputOf, Operation, OutputOf, WireError } from '@ondine/
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { SettableClock } from '../src/clock.ts'
+import { keeperSocketPath } from '../src/control/ownership.ts'
 import { type Connection, type DatabaseSource, openDatabase } from '../src/database/connection.ts'
 import { PGLITE_OPTIONS } from '../src/database/embedded.ts'
 import { readSettings, type Settings } from '../src/env.ts'
 import { builtApplication } from '../src/http/web-application.ts'
+import { Keeper } from '../src/ingest/live/keeper.ts'
 import { startJobQueue } from '../src/jobs/queue.ts'
 import { createService, type Service } from '../src/service.ts'
 import { holdAgainstDocument } from './documented-answers.ts'
@@ -104,6 +106,8 @@ export async function startTestService(
     },
     remove: async () => {
       for (const each of [...others, service]) await each.close()
+      // The ffmpegs of live inputs would go on for the next process.
+      await new Keeper(keeperSocketPath(settings.DATA_DIR)).end()
       if ('drop' in database) await database.drop()
       await rm(folder, { recursive: true, force: true })
       const undocumented = held.flat()

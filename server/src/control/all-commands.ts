@@ -71,6 +71,7 @@ import {
   addInputCommand,
   inputStatusCommand,
   listInputsCommand,
+  releaseInputsCommand,
   removeInputCommand,
 } from '../features/streams/live-inputs/inputs.commands.ts'
 import {
@@ -134,6 +135,7 @@ export const COMMANDS: readonly Command[] = [
   listInputsCommand,
   inputStatusCommand,
   removeInputCommand,
+  releaseInputsCommand,
   removeRecordedTitleCommand,
   importGuideCommand,
   addGuideSourceCommand,

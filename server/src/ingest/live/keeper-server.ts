@@ -25,6 +25,7 @@ export interface KeptPrograms {
  * - `GET /{name}` returns the first messages of the ffmpeg.
  * - `PUT /{name}/{reader}/{number}` releases output up to a fragment.
  * - `DELETE /{name}/{reader}` ends the ffmpeg, unless another reader has taken it over.
+ * - `GET /` returns the number of programs, and `DELETE /` ends all of them.
  *
  * @param onIdle called after some time without a program
  */
@@ -34,7 +35,8 @@ export function serveKeptPrograms(server: Server, onIdle?: () => void): KeptProg
   let idle = setTimeout(end, IDLE_MS)
 
   function end(): void {
-    if (!onIdle) return
+    if (!onIdle || isEnding) return
+    clearTimeout(idle)
     isEnding = true
     onIdle()
   }
@@ -91,6 +93,13 @@ export function serveKeptPrograms(server: Server, onIdle?: () => void): KeptProg
       // `Keeper` wrote the body, so its type is trusted.
       const { arguments: words } = JSON.parse(body) as { arguments: string[] }
       await open(name, id, words, response)
+      return
+    }
+    if (name === '') {
+      if (incoming.method === 'DELETE') await stopAll()
+      response.end(`${programs.size}`)
+      // Another process may have begun a program meanwhile.
+      if (incoming.method === 'DELETE' && programs.size === 0) end()
       return
     }
     const program = programs.get(name)

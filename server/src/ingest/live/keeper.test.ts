@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,7 +35,11 @@ beforeAll(async () => {
   await ffmpeg([...picture({ seconds: 20 }), ...tone(20), ...copyable, ...stereo, source])
   words = sourceArguments({ kind: 'file', path: source })
 })
-afterAll(async () => await rm(folder, { recursive: true, force: true }))
+afterAll(async () => {
+  for (const name of await readdir(folder))
+    if (name.endsWith('.sock')) await new Keeper(join(folder, name)).end()
+  await rm(folder, { recursive: true, force: true })
+})
 
 /** Reads a kept program. */
 class Reading {
@@ -163,6 +167,19 @@ it('starts the program again for other arguments, and ends it for the reader tha
   await expect.poll(() => again.times.length).toBeGreaterThan(0)
   expect(again.times[0]).toBe(first.times[0])
   await again.stop()
+})
+
+it('ends all programs, and itself, when it is told to', async () => {
+  const path = join(folder, 'told.sock')
+  const keeper = new Keeper(path)
+  expect([await keeper.programs(), await keeper.end()]).toEqual([undefined, false])
+  const readings = ['one', 'two'].map((name) => new Reading(keeper, name))
+  for (const { times } of readings) await expect.poll(() => times.length).toBeGreaterThan(0)
+  expect(await keeper.programs()).toBe(2)
+  // As an operator does, from another process.
+  expect(await new Keeper(path).end()).toBe(true)
+  for (const { done } of readings) expect(await done).toBeInstanceOf(ProgramError)
+  await vi.waitFor(async () => expect(await keeper.programs()).toBeUndefined(), PATIENCE)
 })
 
 it('gives no reader the output of arguments that another one asked for at the same time', async () => {

@@ -108,6 +108,35 @@ export class Keeper {
     await Promise.all(this.#telling)
   }
 
+  /**
+   * Returns the number of programs that the keeper runs; undefined if there is no keeper.
+   *
+   * @throws SourceError if the keeper does not answer
+   */
+  async programs(): Promise<number | undefined> {
+    return await this.#ofAll('GET')
+  }
+
+  /**
+   * Ends all programs, whoever reads them. A keeper that is not a service ends too.
+   *
+   * @returns false if there is no keeper
+   * @throws SourceError if the keeper does not answer
+   */
+  async end(): Promise<boolean> {
+    return (await this.#ofAll('DELETE')) !== undefined
+  }
+
+  /** Makes a call about all programs. @returns how many there are then; undefined without a keeper */
+  async #ofAll(method: string): Promise<number | undefined> {
+    try {
+      return Number(await text(await this.#call(method, '/', '')))
+    } catch (error) {
+      if (isErrno(error, ...ABSENT)) return undefined
+      throw error
+    }
+  }
+
   async #messages(name: string): Promise<string> {
     try {
       return await text(await this.#call('GET', `/${name}`, ''))

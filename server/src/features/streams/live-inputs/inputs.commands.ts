@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import type { Context } from '../../../context.ts'
 import { type Command, CommandError, type CommandInput } from '../../../control/commands.ts'
+import { keeperSocketPath } from '../../../control/ownership.ts'
 import type { LiveSource } from '../../../ingest/live/live-source.ts'
 import type { AddressStatus } from '../../inventory/line-up/input-status.ts'
 import { CHANNEL_SOURCE } from '../../inventory/line-up/line-up.table.ts'
@@ -117,6 +118,23 @@ export const removeInputCommand: Command = {
     if (!channel || !(await removeInput(db, channel.id)))
       throw new CommandError(`Channel ${number} has no input.`)
     report({ text: `Channel ${number} has no input any more.` })
+  },
+}
+
+/** `inputs release`. */
+export const releaseInputsCommand: Command = {
+  name: 'inputs release',
+  summary:
+    'End what is still received on this machine after ingest was stopped. Otherwise it ends by itself after 20 s.',
+  arguments: [],
+  run: async ({ settings }, _input, { report }) => {
+    const { Keeper } = await import('../../../ingest/live/keeper.ts')
+    const isEnded = await new Keeper(keeperSocketPath(settings.DATA_DIR)).end()
+    report({
+      text: isEnded
+        ? 'Nothing is kept any more. Inputs that ingest still receives begin anew.'
+        : 'Nothing is kept on this machine.',
+    })
   },
 }
 
