@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { SETTINGS } from '../env.ts'
+import { serveKeptPrograms } from '../ingest/live/keeper-server.ts'
 import { doctorCommand } from './doctor.ts'
+import { keeperSocketPath, takeSocket } from './ownership.ts'
 
 /** Names of settings that are secrets. */
 const SECRET = /(?:SECRET|PASSWORD|TOKEN|_KEY)$/
@@ -31,5 +33,23 @@ describe('doctor', () => {
       expect(text).toContain(`  ${name}=…  `)
       expect(text).not.toContain(value)
     }
+  })
+
+  it('says what the keeper of live inputs does', async () => {
+    const said: string[] = []
+    const report = ({ text }: { text: string }) => void said.push(text)
+    const { signal } = new AbortController()
+    const run = async () =>
+      await doctorCommand
+        .run(service.context, { arguments: [], options: {} }, { signal, report })
+        .catch(() => {})
+    await run()
+    expect(said.join('\n')).toContain('keeper of live inputs: none runs on this machine\n')
+    const kept = await takeSocket(keeperSocketPath(service.context.settings.DATA_DIR))
+    if (!kept) throw new Error('A keeper of this test runs already.')
+    serveKeptPrograms(kept)
+    await run()
+    kept.close()
+    expect(said.join('\n')).toContain('keeper of live inputs: it runs 0 ffmpegs on this machine\n')
   })
 })

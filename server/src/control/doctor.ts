@@ -1,4 +1,4 @@
-import { constants } from 'node:fs'
+import { constants, existsSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import type { Context } from '../context.ts'
@@ -11,6 +11,7 @@ import { missingAddress } from '../http/site-origin.ts'
 import { type VatRates, writeVatRates } from '../money/vat-rates.ts'
 import { ROLES } from '../roles.ts'
 import { type Command, CommandError } from './commands.ts'
+import { keeperSocketPath } from './ownership.ts'
 
 /** `doctor` checks whether the installation has what it needs. */
 export const doctorCommand: Command = {
@@ -60,6 +61,7 @@ export const doctorCommand: Command = {
       const what = roles === '' ? 'a command' : roles
       report({ text: `  process since ${since.toISOString()}: ${what}${isThis ? ' (this one)' : ''}` })
     }
+    report({ text: await keptInputs(settings) })
     const missing = missingRoles(processes)
     if (missing !== '') report({ text: `! roles: no process has ${missing}` })
     const unreachable = missingAddress(context)
@@ -81,6 +83,20 @@ async function reportCopies({ db }: Pick<Context, 'db'>, say: (text: string) => 
     say(
       `! copies of recordings: ${failed} could not be made, and will be tried again. The log of the worker says why`,
     )
+}
+
+/** Returns what the keeper of this machine does. */
+async function keptInputs({ DATA_DIR }: Settings): Promise<string> {
+  const { Keeper } = await import('../ingest/live/keeper.ts')
+  const keeper = new Keeper(keeperSocketPath(DATA_DIR))
+  const log = existsSync(keeper.log) ? `. Its log is ${keeper.log}` : ''
+  try {
+    const programs = await keeper.programs()
+    if (programs === undefined) return `  keeper of live inputs: none runs on this machine${log}`
+    return `  keeper of live inputs: it runs ${programs} ffmpegs on this machine${log}`
+  } catch (error) {
+    return `! keeper of live inputs: ${error instanceof Error ? error.message : String(error)}${log}`
+  }
 }
 
 /** Returns the roles that no process has, if others run; empty if the service is stopped. */

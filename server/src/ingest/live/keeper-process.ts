@@ -1,11 +1,25 @@
 import { takeSocket } from '../../control/ownership.ts'
 import { serveKeptPrograms } from './keeper-server.ts'
 
-/** Entry point of the keeper's process. Its argument is the path of its socket. `Keeper` starts it. */
+/**
+ * Entry point of the keeper's process. Its argument is the path of its socket. `Keeper` starts it, and its output is the
+ * log of keepers.
+ */
 const [, , path = ''] = process.argv
+const say = (text: string): void =>
+  console.log(`${new Date().toISOString()} keeper ${process.pid} of ${path} ${text}`)
+
+say('begins')
 const server = await takeSocket(path)
-// Closing it removes the socket, and the process has nothing else to do.
 if (server) {
-  const programs = serveKeptPrograms(server, () => server.close())
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void programs.close())
-}
+  // Closing it removes the socket, and the process has nothing else to do.
+  const programs = serveKeptPrograms(server, () => {
+    say('ends: it runs no program any more')
+    server.close()
+  })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      say(`ends: ${signal}`)
+      void programs.close()
+    })
+} else say('ends: another one runs')

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -168,6 +168,28 @@ it('starts the program again for other arguments, and ends it for the reader tha
   expect(again.times[0]).toBe(first.times[0])
   await again.stop()
 })
+
+it('logs why it cannot start, and is started again only after a pause', async () => {
+  const inside = join(folder, 'blocked')
+  const path = join(inside, 'keeper.sock')
+  // A folder in place of the socket, which no keeper can remove.
+  await mkdir(join(path, 'full'), { recursive: true })
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const keeper = new Keeper(path)
+  const error = (await new Reading(keeper).done) as Error
+  expect(error).toBeInstanceOf(SourceError)
+  expect(error.message).toContain(`${inside}/keeper.log says why`)
+  const log = await readFile(keeper.log, 'utf8')
+  expect(log.match(/ begins$/gm)).toHaveLength(1)
+  expect(log).toContain('EISDIR')
+  await writeFile(keeper.log, 'x'.repeat(300_000))
+  vi.advanceTimersByTime(2000)
+  await new Reading(keeper).done
+  const anew = await readFile(keeper.log, 'utf8')
+  expect(anew).toMatch(/^\S+ keeper \d+ of .* begins$/m)
+  expect(anew).not.toContain('xxx')
+}, 60_000)
 
 it('ends all programs, and itself, when it is told to', async () => {
   const path = join(folder, 'told.sock')

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { StringDecoder } from 'node:string_decoder'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,6 +18,12 @@ const PROCESS = fileURLToPath(new URL('./keeper-process.ts', import.meta.url))
 /** Interval between calls to a keeper that is starting, in milliseconds, and the maximum number of calls. */
 const CALL_MS = 25
 const MOST_CALLS = 400
+
+/** Least time between two starts of a keeper that ends at once, in milliseconds. */
+const START_PAUSE_MS = 2000
+
+/** A larger log of keepers begins anew with the next keeper, in bytes. */
+const MOST_LOG_BYTES = 256 * 1024
 
 /** How long a keeper may take to answer a call, and to end a program, in milliseconds. */
 const ANSWER_MS = 5000
@@ -59,7 +67,7 @@ export interface KeptInput {
    * Continues with the running ffmpeg if it has the same arguments. Otherwise starts another one.
    *
    * @throws ProgramError when it fails; TakenOverError when another process continues with it; SourceError when the
-   * keeper does not answer
+   * keeper does not answer or cannot be started
    */
   run(run: LiveRun): Promise<void>
 }
@@ -76,6 +84,8 @@ export class Keeper {
   readonly #isService: boolean
   /** The keeper, if this process has started it. */
   #process: ChildProcess | undefined
+  /** When a keeper may be started again, by `performance.now()`. */
+  #startableAt = 0
   /** Whether the next process continues with the programs. */
   #isLeaving = false
   /** Calls of `#tell` that are not complete yet. */
@@ -88,6 +98,11 @@ export class Keeper {
   constructor(path: string, { isService = false } = {}) {
     this.#path = path
     this.#isService = isService
+  }
+
+  /** Path of the file that tells when keepers began and ended, and why they could not start. */
+  get log(): string {
+    return join(dirname(this.#path), 'keeper.log')
   }
 
   /** Returns the input that is kept under a name. */
@@ -193,14 +208,20 @@ export class Keeper {
     }
   }
 
-  /** Makes a call, and starts the keeper if there is none. @throws SourceError if it is a service that does not run */
+  /**
+   * Makes a call, and starts the keeper if there is none.
+   *
+   * @throws SourceError if the keeper is a service that does not run, or cannot be started
+   */
   async #ask(method: string, path: string, body: string, signal: AbortSignal): Promise<IncomingMessage> {
     for (let calls = 1; ; calls++) {
       signal.throwIfAborted()
       try {
         return await this.#call(method, path, body)
       } catch (error) {
-        if (!isErrno(error, ...ABSENT) || calls === MOST_CALLS) throw error
+        if (!isErrno(error, ...ABSENT)) throw error
+        if (calls === MOST_CALLS)
+          throw new SourceError(`the keeper of live inputs cannot be started: ${this.log} says why`)
         if (this.#isService) throw new SourceError('the keeper of live inputs does not run')
         this.#start()
         await pause(CALL_MS)
@@ -210,16 +231,19 @@ export class Keeper {
 
   /** Starts the keeper once. The new keeper ends at once if another process has started one meanwhile. */
   #start(): void {
-    if (this.#process) return
+    if (this.#process || performance.now() < this.#startableAt) return
+    this.#startableAt = performance.now() + START_PAUSE_MS
+    const log = openLog(this.log)
     this.#process = spawn(process.execPath, [PROCESS, this.#path], {
       detached: true,
-      stdio: 'ignore',
+      stdio: ['ignore', log, log],
       env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
     })
     const forget = (): void => {
       this.#process = undefined
     }
     this.#process.once('error', forget).once('exit', forget).unref()
+    closeSync(log)
   }
 
   /** @throws SourceError if the keeper does not answer */
@@ -235,6 +259,13 @@ export class Keeper {
       call.end(body)
     })
   }
+}
+
+/** Opens the log of keepers to append to it. */
+function openLog(path: string): number {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  return openSync(path, size > MOST_LOG_BYTES ? 'w' : 'a', 0o600)
 }
 
 /** Reads the frames of a response. @returns how the program ended */
