@@ -9,11 +9,11 @@ import { related } from '@ondine/contract/search'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { signIn } from '../features/people/sign-in/sign-in.ts'
-import { callsEnded } from '../features/people/sign-in/sign-out.ts'
+import { callsEnded, signOut } from '../features/people/sign-in/sign-out.ts'
 import { ApiError } from './api-error.ts'
 import { answer, call } from './call.ts'
 import { onRefusal } from './refusals.ts'
-import { holdCalls, releaseCalls } from './session-end.ts'
+import { holdCalls, holdCallsFor, releaseCalls } from './session-end.ts'
 
 vi.mock('@tanstack/react-start', () => ({
   // Behaves as in the browser.
@@ -188,6 +188,55 @@ describe('in the browser, while the session is being ended', () => {
     expect(react).not.toHaveBeenCalled()
     expect(refused).not.toHaveBeenCalled()
     stop()
+  })
+
+  test('A4.3-07 the sign-out is sent even if its page is closed while it waits', async () => {
+    const page = new EventTarget()
+    vi.stubGlobal('window', page)
+    vi.stubGlobal('location', { assign: vi.fn() })
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    fetched.mockReturnValueOnce(promise)
+    const under = call(hierarchy, {})
+    await vi.waitFor(() => expect(asked()).toEqual(['/proxy/hierarchy']))
+    answers({ status: true, result: null })
+    const signedOut = signOut()
+    page.dispatchEvent(new Event('pagehide'))
+    await signedOut
+    expect(asked()).toEqual(['/proxy/hierarchy', '/proxy/logout'])
+    expect(fetched.mock.calls.map(([, { keepalive }]) => keepalive)).toEqual([undefined, true])
+    resolve(Response.json({ status: true, result: [] }))
+    await under
+  })
+
+  describe('by another tab', () => {
+    beforeEach(() => vi.useFakeTimers())
+    afterEach(() => vi.useRealTimers())
+
+    test('A4.3-07 calls wait for it, each time anew, and follow if it does not come', async () => {
+      answers({ status: true, result: [] })
+      holdCallsFor(10_000)
+      const held = call(hierarchy, {})
+      await vi.advanceTimersByTimeAsync(9000)
+      holdCallsFor(10_000)
+      await vi.advanceTimersByTimeAsync(9000)
+      expect(asked()).toEqual([])
+      await vi.advanceTimersByTimeAsync(1000)
+      await held
+      expect(asked()).toEqual(['/proxy/hierarchy'])
+    })
+
+    test('A4.3-07 the tab that signs out makes no call, however long that takes', async () => {
+      answers({ status: true, result: [] })
+      // Another tab began to sign out. Then this one did, and received its own message.
+      holdCallsFor(10_000)
+      holdCalls()
+      holdCallsFor(10_000)
+      const held = call(hierarchy, {})
+      await vi.advanceTimersByTimeAsync(20_000)
+      expect(asked()).toEqual([])
+      releaseCalls()
+      await held
+    })
   })
 
   test('A4.3-07 a sign-out waits for the calls under way', async () => {

@@ -19,7 +19,7 @@ const PATIENCE_MS = 30_000
 const HANDED_BACK: ReadonlySet<number> = new Set([-911, -15004])
 
 /** The HTTP request of a call, for `fetch`. */
-interface HttpRequest extends Pick<RequestInit, 'method' | 'headers' | 'body'> {
+interface HttpRequest extends Pick<RequestInit, 'method' | 'headers' | 'body' | 'keepalive'> {
   address: string
 }
 
@@ -107,7 +107,9 @@ async function ask<O extends Operation>(
     payload: scrubFields(fields),
     traceparent,
   }
-  const response = await transport({ method, path, fields, identityKey, traceparent }, asForm).catch(
+  // A page that is closed while it signs out must not leave its session open.
+  const encode = operation.name === 'logout' ? asLastForm : asForm
+  const response = await transport({ method, path, fields, identityKey, traceparent }, encode).catch(
     (cause: unknown) => {
       throw noAnswer(made, cause)
     },
@@ -141,6 +143,11 @@ function asForm({ method, path, fields, identityKey, traceparent }: ApiCall): Ht
   }
   const address = fillPath(path, fields)
   return method === 'GET' ? { address: `${address}?${body}`, headers } : { address, method, headers, body }
+}
+
+/** Encodes a call that the browser completes even if its page is closed. */
+function asLastForm(call: ApiCall): HttpRequest {
+  return { ...asForm(call), keepalive: true }
 }
 
 function refusal(made: FailedCall, fault: WireError, status: number): ApiError {

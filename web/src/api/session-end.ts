@@ -20,13 +20,31 @@ export async function sessionGoesOn(): Promise<void> {
   await ending?.promise
 }
 
-/** Holds further calls of this page, because its session is being ended, by this page or by another tab. */
+/** Releases the calls, if another tab ends the session. */
+let patience: ReturnType<typeof setTimeout> | undefined
+
+/** Holds further calls of this page, because this page ends its session. */
 export function holdCalls(): void {
+  clearTimeout(patience)
+  patience = undefined
+  ending ??= Promise.withResolvers()
+}
+
+/**
+ * Holds further calls of this page for some time, in milliseconds, because another tab ends the session. Does nothing in
+ * the page that ends the session itself, which receives its own message.
+ */
+export function holdCallsFor(milliseconds: number): void {
+  if (ending !== undefined && patience === undefined) return
+  clearTimeout(patience)
+  patience = setTimeout(releaseCalls, milliseconds)
   ending ??= Promise.withResolvers()
 }
 
 /** Makes the calls that were held, because the session goes on. */
 export function releaseCalls(): void {
+  clearTimeout(patience)
+  patience = undefined
   ending?.resolve()
   ending = undefined
 }

@@ -16,9 +16,14 @@ export async function signOut(): Promise<void> {
   const tell = tabs.postMessage.bind(tabs)
   tell(LEAVING)
   tabs.close()
-  await callsEnded()
+  await Promise.race([callsEnded(), pageHidden()])
   await call(logout, {})
   location.assign('/')
+}
+
+/** Waits until the viewer leaves the page. The sign-out is then sent at once, and outlives the page. */
+async function pageHidden(): Promise<void> {
+  await new Promise((resolve) => window.addEventListener('pagehide', resolve, { once: true }))
 }
 
 /** Waits until the calls under way have ended, at most {@link PATIENCE_MS}. */

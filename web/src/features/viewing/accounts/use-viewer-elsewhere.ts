@@ -2,7 +2,7 @@ import type { Session } from '@ondine/contract/accounts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { isOnline } from '../../../api/native.ts'
-import { holdCalls, releaseCalls } from '../../../api/session-end.ts'
+import { holdCallsFor, releaseCalls } from '../../../api/session-end.ts'
 import { sessionQuery } from '../../ground/session/session.ts'
 import { LEAVING, viewerTabs } from '../../ground/session/viewer-tabs.ts'
 
@@ -26,9 +26,8 @@ export function useViewerElsewhere(session: Session): void {
       if (seen !== viewer && isOnline()) location.reload()
     }
     tabs.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-      if (data !== LEAVING) return follow(data)
-      holdCalls()
-      setTimeout(releaseCalls, LEAVING_MS)
+      if (data === LEAVING) holdCallsFor(LEAVING_MS)
+      else follow(data)
     })
     const onShow = async ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return
