@@ -233,7 +233,7 @@ describe('recordings', () => {
     })
   })
 
-  it('A2.4-03 after a deletion by keyboard, the focus is on the next recording, and in the end on the heading', async () => {
+  it('A2.4-03 after a deletion by keyboard, the focus is on the next recording, after undo on the same, and in the end on the heading', async () => {
     const { page, complaints } = await open()
     await signIn(page, 'subscriber@ondine.test')
     await inNewProfile(page, async () => {
@@ -242,13 +242,13 @@ describe('recordings', () => {
       const main = page.getByRole('main')
       const ids = async () =>
         await main
-          .locator('[data-recording]')
-          .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-recording')))
+          .locator('[data-row]')
+          .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-row')))
       const focused = async () =>
         await page.evaluate(() => {
           const { activeElement } = document
-          const row = activeElement?.closest('[data-recording]')
-          return row?.getAttribute('data-recording') ?? activeElement?.tagName
+          const row = activeElement?.closest('[data-row]')
+          return row?.getAttribute('data-row') ?? activeElement?.tagName
         })
       const remove = async (index: number) =>
         await main
@@ -256,6 +256,12 @@ describe('recordings', () => {
           .nth(index)
           .press('Enter')
       const [first, second, third] = await ids()
+      await remove(0)
+      await expect.poll(ids).toEqual([second, third])
+      expect(await focused()).toBe(second)
+      await page.getByRole('button', { name: 'Annuler', exact: true }).press('Enter')
+      await expect.poll(ids).toEqual([first, second, third])
+      await expect.poll(focused).toBe(first)
       await remove(0)
       await expect.poll(ids).toEqual([second, third])
       expect(await focused()).toBe(second)

@@ -14,16 +14,19 @@ export function RowList({ label, children }: { label: string; children: ReactNod
 /** A row of a {@link RowList}: a title, notes and actions. */
 export function Row({
   title,
+  id,
   notes = [],
   children,
 }: {
   title: string
+  /** Identifies the row among all rows of a screen that moves the focus to another row when one is removed. */
+  id?: string
   /** Notes, each on a separate line. */
   notes?: readonly string[]
   children?: ReactNode
 }) {
   return (
-    <li className={styles.row}>
+    <li className={styles.row} data-row={id}>
       <div className={styles.words}>
         <h3 className={styles.title}>{title}</h3>
         {notes.map((note) => (

@@ -61,7 +61,7 @@ export function RecordingRow({
   return (
     <div
       className={styles.row}
-      data-recording={recording.id}
+      data-row={`recording-${recording.id}`}
       data-state={recorded}
       data-choosing={choice !== undefined || undefined}
       data-selected={choice?.isSelected || undefined}

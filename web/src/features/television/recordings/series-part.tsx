@@ -18,7 +18,7 @@ export function SeriesPart() {
       <h2 className={styles.heading}>{t('recordings.allSeries')}</h2>
       <RowList label={t('recordings.allSeries')}>
         {data.map((series) => (
-          <Row key={series.id} title={series.title} notes={seriesNotes(series, t)}>
+          <Row key={series.id} id={`series-${series.id}`} title={series.title} notes={seriesNotes(series, t)}>
             <SeriesActions series={series} />
           </Row>
         ))}

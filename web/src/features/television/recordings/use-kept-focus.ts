@@ -1,14 +1,15 @@
 import { type RefObject, useEffect } from 'react'
 
 /** The attribute of a row. Its value is a key that stays the same when the row is rendered again. */
-const ROW = 'data-recording'
+const ROW = 'data-row'
 
 /** Elements of a row that can have the focus. */
 const FOCUSABLE = 'a[href], button:not([disabled]), input'
 
 /**
  * Moves the focus when its element is removed from the screen, so that keys and screen readers continue nearby: to the
- * next row, else to the previous row, else to the heading of the screen.
+ * next row, else to the previous row, else to the heading of the screen. When undo brings the row back, the button of
+ * undo has gone, and the focus returns to the row.
  */
 export function useKeptFocus(screen: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -17,27 +18,37 @@ export function useKeptFocus(screen: RefObject<HTMLElement | null>): void {
     let focused: Element | undefined
     let keys: string[] = []
     let index = -1
+    /** Key of the row that was removed with the focus. */
+    let removed: string | undefined
     const remember = ({ target }: FocusEvent) => {
       if (!(target instanceof Element)) return
       focused = target
       keys = rowsOf(root).map(keyOf)
       index = keys.indexOf(keyOf(target.closest(`[${ROW}]`)))
     }
-    const removals = new MutationObserver(() => {
-      if (focused === undefined || focused.isConnected) return
-      focused = undefined
+    const changes = new MutationObserver(() => {
+      const isRemoved = focused !== undefined && !focused.isConnected
+      if (isRemoved) focused = undefined
       if (document.activeElement !== null && document.activeElement !== document.body) return
       const shown = new Map(rowsOf(root).map((row) => [keyOf(row), row]))
-      const near = index < 0 ? [] : [...keys.slice(index), ...keys.slice(0, index).toReversed()]
-      const row = near.map((key) => shown.get(key)).find((each) => each !== undefined)
-      const target = row?.querySelector<HTMLElement>(FOCUSABLE) ?? headingOf(root)
-      target?.focus()
+      if (isRemoved) {
+        removed = keys[index]
+        const near = index < 0 ? [] : [...keys.slice(index), ...keys.slice(0, index).toReversed()]
+        const row = near.map((key) => shown.get(key)).find((each) => each !== undefined)
+        const target = row?.querySelector<HTMLElement>(FOCUSABLE) ?? headingOf(root)
+        target?.focus()
+        return
+      }
+      const restored = removed === undefined ? undefined : shown.get(removed)
+      if (restored === undefined) return
+      removed = undefined
+      restored.querySelector<HTMLElement>(FOCUSABLE)?.focus()
     })
     root.addEventListener('focusin', remember)
-    removals.observe(root, { childList: true, subtree: true })
+    changes.observe(root, { childList: true, subtree: true })
     return () => {
       root.removeEventListener('focusin', remember)
-      removals.disconnect()
+      changes.disconnect()
     }
   }, [screen])
 }
