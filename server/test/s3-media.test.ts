@@ -292,11 +292,15 @@ describe.each(DATABASES)('media in an S3-compatible store, with a database of ki
     const path = join(library, 'Films/Le Port (2026)/Le Port (2026).mp4')
     await mkdir(dirname(path), { recursive: true })
     await ffmpeg([...picture({ seconds: 4 }), ...tone(4), ...copyable, ...stereo, path])
+    const { db } = service.context
+    const row = async () => (await db.select().from(imports).where(eq(imports.source, path)))[0]
+    s3.fault = () => ({ status: 403, code: 'AccessDenied' })
+    const importing = importLibrary(service.context, library, { signal })
+    await expect.poll(async () => (await row())?.state).toBe('waiting')
+    // As after attempts that were interrupted by restarts.
+    await db.update(imports).set({ attempts: 7 }).where(eq(imports.source, path))
     s3.fault = ({ method, key }) =>
       method === 'PUT' && key.endsWith('.m4s') ? { status: 403, code: 'QuotaExceeded' } : undefined
-    const importing = importLibrary(service.context, library, { signal })
-    const row = async () =>
-      (await service.context.db.select().from(imports).where(eq(imports.source, path)))[0]
     await expect
       .poll(
         async () => {
@@ -306,7 +310,7 @@ describe.each(DATABASES)('media in an S3-compatible store, with a database of ki
         { timeout: 120_000 },
       )
       .toBe('failed')
-    expect(await row()).toMatchObject({ attempts: 3, reason: { code: 'notStored' } })
+    expect(await row()).toMatchObject({ attempts: 10, refusals: 2, reason: { code: 'notStored' } })
     expect((await row())?.reason?.detail).toContain('QuotaExceeded')
     s3.fault = () => undefined
     expect((await importing).failed).toHaveLength(1)

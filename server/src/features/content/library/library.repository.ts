@@ -45,6 +45,7 @@ export async function putImport(db: Database, file: NewImport, now: number): Pro
         percent: sql`case when ${unchanged} then ${imports.percent} else 0 end`,
         secondsLeft: sql`case when ${unchanged} then ${imports.secondsLeft} end`,
         attempts: sql`case when ${unchanged} then ${imports.attempts} else 0 end`,
+        refusals: sql`case when ${unchanged} then ${imports.refusals} else 0 end`,
         reason: null,
         updatedAt: now,
       },
@@ -100,7 +101,7 @@ export async function releaseImport(
   db: Database,
   id: number,
   now: number,
-  fingerprint?: string,
+  changes: Partial<Pick<ImportRow, 'fingerprint' | 'refusals'>> = {},
 ): Promise<void> {
   await db
     .update(imports)
@@ -109,7 +110,7 @@ export async function releaseImport(
       percent: 0,
       secondsLeft: null,
       updatedAt: now,
-      ...(fingerprint === undefined ? {} : { fingerprint }),
+      ...changes,
     })
     .where(and(eq(imports.id, id), inArray(imports.state, [...UNDER_WAY])))
 }

@@ -59,6 +59,8 @@ export const imports = pgTable(
      * always fails does not block the others.
      */
     attempts: integer().notNull().default(0),
+    /** How many of the attempts ended because the store refused the media. */
+    refusals: integer().notNull().default(0),
     /** Duration of the file's preparation, in seconds. */
     tookSeconds: real(),
     updatedAt: moment().notNull(),

@@ -65,7 +65,7 @@ export async function prepareMedia(
     const now = await fingerprint({ path: row.source, subtitles: row.work.subtitles })
     if (now !== row.fingerprint) {
       await discard(context, published)
-      await releaseImport(db, row.id, clock.now(), now)
+      await releaseImport(db, row.id, clock.now(), { fingerprint: now, refusals: 0 })
       return 'changed'
     }
     if (published.notes.length > 0)
@@ -87,12 +87,13 @@ export async function prepareMedia(
       await endImport(db, row, { state: 'cancelled' }, clock.now())
       return 'dropped'
     }
-    if (error instanceof StoreError && error.kind === 'refused' && row.attempts >= MOST_REFUSED) {
-      await fail(context, row, new IngestError('notStored', error.message, error))
-      return 'failed'
-    }
     if (error instanceof StoreError) {
-      await releaseImport(db, row.id, clock.now())
+      const refusals = row.refusals + (error.kind === 'refused' ? 1 : 0)
+      if (refusals >= MOST_REFUSED) {
+        await fail(context, row, new IngestError('notStored', error.message, error))
+        return 'failed'
+      }
+      await releaseImport(db, row.id, clock.now(), { refusals })
       log.error({ source: row.source, reason: error.message }, 'media could not be published')
       return 'postponed'
     }

@@ -1,3 +1,0 @@
-DROP INDEX "recording_copies_unready";--> statement-breakpoint
-CREATE INDEX "recorded_programmes_pinned" ON "recorded_programmes" USING btree ("id") WHERE settled_at is not null and unpinned_at is null;--> statement-breakpoint
-CREATE INDEX "recording_copies_unready" ON "recording_copies" USING btree ("held_until" NULLS FIRST,"id") WHERE ready_at is null;
