@@ -1,4 +1,4 @@
-import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../../database/columns.ts'
 import { assets } from '../../inventory/titles/titles.table.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
@@ -21,5 +21,9 @@ export const heldDownloads = pgTable(
     /** When the licence expires. */
     expiresAt: moment().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.accountId, table.deviceKey, table.assetId] })],
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.deviceKey, table.assetId] }),
+    // For the deletion of assets.
+    index().on(table.assetId),
+  ],
 )

@@ -9,12 +9,13 @@ import {
 } from '@ondine/contract/downloads'
 import type { InputOf } from '@ondine/contract/operation'
 import { readAsset } from '@ondine/contract/playback'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../../test/builders.ts'
 import { changeConfigurationOf } from '../../../../test/configuration.ts'
 import { testScene } from '../../../../test/scene.ts'
 import { DATABASES, NOON } from '../../../../test/service.ts'
+import { rowsOf } from '../../../database/rows.ts'
 import { grants } from '../../rights/entitlements/entitlements.table.ts'
 import { addGrant } from '../../rights/entitlements/grants.service.ts'
 import { heldDownloads } from './downloads.table.ts'
@@ -279,6 +280,14 @@ describe.each(DATABASES)('downloads, on a database of kind %s', (kind) => {
     const deviceKey = newDevice().getPublicKey('base64url')
     const input = { token, deviceKey, parentalProof: undefined, ...fields }
     expect((await scene.service.call(downloadLicence, input, scene.actor.tokens)).error.code).toBe(code)
+  })
+
+  it('the deletion of an asset finds its downloads by an index', async () => {
+    const indexes = await rowsOf<{ definition: string }>(
+      scene.service.context.db,
+      sql`select indexdef as definition from pg_indexes where tablename = 'held_downloads'`,
+    )
+    expect(indexes.map(({ definition }) => definition)).toContainEqual(expect.stringMatching(/\(asset_id\)$/))
   })
 
   it.each(['', 'v360,', 'V360', '../x', 'a'.repeat(65)])(

@@ -1,0 +1,1 @@
+CREATE INDEX "held_downloads_asset_id_index" ON "held_downloads" USING btree ("asset_id");
