@@ -2,8 +2,8 @@ import type { downloads as french } from '../fra/downloads.ts'
 
 export const downloads: typeof french = {
   empty: 'No downloads. Titles you download will appear here, ready to watch offline.',
-  space: '{{used}} used, {{left}} available on this device',
-  used: '{{used}} used on this device',
+  space: 'Space used: {{used}} · available: {{left}}',
+  used: 'Space used: {{used}}',
   offlineTitle: 'You’re offline',
   offlineText: 'Your downloads are still available.',
   offlineEmpty: 'No finished downloads on this device.',
@@ -12,7 +12,7 @@ export const downloads: typeof french = {
   downloadOf: 'Download “{{title}}”',
   bestQuality: 'Best quality, {{height}}p',
   quality: '{{height}}p',
-  left: '{{left}} available on this device',
+  left: 'Space available: {{left}}',
   season_one: 'Download {{count}} episode',
   season_other: 'Download {{count}} episodes',
   'button-QUEUED': 'Waiting',

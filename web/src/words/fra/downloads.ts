@@ -1,8 +1,8 @@
 export const downloads = {
   empty:
     'Aucun téléchargement. Les titres que vous téléchargez apparaîtront ici, prêts à être regardés hors connexion.',
-  space: '{{used}} utilisés, {{left}} disponibles sur cet appareil',
-  used: '{{used}} utilisés sur cet appareil',
+  space: 'Espace utilisé : {{used}} · disponible : {{left}}',
+  used: 'Espace utilisé : {{used}}',
   offlineTitle: 'Vous êtes hors connexion',
   offlineText: 'Vos téléchargements restent disponibles.',
   offlineEmpty: 'Aucun téléchargement terminé sur cet appareil.',
@@ -11,7 +11,7 @@ export const downloads = {
   downloadOf: 'Télécharger « {{title}} »',
   bestQuality: 'Meilleure qualité, {{height}}p',
   quality: '{{height}}p',
-  left: '{{left}} disponibles sur cet appareil',
+  left: 'Espace disponible : {{left}}',
   season_one: 'Télécharger {{count}} épisode',
   season_other: 'Télécharger {{count}} épisodes',
   'button-QUEUED': 'En attente',
