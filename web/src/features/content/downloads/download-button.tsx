@@ -18,17 +18,18 @@ import { useDownload } from './use-downloads.ts'
  */
 export function DownloadButton({ asset, subtitle }: { asset: Asset; subtitle: string }) {
   const { t } = useTranslation()
-  const { profile } = useSession()
+  const { account, profile } = useSession()
   const languages = useDownloadLanguages()
   const { language } = usePlace()
   const download = useDownload(profile?.id, asset.idAsset)
   const { title } = asset
   const press = useMutation({
     mutationFn: async () => {
-      if (profile === null) return
-      if (download === undefined)
-        await requestDownload({ asset, subtitle, profileId: profile.id, languages: languages(), language })
-      else if (isRunning(download.state)) await stopDownload(download.key)
+      if (account === null || profile === null) return
+      if (download === undefined) {
+        const viewer = { accountId: account.id, profileId: profile.id }
+        await requestDownload({ asset, subtitle, ...viewer, languages: languages(), language })
+      } else if (isRunning(download.state)) await stopDownload(download.key)
       else await resumeDownload(download.key)
     },
   })

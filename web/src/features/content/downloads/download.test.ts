@@ -3,6 +3,7 @@ import {
   checkedAt,
   type Download,
   filesOf,
+  haveOneLicence,
   isCheckDue,
   type LicenceTimes,
   licenceStateOf,
@@ -29,6 +30,7 @@ const TIMES: LicenceTimes = {
 function download(fields: Partial<Download>): Download {
   return {
     key: '1-2',
+    accountId: 5,
     profileId: 1,
     assetId: 2,
     state: 'COMPLETED',
@@ -69,6 +71,13 @@ describe('the state of a download', () => {
     expect(keys(all, 9, false)).toEqual(['9-2'])
     expect(keys(all, null, true)).toEqual([])
   })
+})
+
+test('profiles of one account share the licence of a title, those of two accounts do not', () => {
+  const one = download({})
+  expect(haveOneLicence(one, download({ profileId: 3 }))).toBe(true)
+  expect(haveOneLicence(one, download({ accountId: 6, profileId: 9 }))).toBe(false)
+  expect(haveOneLicence(one, download({ assetId: 7 }))).toBe(false)
 })
 
 describe('the licence of a download (spec 39)', () => {

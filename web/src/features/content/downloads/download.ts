@@ -17,6 +17,7 @@ export type DownloadFailure =
 export interface Download {
   /** Profile and asset, `{profileId}-{assetId}`. */
   key: string
+  accountId: number
   profileId: number
   assetId: number
   state: DownloadState
@@ -53,6 +54,13 @@ export interface LicenceTimes extends Pick<OfflineLicence, 'expiresAt' | 'playSe
 export function downloadKey(profileId: number, assetId: number): string {
   return `${profileId}-${assetId}`
 }
+
+/** Returns whether two downloads have one licence: an account has one for each title on a device. */
+export function haveOneLicence(one: LicenceHolder, other: LicenceHolder): boolean {
+  return one.accountId === other.accountId && one.assetId === other.assetId
+}
+
+type LicenceHolder = Pick<Download, 'accountId' | 'assetId'>
 
 /** Returns the state of a download. A completed one with 0 percent counts as failed (A4.2-06). */
 export function stateOf({

@@ -4,7 +4,7 @@ import { call } from '../../../api/call.ts'
 import { reportFault } from '../../ground/errors/report-fault.ts'
 import { withParentalCode } from '../../people/parental/ask-code.ts'
 import { tellChange } from './changes.ts'
-import { type Download, downloadKey, filesOf, isRunning, stateOf } from './download.ts'
+import { type Download, downloadKey, filesOf, haveOneLicence, isRunning, stateOf } from './download.ts'
 import { failureOf } from './failure.ts'
 import { offlineMedia } from './offline-address.ts'
 import { askFiles, prepareDownload, type WantedDownload } from './prepare-download.ts'
@@ -94,7 +94,7 @@ export async function removeDownload(key: string): Promise<void> {
   const cache = await openFiles()
   for (const file of filesOf(unneeded)) await cache.delete(offlineMedia(file))
   await deleteOwnFiles(key)
-  const isHeld = others.some(({ assetId }) => assetId === removed.assetId)
+  const isHeld = others.some((other) => haveOneLicence(other, removed))
   if (!isHeld && !(await release(removed))) return
   await deleteDownload(key)
   tellChange()

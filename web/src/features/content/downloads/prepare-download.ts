@@ -21,6 +21,7 @@ const PICTURE_HEIGHT = 360
 export interface WantedDownload {
   asset: Asset
   subtitle: string
+  accountId: number
   profileId: number
   languages: { audio: string; subtitle: string }
   /** Maximum height of the video, in lines. If omitted, the viewer is asked. */
@@ -38,7 +39,7 @@ export async function prepareDownload(
   wanted: WantedDownload,
   parentalProof: string | undefined,
 ): Promise<Download | null> {
-  const { asset, subtitle, profileId, languages } = wanted
+  const { asset, subtitle, accountId, profileId, languages } = wanted
   const height = wanted.height ?? (await askQuality(wanted, parentalProof))
   if (height === null) return null
   // Without this, the browser may remove downloads when the disk is nearly full.
@@ -49,6 +50,7 @@ export async function prepareDownload(
   const files = await askFiles(key, { assetId: asset.idAsset, languages, height }, parentalProof)
   return {
     key,
+    accountId,
     profileId,
     assetId: asset.idAsset,
     state: 'QUEUED',

@@ -32,6 +32,7 @@ beforeEach(() => {
   queue.length = 0
   queue.push({
     key: '1-2',
+    accountId: 5,
     profileId: 1,
     assetId: 2,
     state: 'QUEUED',

@@ -13,21 +13,22 @@ import { useDownloads } from './use-downloads.ts'
 /** Downloads all episodes of a season that are not on this device yet. Absent if there are none. */
 export function SeasonButton({ episodes, series }: { episodes: readonly Asset[]; series: string }) {
   const { t } = useTranslation()
-  const { profile } = useSession()
+  const { account, profile } = useSession()
   const languages = useDownloadLanguages()
   const { language } = usePlace()
   const known = new Set(useDownloads()?.map(({ key }) => key))
   const missing = episodes.filter(({ idAsset }) => !known.has(downloadKey(profile?.id ?? 0, idAsset)))
   const press = useMutation({
     mutationFn: async () => {
+      if (account === null || profile === null) return
+      const viewer = { accountId: account.id, profileId: profile.id }
       let height: number | undefined
       for (const asset of missing) {
         const { AD_SERIESEA: season, AD_SERIESEP: episode } = asset.directMetadata
         const number =
           season === undefined || episode === undefined ? '' : t('meta.episode', { season, episode })
         const subtitle = [series, number].filter(Boolean).join(' · ')
-        const profileId = profile?.id ?? 0
-        const wanted = { asset, subtitle, profileId, languages: languages(), height, language }
+        const wanted = { asset, subtitle, ...viewer, languages: languages(), height, language }
         const download = await requestDownload(wanted)
         // The viewer cancelled, or has seen an error. The next episode would fail for the same reason.
         if (download === null) return
