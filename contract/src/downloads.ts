@@ -5,7 +5,8 @@ import { flag, id, integer, text } from './wire.ts'
 
 /**
  * States of a download (A4.2-05). A download that is `COMPLETED` with 0 percent counts as failed (A4.2-06).
- * `RESTARTING` means that it begins again from its first file.
+ * `RESTARTING` means that it begins again from its first file. There is no `UNKNOWN`, because the browser knows the state
+ * of each of its downloads.
  */
 export type DownloadState =
   | 'QUEUED'
@@ -15,7 +16,6 @@ export type DownloadState =
   | 'FAILED'
   | 'REMOVING'
   | 'RESTARTING'
-  | 'UNKNOWN'
 
 /** Where a download gets its keys (A4.9-05). */
 const licenceSource = z.object({

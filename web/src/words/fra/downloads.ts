@@ -21,7 +21,6 @@ export const downloads = {
   'button-FAILED': 'Réessayer',
   'button-COMPLETED': 'Téléchargé',
   'button-REMOVING': 'Suppression',
-  'button-UNKNOWN': 'Réessayer',
   'state-QUEUED': 'En attente',
   'state-DOWNLOADING': 'Téléchargement : {{percent}} %',
   'state-RESTARTING': 'Le téléchargement reprend depuis le début.',
@@ -33,7 +32,6 @@ export const downloads = {
   'state-clock':
     'L’horloge de cet appareil a été modifiée. Connectez-vous à Internet pour renouveler ce téléchargement.',
   'state-REMOVING': 'Suppression en cours',
-  'state-UNKNOWN': 'État inconnu',
   play: 'Lecture',
   playOf: 'Lire « {{title}} » hors connexion',
   stop: 'Mettre en pause',
