@@ -11,17 +11,16 @@ type Quality = OutputOf<typeof downloadAsset>['qualities'][number]
 
 /**
  * Asks for the quality of a download, and shows the space that each quality needs and the space that is left. A title
- * with a single quality needs no choice.
+ * with a single quality or without video needs no choice.
  *
- * @returns the height in lines; null if the viewer cancelled
+ * @returns the height in lines, which is undefined without video; null if the viewer cancelled
  */
 export async function chooseQuality(
   itemContent: ItemContent,
   qualities: readonly Quality[],
   language: Language,
-): Promise<number | null> {
-  const [best] = qualities
-  if (best === undefined || qualities.length === 1) return best?.height ?? null
+): Promise<{ height: number | undefined } | null> {
+  if (qualities.length <= 1) return { height: qualities[0]?.height }
   const { t } = pageWords()
   const left = await bytesLeft()
   const chosen = await modal.open('actions', {
@@ -34,5 +33,5 @@ export async function chooseQuality(
       icon: 'download',
     })),
   })
-  return chosen === null ? null : (qualities[chosen]?.height ?? null)
+  return chosen === null ? null : { height: qualities[chosen]?.height }
 }

@@ -40,14 +40,15 @@ export async function prepareDownload(
   parentalProof: string | undefined,
 ): Promise<Download | null> {
   const { asset, subtitle, accountId, profileId, languages } = wanted
-  const height = wanted.height ?? (await askQuality(wanted, parentalProof))
-  if (height === null) return null
+  const quality =
+    wanted.height === undefined ? await askQuality(wanted, parentalProof) : { height: wanted.height }
+  if (quality === null) return null
   // Without this, the browser may remove downloads when the disk is nearly full.
   await navigator.storage.persist()
   const image = asset.thumbnailImage ?? asset.backgroundImage ?? asset.posterImage
   const picture = image && (await fetch(`${image.url}/${PICTURE_HEIGHT}`))
   if (picture?.ok === true) await (await openFiles()).put(offlinePicture(key), picture)
-  const files = await askFiles(key, { assetId: asset.idAsset, languages, height }, parentalProof)
+  const files = await askFiles(key, { assetId: asset.idAsset, languages, ...quality }, parentalProof)
   return {
     key,
     accountId,
@@ -64,11 +65,11 @@ export async function prepareDownload(
   }
 }
 
-/** Asks the viewer for the quality. @returns the height in lines; null if the viewer cancelled */
+/** Asks the viewer for the quality, see {@link chooseQuality}. */
 async function askQuality(
   { asset, languages, language }: WantedDownload,
   parentalProof: string | undefined,
-): Promise<number | null> {
+): ReturnType<typeof chooseQuality> {
   const { qualities } = await askAsset(asset.idAsset, languages, undefined, parentalProof)
   return await chooseQuality({ title: asset.title, image: asset.backgroundImage }, qualities, language)
 }
