@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  bytesQueued,
   checkedAt,
   type Download,
   filesOf,
@@ -133,6 +134,19 @@ describe('the licence of a download (spec 39)', () => {
     expect(licenceStateOf(wrong, NOW - 10 * DAY)).toBe('valid')
     expect(licenceStateOf(wrong, NOW + 20 * DAY)).toBe('expired')
   })
+})
+
+test('A8.3-14 downloads in the queue need their missing part of the room', () => {
+  const half = { downloadProgress: { percentDownloaded: 50 } }
+  const all = [
+    download({ key: '1-2', state: 'QUEUED', downloadProgress: { percentDownloaded: 0 } }),
+    download({ key: '1-3', state: 'DOWNLOADING', ...half }),
+    download({ key: '1-4', state: 'STOPPED', ...half }),
+    download({ key: '1-5' }),
+  ]
+  expect(bytesQueued(all, '1-9')).toBe(1500)
+  expect(bytesQueued(all, '1-2')).toBe(500)
+  expect(bytesQueued([], '1-2')).toBe(0)
 })
 
 test('the files of a download are its init segments, then its segments side by side', () => {

@@ -78,6 +78,16 @@ export function isRunning(state: DownloadState): boolean {
   return RUNNING.has(state)
 }
 
+/** Returns how many bytes the downloads in the queue still have to fetch, without the download with this key. */
+export function bytesQueued(downloads: readonly Download[], exceptKey: string): number {
+  return downloads
+    .filter(({ key, state }) => key !== exceptKey && isRunning(state))
+    .reduce(
+      (sum, { bytes, downloadProgress }) => sum + (bytes * (100 - downloadProgress.percentDownloaded)) / 100,
+      0,
+    )
+}
+
 /** Returns the downloads of a profile that a list shows: offline only the completed ones (A2.4-02), newest first. */
 export function shownDownloads(
   downloads: readonly Download[],

@@ -6,11 +6,11 @@ import { serviceNow } from '../../ground/clock/browser-clock.ts'
 import { deviceNow } from '../../ground/clock/device-clock.ts'
 import { bytesLeft } from './bytes-left.ts'
 import { chooseQuality } from './choose-quality.ts'
-import { checkedAt, type Download, filesOf, type LicenceTimes, offlineManifestText } from './download.ts'
+import { bytesQueued, checkedAt, type Download, filesOf, type LicenceTimes, offlineManifestText } from './download.ts'
 import { NoRoomError } from './failure.ts'
 import { offlineManifest, offlineMedia, offlinePicture } from './offline-address.ts'
 import { requireComplete, requireKept } from './prepare.ts'
-import { deviceKey } from './store.ts'
+import { deviceKey, listDownloads } from './store.ts'
 import { fetchFile, missingFiles, openFiles } from './stored-files.ts'
 import { pointOf, toBase64url } from './unseal.ts'
 
@@ -102,7 +102,7 @@ export async function askFiles(
   const manifest = await (await fetchFile(answer.url)).text()
   requireComplete(answer, manifest.includes('<ContentProtection'))
   const cache = await openFiles()
-  await requireRoom(cache, answer)
+  await requireRoom(cache, key, answer)
   const text = offlineManifestText(manifest, offlineMedia)
   const headers = { 'content-type': 'application/dash+xml' }
   await cache.put(offlineManifest(key), new Response(text, { headers }))
@@ -143,13 +143,18 @@ function timesOf(licence: { expiresAt: number; playSeconds: number } | null): Li
   return checkedAt(times, serviceNow() / 1000, deviceNow() / 1000)
 }
 
-/** @throws NoRoomError if the missing files need more space than the browser reports. Some browsers report none. */
+/**
+ * @throws NoRoomError if the missing files, and the rest of the queue, need more space than the browser reports. Some
+ * browsers report none.
+ */
 async function requireRoom(
   cache: Cache,
+  key: string,
   { bytes, folders }: Pick<Download, 'bytes' | 'folders'>,
 ): Promise<void> {
   const files = filesOf(folders)
   const missing = await missingFiles(cache, files)
   const left = await bytesLeft()
-  if (left !== undefined && left < (bytes * missing.length) / files.length) throw new NoRoomError()
+  const needed = (bytes * missing.length) / files.length + bytesQueued(await listDownloads(), key)
+  if (left !== undefined && left < needed) throw new NoRoomError()
 }

@@ -6,9 +6,13 @@ export async function openFiles(): Promise<Cache> {
   return await caches.open(DOWNLOADS_CACHE)
 }
 
-/** Fetches a file of the service. @throws FileError */
+/**
+ * Fetches a file of the service, past the browser's HTTP cache, which would take the room of the file a second time.
+ *
+ * @throws FileError
+ */
 export async function fetchFile(address: string): Promise<Response> {
-  const response = await fetch(address)
+  const response = await fetch(address, { cache: 'no-store' })
   if (!response.ok) throw new FileError(response.status)
   return response
 }
