@@ -10,6 +10,7 @@ import { bytesQueued, checkedAt, type Download, filesOf, type LicenceTimes, offl
 import { NoRoomError } from './failure.ts'
 import { offlineManifest, offlineMedia, offlinePicture } from './offline-address.ts'
 import { requireComplete, requireKept } from './prepare.ts'
+import { requireWorker } from './require-worker.ts'
 import { deviceKey, listDownloads } from './store.ts'
 import { fetchFile, missingFiles, openFiles } from './stored-files.ts'
 import { pointOf, toBase64url } from './unseal.ts'
@@ -90,12 +91,13 @@ async function askAsset(
   })
 }
 
-/** Asks for the files and the licence of a download, and stores its manifest. */
+/** Asks for the files and the licence of a download, and stores its manifest. Needs the service worker. */
 export async function askFiles(
   key: string,
   { assetId, languages, height }: Pick<Download, 'assetId' | 'languages' | 'height'>,
   parentalProof: string | undefined,
 ): Promise<Pick<Download, 'bytes' | 'height' | 'folders' | 'languages' | 'licence' | 'times'>> {
+  await requireWorker()
   const answer = await askAsset(assetId, languages, height, parentalProof)
   requireComplete(answer, false)
   if (answer.licence) await requireKeys(answer.licence)

@@ -5,6 +5,8 @@ import { showFailure } from './show-failure.ts'
 import { activeProfile } from './store.ts'
 
 const queue: Download[] = []
+let isActive = Promise.withResolvers<object>()
+const request = vi.fn(async (_name: string, run: () => Promise<void>) => await run())
 
 vi.mock('./show-failure.ts', () => ({ showFailure: vi.fn(async () => undefined) }))
 vi.mock('./changes.ts', () => ({ tellChange: vi.fn() }))
@@ -26,8 +28,10 @@ vi.mock('./store.ts', () => ({
 }))
 
 beforeEach(() => {
+  isActive = Promise.withResolvers()
   vi.stubGlobal('navigator', {
-    locks: { request: async (_name: string, run: () => Promise<void>) => await run() },
+    serviceWorker: { ready: isActive.promise },
+    locks: { request },
   })
   queue.length = 0
   queue.push({
@@ -52,6 +56,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.mocked(showFailure).mockClear()
+  request.mockClear()
   vi.unstubAllGlobals()
 })
 
@@ -61,7 +66,17 @@ test.each([
   [null, 0],
 ])('A8.3-14 profile %s reads %s failures of a download of profile 1', async (profileId, count) => {
   vi.mocked(activeProfile).mockResolvedValue(profileId)
+  isActive.resolve({})
   await continueDownloads()
   expect(queue[0]).toMatchObject({ state: 'FAILED', failure: 'full' })
   expect(showFailure).toHaveBeenCalledTimes(count)
+})
+
+test('V2.1-16 fetches nothing before the service worker is active', async () => {
+  vi.mocked(activeProfile).mockResolvedValue(9)
+  const done = continueDownloads()
+  expect(request).not.toHaveBeenCalled()
+  isActive.resolve({})
+  await done
+  expect(queue[0]).toMatchObject({ state: 'FAILED' })
 })

@@ -14,9 +14,11 @@ const PAUSES_MS = [1000, 2000, 5000, 15_000, 60_000]
 
 /**
  * Downloads the titles in the queue one by one, and each title file by file. Only one tab of the browser downloads.
- * When that tab is closed, another tab continues. Files that are on the device already are not fetched again.
+ * When that tab is closed, another tab continues. Files that are on the device already are not fetched again. Begins when
+ * the service worker is active, because nothing can be played without it.
  */
 export async function continueDownloads(): Promise<void> {
+  await navigator.serviceWorker.ready
   await navigator.locks.request(LOCK, async () => {
     await sweep()
     let failures = 0

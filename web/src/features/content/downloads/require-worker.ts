@@ -1,0 +1,24 @@
+/** Maximum time to wait for the service worker, in ms. At its installation, it fetches the whole application. */
+const PATIENCE_MS = 30_000
+
+/** Thrown when the service worker is not active. */
+export class NoWorkerError extends Error {
+  override readonly name = 'NoWorkerError'
+}
+
+/**
+ * Waits until the service worker is active. Without it, no file of a download can be played.
+ *
+ * @throws NoWorkerError
+ */
+export async function requireWorker(): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new NoWorkerError('The service worker is not active')), PATIENCE_MS)
+  })
+  try {
+    await Promise.race([navigator.serviceWorker.ready, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
