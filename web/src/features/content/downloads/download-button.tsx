@@ -30,7 +30,7 @@ export function DownloadButton({ asset, subtitle }: { asset: Asset; subtitle: st
         const viewer = { accountId: account.id, profileId: profile.id }
         await requestDownload({ asset, subtitle, ...viewer, languages: languages(), language })
       } else if (isRunning(download.state)) await stopDownload(download.key)
-      else await resumeDownload(download.key)
+      else await resumeDownload(download)
     },
   })
   const state = download && stateOf(download)

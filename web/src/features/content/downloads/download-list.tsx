@@ -84,7 +84,10 @@ function DownloadRow({ download }: { download: Download }) {
           </Button>
         )}
         {(state === 'STOPPED' || state === 'FAILED') && (
-          <Button aria-label={t('downloads.resumeOf', { title })} onPress={() => void resumeDownload(key)}>
+          <Button
+            aria-label={t('downloads.resumeOf', { title })}
+            onPress={() => void resumeDownload(download)}
+          >
             {t('downloads.resume')}
           </Button>
         )}
@@ -109,6 +112,8 @@ function useStateText(download: Download): string {
   const place = usePlace()
   const state = stateOf(download)
   const percent = download.downloadProgress.percentDownloaded
+  const { failure, title } = download
+  if (state === 'FAILED' && failure !== null) return t(`downloads.failed-${failure}`, { title })
   if (state !== 'COMPLETED') return t(`downloads.state-${state}`, { percent })
   const licence = licenceStateOf(download.times, deviceNow() / 1000)
   if (licence !== 'valid') return t(`downloads.state-${licence}`)

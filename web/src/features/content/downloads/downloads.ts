@@ -51,10 +51,17 @@ export async function stopDownload(key: string): Promise<void> {
   tellChange()
 }
 
-/** Resumes a download that was stopped or has failed. */
-export async function resumeDownload(key: string): Promise<void> {
-  await changeDownload(key, (download) => {
-    const state = stateOf(download)
+/**
+ * Resumes a download that was stopped or has failed. If the service no longer had its files, the download is renewed,
+ * because the title may have other files now.
+ */
+export async function resumeDownload(download: Download): Promise<void> {
+  if (stateOf(download) === 'FAILED' && download.failure === 'refused') {
+    await renewDownload(download)
+    return
+  }
+  await changeDownload(download.key, (known) => {
+    const state = stateOf(known)
     return state === 'STOPPED' || state === 'FAILED' ? { state: 'QUEUED', failure: null } : undefined
   })
   tellChange()
@@ -62,8 +69,8 @@ export async function resumeDownload(key: string): Promise<void> {
 }
 
 /**
- * Renews the licence of an expired download. If the title's media was replaced, the download begins again
- * (`RESTARTING`). Shows the download error modal on failure.
+ * Renews the licence of an expired or failed download. A download with missing files goes on, or begins again
+ * (`RESTARTING`) if the title's media was replaced. Shows the download error modal on failure.
  */
 export async function renewDownload(download: Download): Promise<void> {
   const { key, title, folders } = download
@@ -71,9 +78,13 @@ export async function renewDownload(download: Download): Promise<void> {
     const files = await withParentalCode(async (proof) => await askFiles(key, download, proof))
     if (files === null) return
     const isSame = JSON.stringify(files.folders) === JSON.stringify(folders)
-    await changeDownload(key, () => (isSame ? files : { ...files, state: 'RESTARTING' }))
+    const isWhole = stateOf(download) === 'COMPLETED' && isSame
+    const state = isWhole ? 'COMPLETED' : isSame ? 'QUEUED' : 'RESTARTING'
+    await changeDownload(key, (known) =>
+      known.state === 'REMOVING' ? undefined : { ...files, state, failure: null },
+    )
     tellChange()
-    if (!isSame) continueDownloads().catch(reportFault)
+    if (!isWhole) continueDownloads().catch(reportFault)
   } catch (error) {
     await explain(error, title)
   }

@@ -1,44 +1,43 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Download } from './download.ts'
+import { FileError } from './failure.ts'
 import { continueDownloads } from './run-downloads.ts'
 import { showFailure } from './show-failure.ts'
 import { activeProfile } from './store.ts'
 
-const queue: Download[] = []
+let queue: Download[] = []
 let isActive = Promise.withResolvers<object>()
 const request = vi.fn(async (_name: string, run: () => Promise<void>) => await run())
+/** Titles that are completed, in this order. */
+const completed: string[] = []
+const fetchFile = vi.hoisted(() => vi.fn<(file: string) => Promise<Response>>())
 
 vi.mock('./show-failure.ts', () => ({ showFailure: vi.fn(async () => undefined) }))
-vi.mock('./changes.ts', () => ({ tellChange: vi.fn() }))
+vi.mock('./changes.ts', () => ({ tellChange: vi.fn(), followDownloads: () => () => true }))
 vi.mock('./stored-files.ts', () => ({
-  openFiles: async () => ({}),
+  openFiles: async () => ({ put: async () => undefined }),
   storedFiles: async () => [],
-  missingFiles: async () => {
-    throw new DOMException('', 'QuotaExceededError')
-  },
+  missingFiles: async (_cache: unknown, files: readonly string[]) => files,
+  fetchFile,
 }))
 vi.mock('./store.ts', () => ({
   activeProfile: vi.fn<() => Promise<number | null>>(),
   listDownloads: async () => queue,
-  findDownload: async () => queue[0],
-  changeDownload: async (_key: string, change: (known: Download) => Partial<Download>) => {
-    Object.assign(queue[0] ?? {}, change(queue[0] as Download))
-    return queue[0]
+  findDownload: async (key: string) => queue.find((each) => each.key === key),
+  changeDownload: async (key: string, change: (known: Download) => Partial<Download> | undefined) => {
+    queue = queue.map((each) => (each.key === key ? { ...each, ...change(each) } : each))
+    const changed = queue.find((each) => each.key === key)
+    if (changed?.state === 'COMPLETED') completed.push(key)
+    return changed
   },
 }))
 
-beforeEach(() => {
-  isActive = Promise.withResolvers()
-  vi.stubGlobal('navigator', {
-    serviceWorker: { ready: isActive.promise },
-    locks: { request },
-  })
-  queue.length = 0
-  queue.push({
-    key: '1-2',
+function waiting(assetId: number): Download {
+  return {
+    key: `1-${assetId}`,
     accountId: 5,
     profileId: 1,
-    assetId: 2,
+    assetId,
     state: 'QUEUED',
     downloadProgress: { percentDownloaded: 0 },
     failure: null,
@@ -47,16 +46,30 @@ beforeEach(() => {
     durationSeconds: 60,
     bytes: 1000,
     height: 720,
-    folders: [],
+    folders: [{ address: `/media/${assetId}/`, segments: 1 }],
     languages: { audio: 'fra', subtitle: 'non' },
     licence: null,
-    addedAt: 1,
+    addedAt: assetId,
     times: { expiresAt: 1, playSeconds: 1, firstPlayedAt: null, latestAt: 0, aheadSeconds: 0 },
-  })
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  isActive = Promise.withResolvers()
+  vi.stubGlobal('addEventListener', vi.fn())
+  vi.stubGlobal('removeEventListener', vi.fn())
+  vi.stubGlobal('navigator', { serviceWorker: { ready: isActive.promise }, locks: { request } })
+  vi.mocked(activeProfile).mockResolvedValue(9)
+  fetchFile.mockImplementation(async () => new Response())
+  queue = [waiting(2)]
+  completed.length = 0
 })
 afterEach(() => {
+  vi.useRealTimers()
   vi.mocked(showFailure).mockClear()
   request.mockClear()
+  fetchFile.mockReset()
   vi.unstubAllGlobals()
 })
 
@@ -66,6 +79,7 @@ test.each([
   [null, 0],
 ])('A8.3-14 profile %s reads %s failures of a download of profile 1', async (profileId, count) => {
   vi.mocked(activeProfile).mockResolvedValue(profileId)
+  fetchFile.mockRejectedValue(new DOMException('', 'QuotaExceededError'))
   isActive.resolve({})
   await continueDownloads()
   expect(queue[0]).toMatchObject({ state: 'FAILED', failure: 'full' })
@@ -73,10 +87,39 @@ test.each([
 })
 
 test('V2.1-16 fetches nothing before the service worker is active', async () => {
-  vi.mocked(activeProfile).mockResolvedValue(9)
   const done = continueDownloads()
   expect(request).not.toHaveBeenCalled()
   isActive.resolve({})
   await done
-  expect(queue[0]).toMatchObject({ state: 'FAILED' })
+  expect(queue[0]).toMatchObject({ state: 'COMPLETED' })
+})
+
+test('A4.2-05 a title whose files the service cannot deliver lets the others go first', async () => {
+  queue = [waiting(2), waiting(3), waiting(4)]
+  let faults = 3
+  fetchFile.mockImplementation(async (file) => {
+    if (file === '/media/2/1.m4s' && faults-- > 0) throw new FileError(503)
+    return new Response()
+  })
+  isActive.resolve({})
+  const done = continueDownloads()
+  await vi.advanceTimersByTimeAsync(999)
+  expect(completed).toEqual(['1-3', '1-4'])
+  expect(queue[0]).toMatchObject({ state: 'DOWNLOADING' })
+  // Three failures, and the pauses after them.
+  await vi.advanceTimersByTimeAsync(1 + 2000 + 5000)
+  await done
+  expect(completed).toEqual(['1-3', '1-4', '1-2'])
+})
+
+test('A4.2-05 after a lost connection, the same title goes on', async () => {
+  queue = [waiting(2), waiting(3)]
+  fetchFile.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  isActive.resolve({})
+  const done = continueDownloads()
+  await vi.advanceTimersByTimeAsync(999)
+  expect(completed).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  await done
+  expect(completed).toEqual(['1-2', '1-3'])
 })

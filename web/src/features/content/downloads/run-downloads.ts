@@ -1,7 +1,7 @@
 import { reportFault } from '../../ground/errors/report-fault.ts'
-import { tellChange } from './changes.ts'
+import { followDownloads, tellChange } from './changes.ts'
 import { type Download, type DownloadFailure, filesOf, isRunning, percentOf } from './download.ts'
-import { failureOf } from './failure.ts'
+import { FileError, failureOf } from './failure.ts'
 import { offlineMedia } from './offline-address.ts'
 import { showFailure } from './show-failure.ts'
 import { activeProfile, changeDownload, findDownload, listDownloads } from './store.ts'
@@ -9,42 +9,71 @@ import { fetchFile, missingFiles, openFiles, storedFiles } from './stored-files.
 
 /** Name of the lock that one tab holds while it downloads. */
 const LOCK = 'ondine-downloads'
-/** Pauses after a lost connection, in ms. The last one repeats. */
+/** Pauses after failures in a row, in ms. The last one repeats. */
 const PAUSES_MS = [1000, 2000, 5000, 15_000, 60_000]
+
+/** A title whose files the service could not deliver. */
+interface Postponed {
+  failures: number
+  /** When the title is tried again, in the page's monotonic time. */
+  until: number
+}
 
 /**
  * Downloads the titles in the queue one by one, and each title file by file. Only one tab of the browser downloads.
  * When that tab is closed, another tab continues. Files that are on the device already are not fetched again. Begins when
- * the service worker is active, because nothing can be played without it.
+ * the service worker is active, because nothing can be played without it. A title whose files the service cannot deliver
+ * is tried again later, after the others.
  */
 export async function continueDownloads(): Promise<void> {
   await navigator.serviceWorker.ready
   await navigator.locks.request(LOCK, async () => {
     await sweep()
-    let failures = 0
-    for (let next = await nextDownload(); next !== undefined; next = await nextDownload()) {
+    const postponed = new Map<string, Postponed>()
+    let losses = 0
+    for (let queue = await queued(); queue.length > 0; queue = await queued()) {
+      const now = performance.now()
+      const untilOf = ({ key }: Download) => postponed.get(key)?.until ?? now
+      const next = queue.find((download) => untilOf(download) <= now)
+      if (next === undefined) {
+        await pause(Math.min(...queue.map(untilOf)) - now)
+        continue
+      }
       try {
         await fetchFiles(next)
-        failures = 0
+        losses = 0
+        postponed.delete(next.key)
       } catch (error) {
         const failure = failureOf(error)
         if (failure === 'unknown') reportFault(error)
-        if (failure === 'later') await pause(failures++)
-        else await fail(next, failure)
+        if (failure !== 'later') await fail(next, failure)
+        // A fault of the service may concern only this title, so the others go first.
+        else if (error instanceof FileError) postpone(postponed, next)
+        else await pause(pauseAfter(losses++))
       }
     }
   })
 }
 
-/** Returns the next download: the one that has begun, or else the oldest in the queue. */
-async function nextDownload(): Promise<Download | undefined> {
-  const waiting = (await listDownloads()).filter(({ state }) => isRunning(state))
-  const [first] = waiting.toSorted(
-    (one, other) =>
-      Number(other.state === 'DOWNLOADING') - Number(one.state === 'DOWNLOADING') ||
-      one.addedAt - other.addedAt,
-  )
-  return first
+function postpone(postponed: Map<string, Postponed>, { key }: Download): void {
+  const failures = postponed.get(key)?.failures ?? 0
+  postponed.set(key, { failures: failures + 1, until: performance.now() + pauseAfter(failures) })
+}
+
+/** Returns the pause after a number of failures before this one, in ms. */
+function pauseAfter(failures: number): number {
+  return PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)] ?? 0
+}
+
+/** Returns the queue: first the downloads that have begun, then the others, the oldest first. */
+async function queued(): Promise<Download[]> {
+  return (await listDownloads())
+    .filter(({ state }) => isRunning(state))
+    .toSorted(
+      (one, other) =>
+        Number(other.state === 'DOWNLOADING') - Number(one.state === 'DOWNLOADING') ||
+        one.addedAt - other.addedAt,
+    )
 }
 
 async function fetchFiles({ key, folders }: Download): Promise<void> {
@@ -89,17 +118,18 @@ async function sweep(): Promise<void> {
   for (const file of media) if (!needed.has(file)) await cache.delete(file)
 }
 
-/** Waits until the browser reports a connection, or for some seconds. */
-async function pause(failures: number): Promise<void> {
-  const milliseconds = PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)]
+/** Waits for some time, or until the browser reports a connection, or the viewer changes a download. */
+async function pause(milliseconds: number): Promise<void> {
   await new Promise<void>((resolve) => {
     const end = () => {
       clearTimeout(timer)
       removeEventListener('online', end)
+      unfollow()
       resolve()
     }
     const timer = setTimeout(end, milliseconds)
     addEventListener('online', end)
+    const unfollow = followDownloads(end)
   })
 }
 
