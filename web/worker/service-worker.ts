@@ -5,6 +5,7 @@ import {
   offlinePageInsteadOf,
   SHELL_PREFIX,
 } from '../src/features/content/downloads/offline-address.ts'
+import { inTime } from './in-time.ts'
 import { unredirected } from './unredirected.ts'
 import { wordsAddressIn } from './words-address.ts'
 
@@ -20,11 +21,14 @@ const SHELL = SHELL_PREFIX + BUILD
 
 const FILES: ReadonlySet<string> = new Set(SHELL_FILES)
 
+/** Time in which the service must answer a page, in ms. Later, a page opens as without a connection. */
+const PAGE_MS = 8000
+
 // There is no `skipWaiting`: a new worker takes over when the last page of the site is closed, so never during playback.
 self.addEventListener('install', (event) => event.waitUntil(install()))
 self.addEventListener('activate', (event) => event.waitUntil(activate()))
 self.addEventListener('fetch', (event) => {
-  const answer = answerTo(event.request)
+  const answer = answerTo(event)
   if (answer !== undefined) event.respondWith(answer)
 })
 
@@ -53,16 +57,19 @@ async function activate(): Promise<void> {
   const names = await caches.keys()
   const old = names.filter((name) => name.startsWith(SHELL_PREFIX) && name !== SHELL)
   await Promise.all(old.map((name) => caches.delete(name)))
+  // Not all browsers have it.
+  if ('navigationPreload' in self.registration) await self.registration.navigationPreload.enable()
   // The first page of the first visit can use downloads at once.
   await self.clients.claim()
 }
 
 /** Returns the answer to a request of a page; undefined leaves it to the network. */
-function answerTo(request: Request): Promise<Response> | undefined {
+function answerTo(event: FetchEvent): Promise<Response> | undefined {
+  const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (origin !== self.location.origin || request.method !== 'GET') return undefined
   if (pathname.startsWith(OFFLINE_BASE)) return fromDownloads(request)
-  if (request.mode === 'navigate') return page(request)
+  if (request.mode === 'navigate') return page(event)
   if (FILES.has(pathname)) return fromShell(request)
   if (pathname.startsWith('/translations/')) return fromNetworkOrShell(request)
   return undefined
@@ -74,17 +81,28 @@ async function fromDownloads(request: Request): Promise<Response> {
   return kept ?? new Response(null, { status: 404 })
 }
 
-/** Pages come from the network. Without a connection, every address leads to the offline page. */
-async function page(request: Request): Promise<Response> {
+/**
+ * Pages come from the network. Without a connection, or without an answer in time, every address leads to the offline
+ * page, which is always the kept one: after a redirect, the network would be waited for once more.
+ */
+async function page(event: FetchEvent): Promise<Response> {
+  const { pathname, search } = new URL(event.request.url)
+  const isOfflinePage = pathname + search === OFFLINE_PAGE
+  const kept = isOfflinePage ? await inShell(OFFLINE_PAGE) : undefined
+  if (kept !== undefined) return kept
+  const loaded = fromNetwork(event)
+  if (isOfflinePage) return await loaded
   try {
-    return await fetch(request)
-  } catch (error) {
-    const { pathname, search } = new URL(request.url)
-    if (pathname + search !== OFFLINE_PAGE) return Response.redirect(offlinePageInsteadOf(pathname + search))
-    const kept = await inShell(OFFLINE_PAGE)
-    if (kept === undefined) throw error
-    return kept
+    return await inTime(loaded, PAGE_MS)
+  } catch {
+    return Response.redirect(offlinePageInsteadOf(pathname + search))
   }
+}
+
+/** Returns the page that the browser has requested while it started the worker, or else requests it. */
+async function fromNetwork({ preloadResponse, request }: FetchEvent): Promise<Response> {
+  const preloaded: Response | undefined = await preloadResponse
+  return preloaded ?? (await fetch(request))
 }
 
 async function fromShell(request: Request): Promise<Response> {

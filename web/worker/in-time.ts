@@ -1,0 +1,16 @@
+/**
+ * Returns the value of a promise that is settled in time.
+ *
+ * @throws DOMException of the name `TimeoutError` after `milliseconds`
+ */
+export async function inTime<Value>(promise: Promise<Value>, milliseconds: number): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new DOMException('No answer in time', 'TimeoutError')), milliseconds)
+  })
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
