@@ -87,7 +87,7 @@ import { storefrontOfPage } from './features/settings/storefronts/page-storefron
 import { Storefronts } from './features/settings/storefronts/storefronts.service.ts'
 import { registerWords } from './features/settings/words/words.routes.ts'
 import { Words } from './features/settings/words/words.service.ts'
-import { openDrmProvider } from './features/streams/drm-providers/open-drm-provider.ts'
+import { hasDownloadKeys, openDrmProvider } from './features/streams/drm-providers/open-drm-provider.ts'
 import { LiveInputs } from './features/streams/live-inputs/live-inputs.service.ts'
 import { createManifests } from './features/streams/manifests/manifests.service.ts'
 import { registerMedia } from './features/streams/manifests/media.routes.ts'
@@ -298,7 +298,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     metrics,
     viewers: rememberViewers({ db, changes, log }, configurations),
     catalogue: {
-      memory: new CatalogueMemory(db, offers, changes, log, exact),
+      memory: new CatalogueMemory(db, offers, changes, log, {
+        exact,
+        hasDownloadKeys: hasDownloadKeys(settings),
+      }),
       channels: television.channels,
       positionsOf: rememberPositions(db, changes),
       rentalsOf: async (accountId) => await purchases.rentedBy(accountId),

@@ -55,6 +55,7 @@ export class CatalogueView {
   /** Whole lists in order, by request. The pages of a list are cut from it. */
   readonly lists = new Map<string, readonly Entry[]>()
   readonly #viewer: Viewer
+  readonly #hasDownloadKeys: boolean
   readonly #assets = new Map<number, { payload: Asset; json: string }>()
   readonly #categories = new Map<number, { payload: Category; json: string }>()
   /**
@@ -66,10 +67,17 @@ export class CatalogueView {
   #covers: ReadonlyMap<number, Cover> | undefined
   #around: CategorySurroundings | undefined
 
-  constructor(rows: CatalogueRows, sale: Sale, { viewer, language, now }: Reader) {
+  /** @param hasDownloadKeys whether the service can issue keys for downloads */
+  constructor(
+    rows: CatalogueRows,
+    sale: Sale,
+    { viewer, language, now }: Reader,
+    hasDownloadKeys: boolean,
+  ) {
     this.rows = rows
     this.sale = sale
     this.#viewer = viewer
+    this.#hasDownloadKeys = hasDownloadKeys
     this.language = language
     this.from = now
     this.until = Math.min(nextTurn(rows, now), sale.until)
@@ -183,7 +191,12 @@ export class CatalogueView {
     const payload = presentAsset(
       row,
       { viewer: this.#viewer, language: this.language, now: this.from },
-      { ...this.rows, categories: this.#categoryRows, sale: this.sale },
+      {
+        ...this.rows,
+        categories: this.#categoryRows,
+        sale: this.sale,
+        hasDownloadKeys: this.#hasDownloadKeys,
+      },
     )
     const shown = { payload, json: JSON.stringify(payload) }
     this.#assets.set(row.id, shown)

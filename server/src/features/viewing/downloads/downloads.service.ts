@@ -8,6 +8,7 @@ import type { Call } from '../../../http/operations.ts'
 import { siteOriginOf } from '../../../http/site-origin.ts'
 import { findContentKey, type TrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { requireHeldAccount } from '../../people/accounts/accounts.service.ts'
+import { hasDownloadKeys } from '../../streams/drm-providers/open-drm-provider.ts'
 import { MEDIA_BASE, plainKeyId } from '../../streams/manifests/manifests.service.ts'
 import type { SessionReader } from '../../streams/play-sessions/play-sessions.service.ts'
 import {
@@ -140,7 +141,7 @@ export async function issueLicence(
  * are refused, because their keys are for Clear Key.
  */
 function requireDownloads({ configurations, settings }: Context, { storefront }: Call<'profile'>): void {
-  if (settings.DRM_PROVIDER !== 'clearkey') throw new ServiceError('downloadForbidden')
+  if (!hasDownloadKeys(settings)) throw new ServiceError('downloadForbidden')
   const { downloadEnabled, downloadWebEnabled } = configurations.of(storefront.id).downloads
   if (!downloadEnabled && !downloadWebEnabled) throw new ServiceError('downloadForbidden')
 }

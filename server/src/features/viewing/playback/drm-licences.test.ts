@@ -1,4 +1,5 @@
 import { createECDH, randomBytes } from 'node:crypto'
+import { assets } from '@ondine/contract/catalogue'
 import { downloadAsset, downloadLicence } from '@ondine/contract/downloads'
 import { channelStream, getVodLicense, readAsset } from '@ondine/contract/playback'
 import { eq } from 'drizzle-orm'
@@ -181,6 +182,8 @@ describe.each(CASES)('licences of $name, on a database of kind $kind', ({ name, 
     const deviceKey = createECDH('prime256v1').generateKeys('base64url')
     const issued = await service.call(downloadLicence, { token: session, deviceKey }, actor.tokens)
     expect([prepared.error.code, issued.error.code]).toEqual([-512, -512])
+    const [shown] = (await service.call(assets, { assetIds: [film.id] }, actor.tokens)).result
+    expect(shown?.downloadable).toBe(false)
     // The app still learns that a right has ended, and removes what was downloaded before.
     const leaver = await make.actor()
     expect((await service.call(downloadAsset, input, leaver.tokens)).error.code).toBe(-11)
