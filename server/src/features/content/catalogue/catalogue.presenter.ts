@@ -10,6 +10,7 @@ import { genreIn } from '../../../metadata/genres.ts'
 import { keywordsIn } from '../../../metadata/keywords.ts'
 import { proseIn, textIn } from '../../../metadata/texts.ts'
 import {
+  includesDownloads,
   isBlurred,
   isIncluded,
   needsParentalCode,
@@ -54,6 +55,9 @@ export function presentAsset(
   const linked = viewer.kid ? NOT_SOLD : around.sale.of(packageIds)
   const series = row.serieId === null ? undefined : around.categories.get(row.serieId)
   const needsCode = needsParentalCode(viewer, row)
+  const isInPackages = isIncluded(viewer, packageIds)
+  // For a locked title, the offer that unlocks it decides.
+  const allowsDownloads = !isInPackages || includesDownloads(viewer, packageIds)
   const image = (id: string | null | undefined) => presentImage(around.images, id)
   const thumbnailImage = image(row.thumbnailImage ?? row.backgroundImage ?? series?.backgroundImage)
   const posterImage = image(posterOf(row, language) ?? (series && posterOf(series, language)))
@@ -71,7 +75,7 @@ export function presentAsset(
     tagline: proseIn(row.taglines, language),
     medias: medias.filter((media) => media.kind === 'main').map(presentMedia),
     trailer: trailer ? { idMedia: trailer.id } : null,
-    downloadable: around.hasDownloadKeys && isDownloadable(row),
+    downloadable: around.hasDownloadKeys && allowsDownloads && isDownloadable(row),
     live: isLive(directMetadata, now / 1000),
     durationInMinutes: Math.round(row.durationSeconds / 60),
     durationInSeconds: row.durationSeconds,
@@ -88,7 +92,7 @@ export function presentAsset(
     adult: row.adult,
     isBlurred: isBlurred(viewer, row),
     isNeedParentalCode: needsCode,
-    isIncludedInUserOffers: isIncluded(viewer, packageIds),
+    isIncludedInUserOffers: isInPackages,
     rental: null,
     isSerie: row.kind === 'episode',
     serieId: row.serieId ?? -1,
@@ -133,11 +137,12 @@ export function withPosition(asset: Asset, seekTime: number): Asset {
  * Adds the rental or purchase of the account to the asset. Returns the asset unchanged if a package already
  * includes it.
  */
-export function withTenure(asset: Asset, { until, slotSeconds }: Tenure): Asset {
+export function withTenure(asset: Asset, { until, slotSeconds, downloads }: Tenure): Asset {
   if (asset.isIncludedInUserOffers) return asset
   return {
     ...asset,
     isIncludedInUserOffers: true,
+    downloadable: asset.downloadable && downloads,
     rental: { until: Number.isFinite(until) ? Math.floor(until / 1000) : null, slotSeconds },
   }
 }

@@ -27,6 +27,8 @@ export interface Viewer {
   maximumMoralityLevel: number
   /** Packages that give access now. */
   packageIds: ReadonlySet<number>
+  /** The packages among `packageIds` that give access without downloads (A3-18). */
+  withoutDownloads: ReadonlySet<number>
   /** Rights of the account outside of packages. */
   owned: Owned
   /** Null for a visitor. */
@@ -83,6 +85,7 @@ export const VISITOR: Viewer = {
   kid: false,
   maximumMoralityLevel: 0,
   packageIds: new Set(),
+  withoutDownloads: new Set(),
   owned: NOTHING_OWNED,
   status: null,
   hasParentalControl: true,
@@ -207,7 +210,7 @@ export async function loadViewers(db: Database, calls: readonly AccountCall[]): 
     select json_agg(json_build_array(
       ${grants.id}, ${grants.packageId}, ${grants.assetId}, ${grants.categoryId}, ${grants.channelId},
       ${milliseconds(grants.validFrom)}, nullif(${milliseconds(endOf())}, 'infinity'),
-      case when ${grants.startedAt} is null then ${grants.slotSeconds} end))
+      case when ${grants.startedAt} is null then ${grants.slotSeconds} end, ${grants.downloads}))
     from ${grants}
     where ${and(eq(grants.accountId, accounts.id), inArray(grants.statusId, [...GIVES_ACCESS]), sql`${endOf()} > ${since}::timestamptz`)}
   ), '[]'::json)`
@@ -249,7 +252,7 @@ export async function loadViewers(db: Database, calls: readonly AccountCall[]): 
         profileId: own?.profileId ?? null,
         kid: own?.kid ?? profile?.kid ?? false,
         maximumMoralityLevel: own?.maximumMoralityLevel ?? profile?.maximumMoralityLevel ?? 0,
-        packageIds: new Set(active.flatMap(({ kind, id }) => (kind === 'package' ? [id] : []))),
+        ...packagesOf(active),
         owned: ownedOf(active),
         status: row?.status ?? null,
         hasParentalControl: true,
@@ -277,6 +280,7 @@ type StoredHolding = [
   from: number,
   to: number | null,
   slotSeconds: number | null,
+  downloads: boolean,
 ]
 
 function holdingOf([
@@ -288,12 +292,21 @@ function holdingOf([
   from,
   end,
   slotSeconds,
+  downloads,
 ]: StoredHolding): Holding {
-  const time = { grantId, from, to: end ?? Number.POSITIVE_INFINITY, slotSeconds }
+  const time = { grantId, from, to: end ?? Number.POSITIVE_INFINITY, slotSeconds, downloads }
   if (packageId !== null) return { kind: 'package', id: packageId, ...time }
   if (assetId !== null) return { kind: 'assets', id: assetId, ...time }
   if (categoryId !== null) return { kind: 'categories', id: categoryId, ...time }
   return { kind: 'channels', id: channelId ?? 0, ...time }
+}
+
+/** Returns the packages of a viewer. Of several rights to a package, one is enough for downloads. */
+function packagesOf(holdings: readonly Holding[]): Pick<Viewer, 'packageIds' | 'withoutDownloads'> {
+  const held = holdings.filter(({ kind }) => kind === 'package')
+  const withDownloads = new Set(held.flatMap(({ id, downloads }) => (downloads ? [id] : [])))
+  const packageIds = new Set(held.map(({ id }) => id))
+  return { packageIds, withoutDownloads: new Set([...packageIds].filter((id) => !withDownloads.has(id))) }
 }
 
 /**
@@ -301,9 +314,11 @@ function holdingOf([
  * audience: they see the same catalogue, apart from their playback positions and their purchases outside of packages.
  */
 export function audienceOf(viewer: Viewer): string {
-  const { accountId, kid, maximumMoralityLevel, packageIds, hasParentalControl, live } = viewer
+  const { accountId, kid, maximumMoralityLevel, packageIds, withoutDownloads } = viewer
+  const { hasParentalControl, live } = viewer
   const packages = accountId === null ? [] : [...packageIds].toSorted((one, other) => one - other)
-  return `${accountId === null ? 'visitor' : 'account'} ${kid} ${maximumMoralityLevel} ${hasParentalControl} ${live.startOverEnabled} ${live.timeshiftOttConfig} ${packages.join(',')}`
+  const written = packages.map((id) => (withoutDownloads.has(id) ? `${id}-` : id))
+  return `${accountId === null ? 'visitor' : 'account'} ${kid} ${maximumMoralityLevel} ${hasParentalControl} ${live.startOverEnabled} ${live.timeshiftOttConfig} ${written.join(',')}`
 }
 
 /**
@@ -326,6 +341,20 @@ export function tenureFor(viewer: Viewer, playable: Playable): Tenure | undefine
   return kind === 'channel'
     ? viewer.owned.channels.get(id)
     : tenureOf(viewer.owned, { id, serieId, seasonId })
+}
+
+/** Returns whether a viewer whose packages include content of these packages may also download it (A3-18). */
+export function includesDownloads(
+  { packageIds: held, withoutDownloads }: Pick<Viewer, 'packageIds' | 'withoutDownloads'>,
+  packageIds: readonly number[],
+): boolean {
+  return packageIds.length === 0 || packageIds.some((id) => held.has(id) && !withoutDownloads.has(id))
+}
+
+/** Returns whether a viewer who may play an asset may also download it (A3-18). */
+export function mayDownload(viewer: Viewer, playable: Playable): boolean {
+  const tenure = tenureFor(viewer, playable)
+  return tenure === undefined ? includesDownloads(viewer, playable.packageIds) : tenure.downloads
 }
 
 /**

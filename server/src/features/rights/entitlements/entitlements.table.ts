@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  boolean,
   check,
   index,
   integer,
@@ -110,6 +111,8 @@ export const grants = pgTable(
     validTo: moment(),
     /** Only for rentals: how long the title may be watched after the first play, in seconds (spec 49). */
     slotSeconds: integer(),
+    /** Whether the account may download what the right opens (A3-18). */
+    downloads: boolean().notNull().default(true),
     /** When a rental was played for the first time. */
     startedAt: moment(),
     /** When the right was ended early. */

@@ -34,6 +34,8 @@ export interface NewGrant extends GrantOrigin {
   to: number | null
   /** Only for rentals: how long the title may be watched after the first play, in seconds (spec 49). */
   slotSeconds?: number | undefined
+  /** Whether the account may download what the right opens. By default it may: only offers forbid it. */
+  downloads?: boolean
   /** Active by default. */
   statusId?: GrantStatus
 }

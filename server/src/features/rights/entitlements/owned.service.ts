@@ -8,6 +8,8 @@ export interface Tenure {
   until: number
   /** Only for a rental that was not played yet: how long it may be played after the first play, in seconds. */
   slotSeconds: number | null
+  /** Whether the account may download what the right opens. */
+  downloads: boolean
 }
 
 /**
@@ -34,6 +36,7 @@ export interface Holding {
   to: number
   /** Length of the slot in seconds. Null if the right has no slot, or if the slot has begun. */
   slotSeconds: number | null
+  downloads: boolean
 }
 
 /**
@@ -43,10 +46,10 @@ export interface Holding {
 export function ownedOf(holdings: readonly Holding[]): Owned {
   if (holdings.every(({ kind }) => kind === 'package')) return NOTHING_OWNED
   const owned = { assets: new Map(), categories: new Map(), channels: new Map() } satisfies Owned
-  for (const { kind, id, grantId, to, slotSeconds } of holdings) {
+  for (const { kind, id, grantId, to, slotSeconds, downloads } of holdings) {
     if (kind === 'package') continue
     const known: Tenure | undefined = owned[kind].get(id)
-    const tenure: Tenure = { grantId, until: to, slotSeconds }
+    const tenure: Tenure = { grantId, until: to, slotSeconds, downloads }
     if (known === undefined || goesFirst(tenure, known)) owned[kind].set(id, tenure)
   }
   return owned

@@ -107,7 +107,7 @@ export async function revisionsOf(
 const BEGIN_WITHIN_MS = 30 * 86_400_000
 
 /** Target and period of the right from a one-time purchase. */
-export type SingleRight = Pick<NewGrant, 'opens' | 'from' | 'to' | 'slotSeconds'>
+export type SingleRight = Pick<NewGrant, 'opens' | 'from' | 'to' | 'slotSeconds' | 'downloads'>
 
 /**
  * Returns the right that a rental or a pay-per-view gives.
@@ -116,7 +116,7 @@ export type SingleRight = Pick<NewGrant, 'opens' | 'from' | 'to' | 'slotSeconds'
  * @param now when the right is given, in milliseconds since the Unix epoch
  */
 export function singleRight(
-  { type, key, terms: { opens, slotSeconds } }: Pick<CurrentOffer, 'type' | 'key' | 'terms'>,
+  { type, key, terms: { opens, slotSeconds, downloads } }: Pick<CurrentOffer, 'type' | 'key' | 'terms'>,
   assetId: number | null,
   now: number,
 ): SingleRight {
@@ -129,6 +129,7 @@ export function singleRight(
     from: now,
     to: ofChannel ? endOfChannel : lastBeginning,
     slotSeconds: ofChannel || slotSeconds === null ? undefined : slotSeconds,
+    downloads,
   }
 }
 

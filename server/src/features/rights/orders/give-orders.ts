@@ -106,7 +106,7 @@ function beginning(
   now: number,
 ): Given {
   const { item, offer } = sold
-  const { recurrence, packageIds } = offer.terms
+  const { recurrence, packageIds, downloads } = offer.terms
   if (recurrence === null) throw new Error(`Subscription ${offer.key} has no period.`)
   const hasTrial = item.trialDays > 0
   const startedAt = hasTrial ? trialEnd(now, item.trialDays) : now + extraTime(offer.terms, item.creditCents)
@@ -135,6 +135,7 @@ function beginning(
       sourceId: String(item.id),
       from: now,
       to: periodEnd,
+      downloads,
     })),
   }
 }

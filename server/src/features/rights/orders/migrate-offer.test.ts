@@ -1,4 +1,5 @@
 import { anonymizeMe } from '@ondine/contract/account-calls'
+import { assets } from '@ondine/contract/catalogue'
 import { withdrawOffer } from '@ondine/contract/offers'
 import { listReceipts } from '@ondine/contract/receipts'
 import { eq } from 'drizzle-orm'
@@ -204,6 +205,19 @@ describe.each(DATABASES)('new terms for existing subscribers, on a database of k
       expect(await shop.plays(titles.match)).toBe(0)
       await work(FEBRUARY)
       expect([await shop.plays(titles.houle), await shop.plays(titles.match)]).toEqual([0, -11])
+    })
+
+    it('A3-18 ends the right to download with the first period of terms without it', async () => {
+      const key = await newOffer({ downloads: 'true' })
+      await subscribe(key)
+      const asked = { assetIds: [titles.houle] }
+      const mayDownload = async () =>
+        (await scene.service.call(assets, asked, scene.actor.tokens)).result[0]?.downloadable
+      await sell({ [key]: {} })
+      await migrate(key)
+      expect(await mayDownload()).toBe(true)
+      await work(FEBRUARY)
+      expect([await shop.plays(titles.houle), await mayDownload()]).toEqual([0, false])
     })
 
     it('keeps a promised introduction, and adds neither a second one nor a setup fee', async () => {

@@ -113,16 +113,18 @@ export async function extend(
   for (const { held: each } of extended) await beginTerms(tx, each)
   await addGrants(
     tx,
-    extended.flatMap(({ itemId, held: { subscription, period, ...terms } }) =>
-      termsOf(terms).packageIds.map((packageId) => ({
+    extended.flatMap(({ itemId, held: { subscription, period, ...terms } }) => {
+      const { packageIds, downloads } = termsOf(terms)
+      return packageIds.map((packageId) => ({
         accountId: subscription.accountId,
         opens: { packageId },
         source: 'subscription' as const,
         sourceId: String(itemId),
         from: period.startsAt,
         to: period.endsAt,
-      })),
-    ),
+        downloads,
+      }))
+    }),
   )
   await endGraces(
     tx,
@@ -262,13 +264,15 @@ export function gracesOf(
   grace: number,
   chargedAt: number,
 ): NewGrant[] {
-  return termsOf(held).packageIds.map((packageId) => ({
+  const { packageIds, downloads } = termsOf(held)
+  return packageIds.map((packageId) => ({
     accountId: subscription.accountId,
     opens: { packageId },
     source: 'subscription',
     sourceId: graceId(period.id, grace),
     from: period.startsAt,
     to: chargedAt + GRACE_MS,
+    downloads,
   }))
 }
 

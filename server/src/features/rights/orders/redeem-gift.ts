@@ -43,7 +43,7 @@ export async function redeemGift(
     requireFree([offer], holdings)
     requireRequired([offer], holdings)
     const useId = await takeUse(tx, { accountId, now, offerRevisionId: offer.revisionId }, found)
-    const { packageIds } = offer.terms
+    const { packageIds, downloads } = offer.terms
     const from = (await endOfGifts(tx, accountId, packageIds, now)) ?? now
     const to = periodsAfter(from, { unit: 'month', period: 1 }, gives.months)
     for (const packageId of packageIds)
@@ -54,6 +54,7 @@ export async function redeemGift(
         sourceId: String(useId),
         from,
         to,
+        downloads,
       })
     return { idOption: offer.id, title: titleOf(offer, language), months: gives.months, from, to }
   })

@@ -181,6 +181,11 @@ function rightsOf(
   now: number,
 ) {
   if (type === 'subscription')
-    return terms.packageIds.map((packageId) => ({ opens: { packageId }, from: startsAt, to }))
+    return terms.packageIds.map((packageId) => ({
+      opens: { packageId },
+      from: startsAt,
+      to,
+      downloads: terms.downloads,
+    }))
   return [singleRight({ type, key, terms }, assetId, now)]
 }

@@ -8,12 +8,14 @@ import type { Call } from '../../../http/operations.ts'
 import { siteOriginOf } from '../../../http/site-origin.ts'
 import { findContentKey, type TrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { requireHeldAccount } from '../../people/accounts/accounts.service.ts'
+import { mayDownload, type Viewer } from '../../rights/entitlements/entitlements.service.ts'
 import { hasDownloadKeys } from '../../streams/drm-providers/open-drm-provider.ts'
 import { MEDIA_BASE, plainKeyId } from '../../streams/manifests/manifests.service.ts'
 import type { SessionReader } from '../../streams/play-sessions/play-sessions.service.ts'
 import {
   type Admitted,
   admitToAsset,
+  asPlayable,
   beginRentalOf,
   contentOf,
   playerOf,
@@ -51,7 +53,7 @@ export async function prepareDownload(
   // The right comes first: by this call, the app learns which of its downloads it has to remove.
   const admitted = await admitToAsset(call.db, viewer, idAsset, call.now)
   requireDownloads(context, call)
-  requireDownloadable(admitted)
+  requireDownloadable(viewer, admitted)
   const trackSet = await trackSets.get(admitted.media.trackSetId)
   if (!trackSet) throw new ServiceError('noMediaFound')
   const choice = { audio: idAudioLang, subtitle: idSubtitleLang }
@@ -105,7 +107,7 @@ export async function issueLicence(
   const device = await readDeviceKey(deviceKey)
   const viewer = await playerOf(context, call, parentalProof)
   const admitted = await admitToAsset(db, viewer, content.assetId, now)
-  requireDownloadable(admitted)
+  requireDownloadable(viewer, admitted)
   const trackSet = await trackSets.get(admitted.media.trackSetId)
   const key = trackSet && (await findContentKey(db, trackSet.id))
   if (!trackSet?.encryption || !key || trackSet.id !== content.trackSetId)
@@ -146,9 +148,10 @@ function requireDownloads({ configurations, settings }: Context, { storefront }:
   if (!downloadEnabled && !downloadWebEnabled) throw new ServiceError('downloadForbidden')
 }
 
-/** @throws ServiceError downloadForbidden for a live event */
-function requireDownloadable({ asset: { startsAt } }: Admitted): void {
-  if (startsAt !== null) throw new ServiceError('downloadForbidden')
+/** @throws ServiceError downloadForbidden for a live event, and if the viewer's offer has no downloads (A3-18) */
+function requireDownloadable(viewer: Viewer, { asset }: Admitted): void {
+  if (asset.startsAt !== null || !mayDownload(viewer, asPlayable(asset)))
+    throw new ServiceError('downloadForbidden')
 }
 
 function languageOf(renditions: readonly Rendition[], kind: 'audio' | 'text'): string | undefined {

@@ -177,6 +177,48 @@ describe.each(DATABASES)('downloads, on a database of kind %s', (kind) => {
     expect((await prepare({}, suspended)).error.code).toBe(-2409)
   })
 
+  it('A3-18 refuses downloads, and offers none, where the offer of the account has none', async () => {
+    const { db } = scene.service.context
+    const { tokens } = scene.actor
+    const shown = async () => (await scene.service.call(assets, { assetIds: [film.id] }, tokens)).result[0]
+    const token = (await prepare()).result.licence?.token ?? ''
+    expect(await shown()).toMatchObject({ downloadable: true, isIncludedInUserOffers: true })
+    const own = eq(grants.accountId, scene.actor.account.id)
+    await db.update(grants).set({ downloads: false }).where(own)
+    expect((await prepare()).error.code).toBe(-512)
+    expect((await ask(token, newDevice())).error.code).toBe(-512)
+    expect(await shown()).toMatchObject({ downloadable: false, isIncludedInUserOffers: true })
+    // A second right to the package, with downloads, is enough.
+    const [held] = await db.select().from(grants).where(own)
+    await addGrant(db, {
+      accountId: scene.actor.account.id,
+      opens: { packageId: held?.packageId ?? 0 },
+      source: 'operator',
+      sourceId: 'downloads',
+      from: NOON - 1000,
+      to: null,
+    })
+    expect((await prepare()).status).toBe(200)
+    expect(await shown()).toMatchObject({ downloadable: true })
+  })
+
+  it('A3-18 a rental without downloads plays, and cannot be downloaded', async () => {
+    const rented = await scene.make.asset('Encre', { inPackages: ['rentals'] })
+    await addGrant(scene.service.context.db, {
+      accountId: scene.actor.account.id,
+      opens: { assetId: rented.id },
+      source: 'operator',
+      sourceId: 'rental without downloads',
+      from: NOON - 1000,
+      to: NOON + 30 * DAY * 1000,
+      slotSeconds: 2 * DAY,
+      downloads: false,
+    })
+    const [shown] = (await scene.service.call(assets, { assetIds: [rented.id] }, scene.actor.tokens)).result
+    expect(shown).toMatchObject({ downloadable: false, isIncludedInUserOffers: true })
+    expect((await prepare({ idAsset: rented.id })).error.code).toBe(-512)
+  })
+
   it('refuses a live event, and everything while the operator offers no downloads', async () => {
     const event = await scene.make.asset('Régate', {
       inPackages: ['cinema'],
