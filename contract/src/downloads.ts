@@ -111,6 +111,8 @@ export interface OfflineLicence {
   expiresAt: number
   /** Time for which the title can be played after its first play, in seconds. */
   playSeconds: number
+  /** Whether the profile needs the parental code for the title. Only the service can check the code. */
+  needsCode: boolean
 }
 
 /** Issues the keys of a download, encrypted for the key pair of one device. */

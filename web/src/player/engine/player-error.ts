@@ -21,6 +21,8 @@ export type PlayerErrorKind =
   | 'unsupported-provider'
   /** The download is not on this device, or its time is over. */
   | 'download'
+  /** The download needs the parental code, which was not given, or could not be checked without a connection. */
+  | 'download-code'
   /** The player's scripts could not be loaded. */
   | 'scripts'
   | 'unknown'
@@ -63,6 +65,7 @@ const NEXT: Record<Exclude<PlayerErrorKind, 'refused'>, NextStep> = {
   browser: 'back',
   'unsupported-provider': 'back',
   download: 'back',
+  'download-code': 'retry',
   scripts: 'retry',
   unknown: 'retry',
 }

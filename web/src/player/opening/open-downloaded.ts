@@ -14,9 +14,10 @@ import type { Opening } from './opening.ts'
 const SCHEME = 'download-keys'
 
 /**
- * Opens a download of this device, without any call (V2.1-16).
+ * Opens a download of this device, without any call (V2.1-16), unless the title needs the parental code.
  *
- * @throws EngineError of kind `download` if the download may not be played any more, or is not on this device
+ * @throws EngineError of kind `download` if the download may not be played any more, or is not on this device; of kind
+ * `download-code` without the parental code
  */
 export async function openDownloaded(target: Extract<PlayerTarget, { kind: 'asset' }>): Promise<Opening> {
   const [{ download, clearKey }, shaka] = await Promise.all([opened(target.id), loadShaka()])
@@ -73,6 +74,7 @@ async function opened(id: number): Promise<PlayableDownload> {
     return await openDownload(id)
   } catch (error) {
     if (!(error instanceof UnplayableDownload)) throw error
-    throw new EngineError('download', error.reason, error)
+    const kind = error.reason === 'code' ? 'download-code' : 'download'
+    throw new EngineError(kind, error.reason, error)
   }
 }

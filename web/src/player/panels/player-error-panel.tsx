@@ -20,6 +20,7 @@ const TEXTS: Record<Exclude<PlayerError['kind'], 'refused'>, keyof Words['player
   browser: 'errorBrowser',
   'unsupported-provider': 'errorProvider',
   download: 'errorDownload',
+  'download-code': 'errorDownloadCode',
   scripts: 'errorScripts',
   unknown: 'errorUnknown',
 }

@@ -73,6 +73,8 @@ export const player: typeof french = {
   errorNetwork: 'The connection was lost. Check your network, then try again.',
   errorLicence: 'We couldn’t get permission to play this. Try again in a moment.',
   errorDownload: 'This download can’t be played any more. Go online, then renew it in your downloads.',
+  errorDownloadCode:
+    'This download needs the parental code, which is checked online. Go online, then enter the code.',
   errorMedia: 'This browser can’t play this video. Try another one.',
   errorBrowser: 'This browser can’t play protected videos. Try another one, or update it.',
   errorProvider: 'This video uses a form of protection that isn’t supported.',

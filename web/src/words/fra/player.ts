@@ -72,6 +72,8 @@ export const player = {
   errorLicence: 'L’autorisation de lecture n’a pas pu être obtenue. Réessayez dans un instant.',
   errorDownload:
     'Ce téléchargement ne peut plus être lu. Connectez-vous à Internet, puis renouvelez-le dans vos téléchargements.',
+  errorDownloadCode:
+    'Ce téléchargement demande le code parental, vérifié en ligne. Connectez-vous à Internet, puis saisissez le code.',
   errorMedia: 'Ce navigateur ne peut pas lire cette vidéo. Essayez-en un autre.',
   errorBrowser:
     'Ce navigateur ne peut pas lire les vidéos protégées. Essayez-en un autre, ou mettez-le à jour.',

@@ -8,6 +8,7 @@ import {
   type Sealed,
 } from '@ondine/contract/downloads'
 import type { InputOf } from '@ondine/contract/operation'
+import { setAdultCode, validateAdultCode } from '@ondine/contract/parental-code'
 import { readAsset } from '@ondine/contract/playback'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -131,10 +132,29 @@ describe.each(DATABASES)('downloads, on a database of kind %s', (kind) => {
       issuedAt: now,
       expiresAt: now + 30 * DAY,
       playSeconds: 2 * DAY,
+      needsCode: false,
     })
     expect(issued).toMatchObject({ expiresAt: now + 30 * DAY, playSeconds: 2 * DAY })
     expect(JSON.stringify(issued)).not.toContain(film.key?.toString('base64url'))
     expect(() => open(newDevice(), issued.sealed)).toThrow()
+  })
+
+  it('A6-08 seals whether the profile needs the parental code, even if it was given for the download', async () => {
+    const adult = await scene.make.asset('Interférences', { inPackages: ['cinema'], adult: true })
+    const { tokens } = scene.actor
+    await scene.service.call(setAdultCode, { adultCode: '2580' }, tokens)
+    const { result: parentalProof } = await scene.service.call(
+      validateAdultCode,
+      { parentalCode: '2580' },
+      tokens,
+    )
+    expect((await prepare({ idAsset: adult.id })).error.code).toBe(-1612)
+    const token = (await prepare({ idAsset: adult.id, parentalProof })).result.licence?.token ?? ''
+    const device = newDevice()
+    const deviceKey = device.getPublicKey('base64url')
+    expect((await ask(token, device)).error.code).toBe(-1612)
+    const { result } = await scene.service.call(downloadLicence, { token, deviceKey, parentalProof }, tokens)
+    expect(open(device, result.sealed)).toMatchObject({ idAsset: adult.id, needsCode: true })
   })
 
   it('spec 39 both times are settings', async () => {

@@ -1,8 +1,7 @@
-import { downloadAsset } from '@ondine/contract/downloads'
 import { ApiError } from '../../../api/api-error.ts'
-import { call } from '../../../api/call.ts'
 import { serviceNow } from '../../ground/clock/browser-clock.ts'
 import { deviceNow } from '../../ground/clock/device-clock.ts'
+import { askAsset } from './ask-asset.ts'
 import { tellChange } from './changes.ts'
 import { DOWNLOAD_CODES } from './codes.ts'
 import { checkedAt, type Download, isCheckDue } from './download.ts'
@@ -42,20 +41,10 @@ export async function removeEnded(profileId: number): Promise<void> {
   }
 }
 
-/**
- * Returns whether the right to a download has ended; undefined if the service does not answer. The call that prepares a
- * download checks the right to it, and changes nothing.
- */
-async function hasEnded({ assetId, languages }: Download): Promise<boolean | undefined> {
+/** Returns whether the right to a download has ended; undefined if the service does not answer. */
+async function hasEnded(download: Download): Promise<boolean | undefined> {
   try {
-    await call(downloadAsset, {
-      idAsset: assetId,
-      idAudioLang: languages.audio,
-      idSubtitleLang: languages.subtitle,
-      asUrl: undefined,
-      height: undefined,
-      parentalProof: undefined,
-    })
+    await askAsset(download, undefined)
     return false
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

@@ -1,16 +1,19 @@
 import type { OfflineLicence } from '@ondine/contract/downloads'
 import { deviceNow } from '../../ground/clock/device-clock.ts'
+import { withParentalCode } from '../../people/parental/ask-code.ts'
+import { askAsset } from './ask-asset.ts'
 import { type Download, downloadKey, licenceStateOf, playedAt, stateOf } from './download.ts'
+import { failureOf } from './failure.ts'
 import { activeProfile, changeDownload, deviceKey, findDownload } from './store.ts'
 import { unseal } from './unseal.ts'
 
 /**
- * Thrown for a download that cannot be played: it is missing on the device, its licence has expired, or the clock was
- * set back.
+ * Thrown for a download that cannot be played: it is missing on the device, its licence has expired, the clock was set
+ * back, or the parental code was not given.
  */
 export class UnplayableDownload extends Error {
   override readonly name = 'UnplayableDownload'
-  readonly reason: 'missing' | 'expired' | 'clock'
+  readonly reason: 'missing' | 'expired' | 'clock' | 'code'
 
   constructor(reason: UnplayableDownload['reason']) {
     super(`The download cannot be played: ${reason}`)
@@ -25,8 +28,8 @@ export interface PlayableDownload {
 }
 
 /**
- * Opens the active profile's download of an asset, without a connection. The first play starts the playing time of its
- * licence.
+ * Opens the active profile's download of an asset, without a connection. A title that needs the parental code needs a
+ * connection too. The first play starts the playing time of the licence.
  *
  * @throws UnplayableDownload
  */
@@ -40,8 +43,24 @@ export async function openDownload(assetId: number): Promise<PlayableDownload> {
   const now = Math.floor(deviceNow() / 1000)
   const state = licenceStateOf(times, now)
   if (state !== 'valid') throw new UnplayableDownload(state)
+  if (licence?.needsCode === true) await requireCode(download)
   await changeDownload(download.key, (known) => ({ times: playedAt({ ...known.times, ...times }, now) }))
   return { download, clearKey: licence?.clearKey ?? null }
+}
+
+/**
+ * Asks for the parental code, which the service checks together with the right to the title.
+ *
+ * @throws UnplayableDownload without the code, or without a connection; ApiError if the service refuses
+ */
+async function requireCode(download: Download): Promise<void> {
+  try {
+    const answer = await withParentalCode(async (proof) => await askAsset(download, proof))
+    if (answer !== null) return
+  } catch (error) {
+    if (failureOf(error) !== 'later') throw error
+  }
+  throw new UnplayableDownload('code')
 }
 
 async function readLicence({ licence }: Download): Promise<OfflineLicence | null> {

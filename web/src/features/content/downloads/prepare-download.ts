@@ -1,9 +1,10 @@
-import { downloadAsset, downloadLicence, type LicenceSource } from '@ondine/contract/downloads'
+import { downloadLicence, type LicenceSource } from '@ondine/contract/downloads'
 import type { Asset } from '@ondine/contract/entities'
 import type { Language } from '@ondine/contract/languages'
 import { call } from '../../../api/call.ts'
 import { serviceNow } from '../../ground/clock/browser-clock.ts'
 import { deviceNow } from '../../ground/clock/device-clock.ts'
+import { askAsset } from './ask-asset.ts'
 import { bytesLeft } from './bytes-left.ts'
 import { chooseQuality } from './choose-quality.ts'
 import { bytesQueued, checkedAt, type Download, filesOf, type LicenceTimes, offlineManifestText } from './download.ts'
@@ -71,24 +72,9 @@ async function askQuality(
   { asset, languages, language }: WantedDownload,
   parentalProof: string | undefined,
 ): ReturnType<typeof chooseQuality> {
-  const { qualities } = await askAsset(asset.idAsset, languages, undefined, parentalProof)
+  const wanted = { assetId: asset.idAsset, languages, height: undefined }
+  const { qualities } = await askAsset(wanted, parentalProof)
   return await chooseQuality({ title: asset.title, image: asset.backgroundImage }, qualities, language)
-}
-
-async function askAsset(
-  idAsset: number,
-  { audio, subtitle }: Download['languages'],
-  height: number | undefined,
-  parentalProof: string | undefined,
-) {
-  return await call(downloadAsset, {
-    idAsset,
-    idAudioLang: audio,
-    idSubtitleLang: subtitle,
-    asUrl: undefined,
-    height,
-    parentalProof,
-  })
 }
 
 /** Asks for the files and the licence of a download, and stores its manifest. Needs the service worker. */
@@ -98,7 +84,7 @@ export async function askFiles(
   parentalProof: string | undefined,
 ): Promise<Pick<Download, 'bytes' | 'height' | 'folders' | 'languages' | 'licence' | 'times'>> {
   await requireWorker()
-  const answer = await askAsset(assetId, languages, height, parentalProof)
+  const answer = await askAsset({ assetId, languages, height }, parentalProof)
   requireComplete(answer, false)
   if (answer.licence) await requireKeys(answer.licence)
   const manifest = await (await fetchFile(answer.url)).text()
