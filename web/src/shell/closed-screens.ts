@@ -15,7 +15,7 @@ export interface MenuReader {
   mayRegister: boolean
   /** Whether an external single sign-on manages the details and the password of accounts. */
   isSingleSignOn: boolean
-  /** Whether downloads are offered here. A child's profile has its own downloads. */
+  /** Whether downloads are offered here, or still stored here. A child's profile has its own downloads. */
   hasDownloads: boolean
   shop: Shop['kind']
   rentalShop: Shop['kind']

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { isNative, isOnline } from '../api/native.ts'
+import { storesDownloads } from '../features/content/downloads/stored-mark.ts'
 import { configurationOf } from '../features/ground/configuration/configuration-query.ts'
 import { pathOf } from '../features/ground/links/content-link.ts'
 import { routeAt } from '../features/ground/links/route-at.ts'
@@ -26,6 +27,7 @@ export function guarded(
     signedIn: queryClient.getQueryData(sessionQuery.queryKey)?.account != null,
     native: isNative(),
     online: isOnline(),
+    storesDownloads: storesDownloads(),
     configuration: configurationOf(queryClient),
   })
   if (detour === undefined) return

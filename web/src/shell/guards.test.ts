@@ -12,8 +12,9 @@ function sent(
     signedIn = false,
     native = false,
     online = true,
+    storesDownloads = false,
     ...changes
-  }: Changes & { signedIn?: boolean; native?: boolean; online?: boolean } = {},
+  }: Changes & { signedIn?: boolean; native?: boolean; online?: boolean; storesDownloads?: boolean } = {},
 ): Detour | undefined {
   const { accounts, offers, guide, downloads, home } = DEFAULT_CONFIGURATION
   const configuration = {
@@ -23,7 +24,7 @@ function sent(
     downloads: { ...downloads, ...changes.downloads },
     home: { ...home, ...changes.home },
   }
-  return guard(route, { signedIn, native, online, configuration })
+  return guard(route, { signedIn, native, online, storesDownloads, configuration })
 }
 
 const ALL = Object.keys(ROUTES) as RouteName[]
@@ -139,6 +140,13 @@ test('A2.2-05 the downloads require their own setting on the web and natively, e
   expect(ask(false, { ...neither, downloadEnabled: true })).toEqual(rentals)
   expect(ask(false, { ...neither, downloadWebEnabled: true })).toBeUndefined()
   expect(ask(true, { ...neither, downloadEnabled: true })).toBeUndefined()
+})
+
+test('A2.2-05 the downloads stay open while some are stored on the device', () => {
+  const neither = { downloadEnabled: false, downloadWebEnabled: false }
+  const kept = { storesDownloads: true, downloads: neither }
+  expect(sent('library-downloads', { ...kept, signedIn: true })).toBeUndefined()
+  expect(sent('library-downloads', kept)).toEqual(SIGN_IN)
 })
 
 test('A2.2-06 an offline native app goes to its downloads, if they are enabled', () => {

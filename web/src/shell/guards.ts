@@ -10,6 +10,8 @@ export interface Visit {
   /** Whether this is the native app. */
   native: boolean
   online: boolean
+  /** Whether this device has downloads from a time when they were offered. Always false on the server. */
+  storesDownloads: boolean
   configuration: GuardConfiguration
 }
 
@@ -126,12 +128,12 @@ function offers(
 
 /**
  * Closes the downloads if they are disabled (A2.2-05). The native app and the web have separate settings (spec
- * 39).
+ * 39). While downloads are stored, the screen stays open, so that the viewer can delete them.
  */
-function downloads(route: RouteName, { native, configuration }: Visit): Detour | undefined {
+function downloads(route: RouteName, { native, storesDownloads, configuration }: Visit): Detour | undefined {
   const { downloadEnabled, downloadWebEnabled } = configuration.downloads
   const enabled = native ? downloadEnabled : downloadWebEnabled
-  return route === 'library-downloads' && !enabled ? { to: 'library-rentals' } : undefined
+  return route === 'library-downloads' && !enabled && !storesDownloads ? { to: 'library-rentals' } : undefined
 }
 
 /** Screens of an account require a sign-in (A2.2-07). */

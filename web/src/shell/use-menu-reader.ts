@@ -1,3 +1,4 @@
+import { useStoresDownloads } from '../features/content/downloads/stored-mark.ts'
 import { useConfiguration } from '../features/ground/configuration/use-configuration.ts'
 import { useNative } from '../features/ground/platform/use-platform.ts'
 import { isChild, useSession } from '../features/ground/session/session.ts'
@@ -9,6 +10,7 @@ export function useMenuReader(): MenuReader {
   const session = useSession()
   const { accounts, downloads } = useConfiguration()
   const isNative = useNative()
+  const stores = useStoresDownloads()
   const { shop, rentalShop } = useShop()
   const isSingleSignOn = accounts.authentication.mode === 'sso'
   return {
@@ -16,7 +18,7 @@ export function useMenuReader(): MenuReader {
     isChild: isChild(session),
     mayRegister: accounts.isAllowedToRegister && !isSingleSignOn,
     isSingleSignOn,
-    hasDownloads: isNative ? downloads.downloadEnabled : downloads.downloadWebEnabled,
+    hasDownloads: stores || (isNative ? downloads.downloadEnabled : downloads.downloadWebEnabled),
     shop: shop.kind,
     rentalShop: rentalShop.kind,
   }

@@ -1,7 +1,8 @@
 import type { AnyRouter } from '@tanstack/react-router'
-import { SHELL_PREFIX } from '../../features/content/downloads/offline-address.ts'
+import { DOWNLOADS_CACHE, SHELL_PREFIX } from '../../features/content/downloads/offline-address.ts'
 import { configurationOf } from '../../features/ground/configuration/configuration-query.ts'
 import { reportFault } from '../../features/ground/errors/report-fault.ts'
+import { sessionQuery } from '../../features/ground/session/session.ts'
 import type { recordingActions } from '../../features/television/recordings/recording-actions.ts'
 
 export { prefetchVisible } from './prefetch-visible.ts'
@@ -27,13 +28,20 @@ export async function openAppLink(router: AnyRouter, link: string): Promise<void
   }
 }
 
-/** Makes the site installable. Where downloads are offered, also prepares it for use without a connection. */
+/**
+ * Makes the site installable, and removes downloads that nobody will watch again. Where downloads are offered, also
+ * prepares the site for use without a connection.
+ */
 export async function prepareForOffline(router: AnyRouter): Promise<void> {
   const link = document.createElement('link')
   document.head.append(Object.assign(link, { rel: 'manifest', href: MANIFEST }))
   if (!('serviceWorker' in navigator)) return
   const { queryClient } = router.options.context
   try {
+    if (await caches.has(DOWNLOADS_CACHE)) {
+      const orphans = await import('../../features/content/downloads/orphaned-downloads.ts')
+      await orphans.removeOrphans(queryClient.getQueryData(sessionQuery.queryKey)?.account ?? null)
+    }
     if (configurationOf(queryClient).downloads.downloadWebEnabled) {
       const app = await import('./installed-app.ts')
       await app.prepareForOffline(queryClient)
@@ -45,7 +53,7 @@ export async function prepareForOffline(router: AnyRouter): Promise<void> {
 
 /**
  * Removes the service worker of a time when downloads were offered, and the files of the application that it kept. The
- * downloads stay, because the operator may offer them again.
+ * downloads stay until 30 days after their licences, because the operator may offer them again.
  */
 async function removeWorker(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration('/')

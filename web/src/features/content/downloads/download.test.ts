@@ -6,6 +6,7 @@ import {
   filesOf,
   haveOneLicence,
   isCheckDue,
+  isOrphaned,
   type LicenceTimes,
   licenceStateOf,
   offlineManifestText,
@@ -147,6 +148,19 @@ test('A8.3-14 downloads in the queue need their missing part of the room', () =>
   expect(bytesQueued(all, '1-9')).toBe(1500)
   expect(bytesQueued(all, '1-2')).toBe(500)
   expect(bytesQueued([], '1-2')).toBe(0)
+})
+
+test('a download is orphaned 30 days after its licence, or when its profile is deleted', () => {
+  const end = TIMES.expiresAt + 30 * DAY
+  expect(isOrphaned(download({}), undefined, end - 1)).toBe(false)
+  expect(isOrphaned(download({}), undefined, end)).toBe(true)
+  const played = download({ times: playedAt(TIMES, NOW) })
+  expect(isOrphaned(played, undefined, NOW + 2 * DAY + 30 * DAY)).toBe(true)
+  const signedIn = { accountId: 5, profileIds: new Set([3, 4]) }
+  expect(isOrphaned(download({ profileId: 1 }), signedIn, NOW)).toBe(true)
+  expect(isOrphaned(download({ profileId: 3 }), signedIn, NOW)).toBe(false)
+  expect(isOrphaned(download({ accountId: 6, profileId: 1 }), signedIn, NOW)).toBe(false)
+  expect(isOrphaned(download({ profileId: 1 }), undefined, NOW)).toBe(false)
 })
 
 test('the files of a download are its init segments, then its segments side by side', () => {

@@ -118,6 +118,30 @@ export function licenceEnd({ expiresAt, playSeconds, firstPlayedAt }: LicenceTim
   return firstPlayedAt === null ? expiresAt : Math.min(expiresAt, firstPlayedAt + playSeconds)
 }
 
+/** Time for which a download is kept after the end of its licence, in seconds. It can be renewed until then. */
+const KEPT_SECONDS = 30 * 86_400
+
+/** The profiles of the account that is signed in. */
+export interface AccountProfiles {
+  accountId: number
+  profileIds: ReadonlySet<number>
+}
+
+/**
+ * Returns whether nobody will watch a download again: its licence ended 30 days ago, or its profile was deleted.
+ *
+ * @param signedIn undefined if the profiles are not known
+ * @param now seconds since the Unix epoch
+ */
+export function isOrphaned(
+  { accountId, profileId, times }: Pick<Download, 'accountId' | 'profileId' | 'times'>,
+  signedIn: AccountProfiles | undefined,
+  now: number,
+): boolean {
+  if (licenceEnd(times) + KEPT_SECONDS <= now) return true
+  return signedIn?.accountId === accountId && !signedIn.profileIds.has(profileId)
+}
+
 /** Returns the times of a licence after its title was played at `deviceNow`. */
 export function playedAt(times: LicenceTimes, deviceNow: number): LicenceTimes {
   const now = Math.max(times.latestAt, deviceNow + times.aheadSeconds)

@@ -1,6 +1,7 @@
 import { releaseDownload } from '@ondine/contract/downloads'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
+import { deviceNow } from '../../ground/clock/device-clock.ts'
 import { reportFault } from '../../ground/errors/report-fault.ts'
 import { withParentalCode } from '../../people/parental/ask-code.ts'
 import { tellChange } from './changes.ts'
@@ -114,9 +115,11 @@ export async function removeDownload(key: string): Promise<void> {
 /** Status of calls without a valid sign-in. */
 const SIGNED_OUT = 401
 
-/** Gives up the licence of a download. Returns whether the service knows it now. */
-async function release({ assetId, licence }: Download): Promise<boolean> {
-  if (licence === null) return true
+/** Gives up the licence of a download. Returns whether the service knows it now, or does not need to. */
+async function release({ assetId, licence, times }: Download): Promise<boolean> {
+  // The limits of the account do not count licences that have expired.
+  const hasExpired = times.expiresAt <= deviceNow() / 1000 + times.aheadSeconds
+  if (licence === null || hasExpired) return true
   try {
     const deviceKey = toBase64url(await pointOf(await readDeviceKey()))
     await call(releaseDownload, { idAsset: assetId, deviceKey })

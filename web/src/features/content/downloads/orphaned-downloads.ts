@@ -1,0 +1,40 @@
+import type { Session } from '@ondine/contract/accounts'
+import { listProfiles } from '@ondine/contract/profiles'
+import { call } from '../../../api/call.ts'
+import { serviceNow } from '../../ground/clock/browser-clock.ts'
+import { type AccountProfiles, type Download, isOrphaned } from './download.ts'
+import { removeDownload } from './downloads.ts'
+import { failureOf } from './failure.ts'
+import { listDownloads } from './store.ts'
+import { markStored } from './stored-mark.ts'
+
+/**
+ * Removes the downloads of this device that nobody will watch again, of all accounts, even if downloads are switched
+ * off. Records whether any are left.
+ *
+ * @param account the account that is signed in; null for a visitor
+ */
+export async function removeOrphans(account: Session['account']): Promise<void> {
+  const downloads = await listDownloads()
+  const signedIn = await profilesOf(account, downloads)
+  const now = serviceNow() / 1000
+  for (const download of downloads) {
+    if (isOrphaned(download, signedIn, now)) await removeDownload(download.key)
+  }
+  markStored((await listDownloads()).length > 0)
+}
+
+/** Returns the profiles of an account that has downloads here; undefined if it has none, or without a connection. */
+async function profilesOf(
+  account: Session['account'],
+  downloads: readonly Download[],
+): Promise<AccountProfiles | undefined> {
+  if (account === null || downloads.every(({ accountId }) => accountId !== account.id)) return undefined
+  try {
+    const profiles = await call(listProfiles, {})
+    return { accountId: account.id, profileIds: new Set(profiles.map(({ id }) => id)) }
+  } catch (error) {
+    if (failureOf(error) !== 'later') throw error
+    return undefined
+  }
+}
