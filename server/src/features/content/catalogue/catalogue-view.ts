@@ -68,12 +68,7 @@ export class CatalogueView {
   #around: CategorySurroundings | undefined
 
   /** @param hasDownloadKeys whether the service can issue keys for downloads */
-  constructor(
-    rows: CatalogueRows,
-    sale: Sale,
-    { viewer, language, now }: Reader,
-    hasDownloadKeys: boolean,
-  ) {
+  constructor(rows: CatalogueRows, sale: Sale, { viewer, language, now }: Reader, hasDownloadKeys: boolean) {
     this.rows = rows
     this.sale = sale
     this.#viewer = viewer

@@ -8,7 +8,11 @@ import type { Call } from '../../../http/operations.ts'
 import { siteOriginOf } from '../../../http/site-origin.ts'
 import { findContentKey, type TrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { requireHeldAccount } from '../../people/accounts/accounts.service.ts'
-import { mayDownload, needsParentalCode, type Viewer } from '../../rights/entitlements/entitlements.service.ts'
+import {
+  mayDownload,
+  needsParentalCode,
+  type Viewer,
+} from '../../rights/entitlements/entitlements.service.ts'
 import { hasDownloadKeys } from '../../streams/drm-providers/open-drm-provider.ts'
 import { MEDIA_BASE, plainKeyId } from '../../streams/manifests/manifests.service.ts'
 import type { SessionReader } from '../../streams/play-sessions/play-sessions.service.ts'

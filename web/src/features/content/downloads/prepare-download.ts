@@ -7,7 +7,14 @@ import { deviceNow } from '../../ground/clock/device-clock.ts'
 import { askAsset } from './ask-asset.ts'
 import { bytesLeft } from './bytes-left.ts'
 import { chooseQuality } from './choose-quality.ts'
-import { bytesQueued, checkedAt, type Download, filesOf, type LicenceTimes, offlineManifestText } from './download.ts'
+import {
+  bytesQueued,
+  checkedAt,
+  type Download,
+  filesOf,
+  type LicenceTimes,
+  offlineManifestText,
+} from './download.ts'
 import { NoRoomError } from './failure.ts'
 import { offlineManifest, offlineMedia, offlinePicture } from './offline-address.ts'
 import { requireComplete, requireKept } from './prepare.ts'
