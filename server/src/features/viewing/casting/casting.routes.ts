@@ -68,6 +68,7 @@ export function registerCasting(
   })
 
   on(listScreens, async (_input, call) => {
+    requireEnabled(call)
     const onlooker = await onlookerOf(call)
     const rows = await screensOf(call.db, [call.account.id])
     return rows.map((row) => presentScreen(row, onlooker, call.now))
@@ -90,6 +91,8 @@ export function registerCasting(
   })
 
   on(controlScreen, async ({ casDeviceId, command }, call) => {
+    // What plays when the operator switches casting off can still be stopped.
+    if (command.type !== 'stop') requireEnabled(call)
     const target = await targetOf(casDeviceId, call)
     await sendCommand(db, target, command, call.now)
     // The phone continues playback at once, and the account's limit must have room for it.

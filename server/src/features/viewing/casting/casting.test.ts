@@ -336,10 +336,18 @@ describe.each(DATABASES)('casting, on a database of kind %s', (kind) => {
   })
 
   it('V1-06 casting can be switched off', async () => {
+    const { tokens } = scene.actor
+    const { id } = await television()
     const configuration = await changeConfigurationOf(scene.service, { 'player.isCastEnabled': false })
-    const refused = await scene.service.call(connectScreens, { as: 'phone' }, scene.actor.tokens)
-    expect(refused.status).toBe(403)
+    const answers = [
+      await scene.service.call(connectScreens, { as: 'phone' }, tokens),
+      await scene.service.call(listScreens, {}, tokens),
+      await cast(id, asset(film), tokens),
+      await control(id, { type: 'pause' }, tokens),
+      await control(id, { type: 'stop' }, tokens),
+    ]
     await configuration.undo()
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 200])
   })
 
   it('V4-51 phones and screens may be connected to different processes', async () => {
