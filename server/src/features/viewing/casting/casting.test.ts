@@ -16,6 +16,7 @@ import { readAsset } from '@ondine/contract/playback'
 import { activateProfile, createProfile } from '@ondine/contract/profiles'
 import { playRecording } from '@ondine/contract/recordings'
 import { describe, expect, it, vi } from 'vitest'
+import type { Actor } from '../../../../test/builders.ts'
 import { castDevicesOf, closeCodeOf, openSocket } from '../../../../test/cast-devices.ts'
 import { changeConfigurationOf } from '../../../../test/configuration.ts'
 import { recordingScene } from '../../../../test/recording-scene.ts'
@@ -398,6 +399,30 @@ describe.each(DATABASES)('casting, on a database of kind %s', (kind) => {
       2,
       ...Array.from({ length: 50 }, () => 1),
     ])
+    connections.close()
+  })
+
+  it('V4-51 a device that cannot be told does not keep those of other accounts from their messages', async () => {
+    const connections = new ScreenConnections(scene.service.context)
+    const accept = async ({ account, profileId }: Actor, socket: QuietSocket) => {
+      const signIn = { accountId: account.id, signIn: 'a', since: 0 }
+      const phone = { as: 'phone', profileId, kid: false, deviceId: null, signIn, after: undefined } as const
+      // The double has what the service uses of a WebSocket.
+      await connections.accept(socket as never, phone)
+    }
+    const others = [await scene.make.actor(), await scene.make.actor()]
+    const broken = new QuietSocket()
+    broken.send = () => {
+      throw new Error('The socket is broken')
+    }
+    const quiet = new QuietSocket()
+    // While the first account is served, the other two wait for the same reading.
+    await Promise.all([
+      accept(scene.actor, new QuietSocket()),
+      accept(others[0]!, broken),
+      accept(others[1]!, quiet),
+    ])
+    await expect.poll(() => quiet.sent).toEqual(['{"type":"screens","screens":[]}'])
     connections.close()
   })
 

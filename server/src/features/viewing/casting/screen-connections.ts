@@ -13,6 +13,7 @@ import {
   type Onlooker,
   openScreen,
   presentScreen,
+  type ScreenRow,
   SEEN_MS,
   screensOf,
 } from './screens.ts'
@@ -186,28 +187,37 @@ export class ScreenConnections {
   }
 
   async #send(accountIds: readonly number[]): Promise<void> {
-    const { db, clock } = this.#parts
+    const { db, clock, log } = this.#parts
     const concerned = new Set(accountIds)
     // Chosen before the rows are read, because a screen that connects meanwhile may be missing from these rows.
     const clients = [...this.#clients].filter(({ signIn }) => concerned.has(signIn.accountId))
     const screens = Map.groupBy(await screensOf(db, accountIds), (row) => row.accountId)
     const now = clock.now()
     for (const client of clients) {
-      const ofAccount = screens.get(client.signIn.accountId) ?? []
-      if (client.as === 'phone') {
-        const onlooker = this.#onlookerOf(client)
-        this.#tell(client, {
-          type: 'screens',
-          screens: ofAccount.map((row) => presentScreen(row, onlooker, now)),
-        })
-        continue
+      try {
+        await this.#update(client, screens.get(client.signIn.accountId) ?? [], now)
+      } catch (error) {
+        // The other devices get their messages. The next check tries again.
+        log.warn({ err: error }, 'a device could not be told of its screens')
       }
-      const row = ofAccount.find(({ deviceId }) => deviceId === client.deviceId)
-      if (row === undefined) client.socket.close(REVOKED, 'The device was removed')
-      else if (row.connection !== client.connection)
-        client.socket.close(SUPERSEDED, 'The device has connected again')
-      else if (row.lastCommand > client.number) await this.#sendCommands(client, row.deviceId, now)
     }
+  }
+
+  /** Sends a phone the screens of its account, and a screen its commands. */
+  async #update(client: Client, screens: readonly ScreenRow[], now: number): Promise<void> {
+    if (client.as === 'phone') {
+      const onlooker = this.#onlookerOf(client)
+      this.#tell(client, {
+        type: 'screens',
+        screens: screens.map((row) => presentScreen(row, onlooker, now)),
+      })
+      return
+    }
+    const row = screens.find(({ deviceId }) => deviceId === client.deviceId)
+    if (row === undefined) client.socket.close(REVOKED, 'The device was removed')
+    else if (row.connection !== client.connection)
+      client.socket.close(SUPERSEDED, 'The device has connected again')
+    else if (row.lastCommand > client.number) await this.#sendCommands(client, row.deviceId, now)
   }
 
   /** Returns the profile that uses a device now. Another one may have been chosen since the device connected. */
@@ -238,7 +248,7 @@ export class ScreenConnections {
   #tell(client: Client, message: CastMessage): void {
     const text = JSON.stringify(message)
     if (text === client.sent) return
-    client.sent = text
     client.socket.send(text)
+    client.sent = text
   }
 }

@@ -21,7 +21,8 @@ const COMMAND_MS = LOST_MS + SEEN_MS
 /** Maximum number of stored commands to a screen. */
 const MOST_COMMANDS = 100
 
-type ScreenRow = typeof screens.$inferSelect & { name: string }
+/** A screen, with the name of its device. */
+export type ScreenRow = typeof screens.$inferSelect & { name: string }
 
 /** A command for a screen. */
 export type NumberedCommand = typeof screenCommands.$inferSelect
