@@ -132,8 +132,7 @@ begin
     ['search_documents', 'searchDocuments', 'id'],
     ['search_words', 'searchWords', 'id'],
     ['editorial', 'editorial', 'id'],
-    ['sign_in_endings', 'signIns', 'id'],
-    ['screens', 'screens', 'account_id']
+    ['sign_in_endings', 'signIns', 'id']
   ] loop
     execute format('create or replace trigger ondine_changed_insert after insert on %I referencing new table as changed
       for each statement execute function ondine_tell_rows(%L, %L)', watched[1], watched[2], watched[3]);
@@ -143,6 +142,28 @@ begin
       for each statement execute function ondine_tell_rows(%L, %L)', watched[1], watched[2], watched[3]);
   end loop;
 end $$
+--> statement-breakpoint
+-- Reports changes of screens. Processes update `seen_at` of all open screens all the time, and nobody waits for that.
+create or replace function ondine_tell_screens() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('ondine_changes', 'screens:' || string_agg(account_id::text, ',')) from (
+    select account_id, (row_number() over () - 1) / 500 as notice from (
+      select distinct after.account_id from before join after using (device_id)
+      where to_jsonb(before) - 'seen_at' is distinct from to_jsonb(after) - 'seen_at'
+    ) as accounts
+  ) as numbered group by notice;
+  return null;
+end $$
+--> statement-breakpoint
+create or replace trigger ondine_changed_insert after insert on screens referencing new table as changed
+  for each statement execute function ondine_tell_rows('screens', 'account_id')
+--> statement-breakpoint
+create or replace trigger ondine_changed_update after update on screens
+  referencing old table as before new table as after
+  for each statement execute function ondine_tell_screens()
+--> statement-breakpoint
+create or replace trigger ondine_changed_delete after delete on screens referencing old table as changed
+  for each statement execute function ondine_tell_rows('screens', 'account_id')
 --> statement-breakpoint
 do $$
 declare

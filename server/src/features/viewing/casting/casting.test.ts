@@ -15,6 +15,7 @@ import { setAdultCode, validateAdultCode } from '@ondine/contract/parental-code'
 import { readAsset } from '@ondine/contract/playback'
 import { activateProfile, createProfile } from '@ondine/contract/profiles'
 import { playRecording } from '@ondine/contract/recordings'
+import { eq } from 'drizzle-orm'
 import { describe, expect, it, vi } from 'vitest'
 import type { Actor } from '../../../../test/builders.ts'
 import { castDevicesOf, closeCodeOf, openSocket } from '../../../../test/cast-devices.ts'
@@ -23,7 +24,9 @@ import { recordingScene } from '../../../../test/recording-scene.ts'
 import { testScene } from '../../../../test/scene.ts'
 import { screensOf } from '../../../../test/screens.ts'
 import { DATABASES, NOON, type Tokens } from '../../../../test/service.ts'
+import { screens as storedScreens } from './casting.table.ts'
 import { ScreenConnections } from './screen-connections.ts'
+import { noteOpen } from './screens.ts'
 
 /** Close code of a WebSocket that was refused before it opened (RFC 6455, 7.1.5). */
 const REFUSED = 1006
@@ -400,6 +403,27 @@ describe.each(DATABASES)('casting, on a database of kind %s', (kind) => {
       ...Array.from({ length: 50 }, () => 1),
     ])
     connections.close()
+  })
+
+  it('V4-51 reports changes of screens to all processes, but not that they are still open', async () => {
+    const { id } = await television()
+    const { db, connection, clock } = scene.service.context
+    await connection.changes.settled()
+    const { account, tokens } = scene.actor
+    const reported: number[] = []
+    connection.changes.on('screens', (ids) => {
+      reported.push(...(ids ?? []).filter((each) => each === account.id))
+    })
+    const stored = async () => await db.select().from(storedScreens).where(eq(storedScreens.deviceId, id))
+    const [row] = await stored()
+    const seenAt = clock.now() + 1
+    await noteOpen(db, [{ deviceId: id, connection: row?.connection ?? '' }], seenAt)
+    await connection.changes.settled()
+    expect(reported).toEqual([])
+    expect((await stored())[0]?.seenAt).toBe(seenAt)
+    await control(id, { type: 'pause' }, tokens)
+    await connection.changes.settled()
+    expect(reported).toEqual([account.id])
   })
 
   it('V4-51 a device that cannot be told does not keep those of other accounts from their messages', async () => {
