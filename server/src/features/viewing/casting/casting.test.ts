@@ -24,7 +24,7 @@ import { recordingScene } from '../../../../test/recording-scene.ts'
 import { testScene } from '../../../../test/scene.ts'
 import { screensOf } from '../../../../test/screens.ts'
 import { DATABASES, NOON, type Tokens } from '../../../../test/service.ts'
-import { screens as storedScreens } from './casting.table.ts'
+import { screenCommands, screens as storedScreens } from './casting.table.ts'
 import { ScreenConnections } from './screen-connections.ts'
 import { noteOpen } from './screens.ts'
 
@@ -324,7 +324,7 @@ describe.each(DATABASES)('casting, on a database of kind %s', (kind) => {
     const { tokens, deviceId } = await child('screen-of-a-child')
     const ofChild = await connect(tokens, { as: 'screen' })
     await expect.poll(async () => (await listed(deviceId)).isConnected).toBe(true)
-    const { device, id } = await television()
+    const { tokens: parents, device, id } = await television()
     await scene.service.call(setAdultCode, { adultCode: '2580' }, scene.actor.tokens)
     const { result: parentalProof } = await scene.service.call(
       validateAdultCode,
@@ -337,6 +337,14 @@ describe.each(DATABASES)('casting, on a database of kind %s', (kind) => {
     }
     expect((await device.newest('load')).parentalProof).toBe(parentalProof)
     expect((await ofChild.newest('load')).parentalProof).toBeUndefined()
+
+    // Another page of the screen still gets the proof. It is deleted once a page reports that it plays.
+    const receiver = await connect(parents, { as: 'screen', after: 0 })
+    expect((await receiver.newest('load')).parentalProof).toBe(parentalProof)
+    const state = { ...PLAYING, content: asset(film) }
+    expect((await scene.service.call(reportScreen, { number: 1, state }, parents)).status).toBe(200)
+    const { db } = scene.service.context
+    expect(await db.select().from(screenCommands).where(eq(screenCommands.deviceId, id))).toEqual([])
   })
 
   it('V1-06 casting can be switched off', async () => {

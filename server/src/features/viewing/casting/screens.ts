@@ -192,7 +192,8 @@ export async function commandsAfter(
 
 /**
  * Stores what a screen plays. While a newer command is on its way, the screen stays that of the profile that has cast.
- * While newer content is on its way, the report is out of date and not stored.
+ * While newer content is on its way, the report is out of date and not stored. The commands that the screen has carried
+ * out are deleted, because a proof of the parental code must not stay in the database.
  *
  * @throws ServiceError screenNotConnected
  */
@@ -217,4 +218,7 @@ export async function storeState(
     .where(and(eq(screens.deviceId, deviceId), eq(screens.accountId, accountId)))
     .returning({ deviceId: screens.deviceId })
   if (stored.length === 0) throw new ServiceError('screenNotConnected')
+  await db
+    .delete(screenCommands)
+    .where(and(eq(screenCommands.deviceId, deviceId), lte(screenCommands.number, number)))
 }
