@@ -175,7 +175,7 @@ export const controlScreen = operation({
   summary: 'Controls a screen of the account.',
   input: z.object({ casDeviceId: id, command: json(castCommand) }),
   output: z.null(),
-  errors: ['notFound', 'screenNotConnected'],
+  errors: ['notFound', 'screenNotConnected', 'slowDown'],
 })
 
 /** Reports what the calling screen plays. */

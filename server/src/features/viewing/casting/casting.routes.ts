@@ -10,6 +10,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { Call, On } from '../../../http/operations.ts'
+import { rateLimit } from '../../../http/rate-limit.ts'
 import type { Viewer } from '../../rights/entitlements/entitlements.service.ts'
 import type { SessionReader } from '../../streams/play-sessions/play-sessions.service.ts'
 import { admitToAsset, admitToChannel, playerOf } from '../playback/playback.service.ts'
@@ -20,6 +21,12 @@ import { type Onlooker, presentScreen, screensOf, sendCommand, storeState } from
 
 /** Path of the WebSocket. */
 const SOCKET_PATH = '/proxy/screens'
+
+/** Maximum number of WebSockets per minute of one account at one client address. Each page of a device opens one. */
+const CONNECTIONS_PER_MINUTE = 120
+
+/** Maximum number of commands per minute from one client address to one screen. */
+const COMMANDS_PER_MINUTE = 200
 
 /** How long the address of a WebSocket can be used, in seconds. */
 const TICKET_SECONDS = 30
@@ -37,14 +44,18 @@ export function registerCasting(
   const { db, keys, configurations } = context
   const connections = new ScreenConnections(context)
   app.addHook('onClose', async () => connections.close())
+  const connect = rateLimit(app, CONNECTIONS_PER_MINUTE, (request) =>
+    String(arrivalOf(request).signIn.accountId),
+  )
+  const attempt = rateLimit(app, COMMANDS_PER_MINUTE, screenName)
 
-  app.get<{ Querystring: { ticket?: unknown } }>(
+  app.get(
     SOCKET_PATH,
     {
       websocket: true,
       exposeHeadRoute: false,
       // Runs before the upgrade, so that a refused device gets an ordinary HTTP response.
-      preValidation: async (request) => void arrivalOf(request),
+      preValidation: connect,
     },
     async (socket, request) => await connections.accept(socket, arrivalOf(request)),
   )
@@ -91,6 +102,7 @@ export function registerCasting(
   })
 
   on(controlScreen, async ({ casDeviceId, command }, call) => {
+    await attempt(call.request)
     // What plays when the operator switches casting off can still be stopped.
     if (command.type !== 'stop') requireEnabled(call)
     const target = await targetOf(casDeviceId, call)
@@ -131,10 +143,9 @@ export function registerCasting(
   }
 
   /** Returns the device of a ticket. @throws ServiceError tokenInvalid */
-  function arrivalOf({
-    query,
-  }: Pick<FastifyRequest<{ Querystring: { ticket?: unknown } }>, 'query'>): Arrival {
-    const { ticket } = query
+  function arrivalOf({ query }: Pick<FastifyRequest, 'query'>): Arrival {
+    // Every query is an object. Its fields may be repeated.
+    const { ticket } = query as { ticket?: unknown }
     // The signature proves that `connectScreens` wrote these claims.
     const claims = (typeof ticket === 'string' && keys.verify('screens', ticket)) as
       | Ticket
@@ -147,6 +158,13 @@ export function registerCasting(
       throw new ServiceError('tokenInvalid')
     return { as, profileId, kid, deviceId, signIn: proof, after }
   }
+}
+
+/** Returns the screen of a command, for the key of the rate limit. */
+function screenName(request: FastifyRequest): string {
+  // The form of `controlScreen`, which has been validated.
+  const { casDeviceId } = request.body as { casDeviceId: string }
+  return casDeviceId
 }
 
 interface CastingParts {

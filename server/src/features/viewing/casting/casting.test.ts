@@ -347,6 +347,22 @@ describe.each(DATABASES)('casting, on a database of kind %s', (kind) => {
     expect(await db.select().from(screenCommands).where(eq(screenCommands.deviceId, id))).toEqual([])
   })
 
+  it('A8.3-06 limits how often a device connects, and how many commands it sends to a screen', async () => {
+    const connections: number[] = []
+    const busy = (await scene.make.actor()).tokens
+    const { address } = (await scene.service.call(connectScreens, { as: 'phone' }, busy)).result
+    for (let count = 0; count < 121; count++)
+      connections.push((await scene.service.app.inject(address)).statusCode)
+    expect(connections.indexOf(429)).toBe(120)
+    const commands: number[] = []
+    for (let count = 0; count < 201; count++)
+      commands.push((await control(999_999, { type: 'play' }, busy)).status)
+    expect(commands.indexOf(429)).toBe(200)
+    // Screens of other accounts still connect, and get their commands.
+    const { id } = await television()
+    expect((await control(id, { type: 'play' }, scene.actor.tokens)).status).toBe(200)
+  })
+
   it('V1-06 casting can be switched off', async () => {
     const { tokens } = scene.actor
     const { id } = await television()
