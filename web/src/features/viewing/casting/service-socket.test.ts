@@ -40,6 +40,7 @@ let leave: (() => void) | undefined
 beforeEach(() => {
   vi.useFakeTimers()
   vi.spyOn(console, 'warn').mockReturnValue()
+  vi.spyOn(Math, 'random').mockReturnValue(0)
   TestSocket.opened = []
   fetched.mockImplementation(async () =>
     Response.json({ status: true, result: { address: '/proxy/screens?ticket=t' } }),
@@ -102,6 +103,17 @@ test('V4-51 a lost connection is opened again after pauses that grow, and at onc
   page.dispatchEvent(new Event('online'))
   await wait(0)
   expect(fetched.mock.calls).toHaveLength(tried + 1)
+})
+
+test('V4-51 devices return at different times after the service was away', async () => {
+  leave = followService({ heard })
+  await wait(0)
+  vi.mocked(Math.random).mockReturnValue(0.9)
+  TestSocket.opened[0]?.ends(1006)
+  await wait(0.9)
+  expect(TestSocket.opened).toHaveLength(1)
+  await wait(0.1)
+  expect(TestSocket.opened).toHaveLength(2)
 })
 
 test('V4-51 a refused or superseded device does not try again, and learns it once', async () => {

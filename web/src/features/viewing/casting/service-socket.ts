@@ -3,7 +3,10 @@ import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { isRegistered } from '../../people/devices/register-device.ts'
 
-/** Pauses before a lost connection is opened again, in milliseconds. They double from the first to the longest. */
+/**
+ * Shortest pauses before a lost connection is opened again, in milliseconds. They double from the first to the longest.
+ * Each pause is up to twice as long, so that the devices do not all return at once after the service was away.
+ */
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
 
@@ -50,7 +53,7 @@ export function followService({
   }
   const again = () => {
     if (hasEnded) return
-    timer = setTimeout(() => void open(), pause)
+    timer = setTimeout(() => void open(), pause * (1 + Math.random()))
     pause = Math.min(2 * pause, LONGEST_PAUSE_MS)
   }
   const hurry = () => {
