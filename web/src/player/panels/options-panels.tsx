@@ -2,8 +2,9 @@ import { PLAYER } from '@ondine/contract/constants'
 import { languageTag } from '@ondine/contract/languages'
 import { useSelector } from '@xstate/react'
 import { useTranslation } from 'react-i18next'
-import { capitalised, readersFirst } from '../../words/format.ts'
+import { readersFirst } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
+import { trackLanguageName } from '../../words/track-language.ts'
 import type { Track } from '../engine/engine.ts'
 import { canMove } from '../machine/player-context.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'
@@ -96,7 +97,6 @@ export function SettingsPanel({ actor, close }: { actor: PlayerActor; close: () 
 
 /** Formats a track's language in the page's language, capitalised. */
 function trackName({ language, label }: Track, tag: string): string {
-  const name = new Intl.DisplayNames([tag], { type: 'language', fallback: 'code' }).of(language) ?? language
-  const capital = capitalised(name, tag)
-  return label === '' || label === language ? capital : `${capital} · ${label}`
+  const name = trackLanguageName(language, tag)
+  return label === '' || label === language ? name : `${name} · ${label}`
 }

@@ -8,8 +8,8 @@ import { CloseIcon, PauseIcon, PlayIcon } from '../../../design/icons/icons.tsx'
 import { BackIcon, ForwardIcon, NextIcon, VolumeIcon } from '../../../design/icons/player-icons.tsx'
 import { StartOverIcon } from '../../../design/icons/screen-icons.tsx'
 import { playerTime, spokenTime } from '../../../design/time/time-display.ts'
-import { capitalised } from '../../../words/format.ts'
 import { usePlace } from '../../../words/place.tsx'
+import { trackLanguageName } from '../../../words/track-language.ts'
 import { reportFault } from '../../ground/errors/report-fault.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import styles from './cast-controls.module.css'
@@ -176,13 +176,12 @@ function LanguageSelect({
   choose: (language: string) => void
 }) {
   const reader = languageTag(usePlace().language)
-  const names = new Intl.DisplayNames(reader, { type: 'language', fallback: 'code' })
   return (
     <select aria-label={label} value={chosen} onChange={({ target: { value } }) => choose(value)}>
       {none !== undefined && <option value={PLAYER.defaultSubtitle}>{none}</option>}
       {languages.map((each) => (
         <option key={each} value={each}>
-          {capitalised(names.of(each) ?? each, reader)}
+          {trackLanguageName(each, reader)}
         </option>
       ))}
     </select>
