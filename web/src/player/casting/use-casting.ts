@@ -33,7 +33,7 @@ export function useCasting(actor: PlayerActor): CastSession | null {
       const media = castMediaOf(context, value.playback === 'ended')
       if (media === undefined) return
       holder.current = session.target
-      actor.send({ type: 'cast.connected', device: session.state.device })
+      actor.send({ type: 'cast.connected' })
       session.target.load(media, context.session).catch(async (error: unknown) => {
         // Errors of casting are only logged (V8-03). The screen plays nothing, so playback continues here.
         reportFault(error)

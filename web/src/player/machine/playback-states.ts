@@ -129,9 +129,7 @@ export const playbackStates = playerSetup.createStateConfig({
         'pause',
         // The seat of this device becomes free for the other screen.
         { type: 'report', params: { type: 'close' } },
-        assign(({ event }) => (event.type === 'cast.connected' ? { castDevice: event.device } : {})),
       ],
-      exit: assign({ castDevice: null }),
       on: {
         // Playback continues in this browser at the position of the other screen (V4-52).
         'cast.disconnected': {

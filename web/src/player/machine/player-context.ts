@@ -70,7 +70,6 @@ export interface PlayerContext {
   panelOpen: boolean
   /** Whether playback is to resume when the suggestions close. */
   resumeAfterSuggestions: boolean
-  castDevice: string | null
   /** The last seek by a number of seconds, for display: the seconds, and a counter that distinguishes seeks. */
   lastMove: { seconds: number; count: number }
 }
@@ -104,7 +103,7 @@ export type PlayerMachineEvent =
   | { type: 'suggestions.close' }
   | { type: 'binge.play' }
   | { type: 'binge.dismiss' }
-  | { type: 'cast.connected'; device: string }
+  | { type: 'cast.connected' }
   | { type: 'cast.disconnected'; position: number }
   | { type: 'cast.ended' }
   // Events that the machine raises itself.
@@ -146,7 +145,6 @@ export function resetContext(
     bingeSecondsLeft: 0,
     panelOpen: false,
     resumeAfterSuggestions: false,
-    castDevice: null,
     lastMove: { seconds: 0, count: 0 },
   }
 }
