@@ -11,7 +11,7 @@ export const cast: typeof french = {
   nothing: 'Nothing playing',
   playsOn: 'On {{device}}',
   failed: 'Can’t play on {{device}}',
-  lost: '{{device}} isn’t responding',
+  lost: 'The screen isn’t responding',
   upNext: 'Up next: {{title}}',
   stop: 'Stop casting',
 }

@@ -9,7 +9,7 @@ export const cast = {
   nothing: 'Rien en cours',
   playsOn: 'Sur {{device}}',
   failed: 'Lecture impossible sur {{device}}',
-  lost: '{{device}} ne répond plus',
+  lost: 'L’écran ne répond plus',
   upNext: 'À suivre : {{title}}',
   stop: 'Arrêter la diffusion',
 }
