@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { CastTarget, TargetState } from '../cast-target.ts'
 import { googleScreen, NAMESPACE, startReceiver } from './google-screen.ts'
 import { mayCast, type SenderFramework, type SenderSession } from './sender-framework.ts'
@@ -80,6 +80,33 @@ test('V4-54 ends the session if the viewer does not pair the receiver', async ()
   hear({ type: 'pair', code: 'ABC234' })
   expect(await started).toBeUndefined()
   expect(ended).toEqual([true])
+})
+
+test('V4-54 ends the session of a receiver that does not answer, or not after its pairing', async () => {
+  vi.useFakeTimers()
+  try {
+    for (const isPaired of [false, true]) {
+      const { framework, hear, ended, listeners } = sender()
+      const started = startReceiver(framework, 7, async () => {
+        // The viewer has all the time for the parental code.
+        await new Promise((resolve) => setTimeout(resolve, 300_000))
+        return true
+      })
+      const failed = vi.fn<(error: unknown) => void>()
+      started.catch(failed)
+      await vi.advanceTimersByTimeAsync(59_000)
+      if (isPaired) {
+        hear({ type: 'pair', code: 'ABC234' })
+        await vi.advanceTimersByTimeAsync(359_000)
+      }
+      expect(failed).not.toHaveBeenCalled()
+      await vi.advanceTimersByTimeAsync(2000)
+      expect(failed).toHaveBeenCalledTimes(1)
+      expect([ended, listeners.size]).toEqual([[true], 0])
+    }
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('V4-54 does nothing if the viewer chooses no device', async () => {

@@ -19,11 +19,18 @@ export type ReceiverMessage =
   | { type: 'screen'; casDeviceId: number }
 
 /**
+ * How long the phone waits for each answer of a receiver, in milliseconds. The receiver first loads its page, and loads
+ * it again after its pairing.
+ */
+const ANSWER_MS = 60_000
+
+/**
  * Starts the receiver on a device that the viewer chooses, and pairs it (docs/decisions/0090). Call this while a press
  * is handled: browsers open the list of devices only then.
  *
  * @param pair enters the receiver's code, and returns whether the receiver is paired
  * @returns the id of the screen; undefined if the viewer chose no device, or did not pair it
+ * @throws Error if the receiver does not answer in time
  */
 export async function startReceiver(
   framework: SenderFramework,
@@ -37,7 +44,8 @@ export async function startReceiver(
   if (session === null) return undefined
   const hello: PhoneMessage = { type: 'hello', idAccount }
   return await new Promise((resolve, reject) => {
-    const stop = listen(session, (message) => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const unlisten = listen(session, (message) => {
       if (message.type === 'screen') {
         stop()
         resolve(message.casDeviceId)
@@ -45,10 +53,26 @@ export async function startReceiver(
       }
       void enter(message.code)
     })
+    const stop = () => {
+      clearTimeout(timer)
+      unlisten()
+    }
+    const wait = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        reject(new Error('The receiver does not answer'))
+        leave()
+      }, ANSWER_MS)
+    }
     const enter = async (code: string) => {
+      // The viewer may take time to enter the parental code.
+      clearTimeout(timer)
       try {
-        // After the pairing, the receiver sends the id of its screen.
-        if (await pair(code)) return
+        if (await pair(code)) {
+          // After the pairing, the receiver sends the id of its screen.
+          wait()
+          return
+        }
         resolve(undefined)
       } catch (error) {
         reject(error)
@@ -59,6 +83,7 @@ export async function startReceiver(
       stop()
       context.endCurrentSession(true)
     }
+    wait()
     session.sendMessage(NAMESPACE, hello).catch((error: unknown) => {
       stop()
       reject(error)
