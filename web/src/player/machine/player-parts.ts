@@ -41,7 +41,10 @@ export interface PlayerSurroundings {
   refused(error: unknown): void
   /** Name of a trailer whose film is unknown. */
   trailerTitle: string
-  /** Sends a call for playback; by default with the tokens of the page. */
+  /**
+   * Sends a call for playback; by default with the tokens of the page. Set on a screen, which plays with the rights of
+   * the profile that has cast.
+   */
   call?: OpeningService['call'] | undefined
 }
 
@@ -72,6 +75,9 @@ async function openOffline(target: Parameters<typeof openDownloaded>[0]): Promis
 export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
   const { queryClient, engine, signIn, go, from, refused, trailerTitle } = surroundings
   const send = surroundings.call ?? call
+  const isScreen = surroundings.call !== undefined
+  /** Languages that phones have chosen on this screen. They hold for the following episodes too. */
+  let chosenOnScreen: Partial<Languages> = {}
   const anticipated = new Map<number, { stream: Promise<ChannelStream>; at: number }>()
 
   const settings = () => configurationOf(queryClient).player
@@ -114,7 +120,7 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     prepare: engine.prepare,
     page: () => ({ page_url: location.href, device_ua: navigator.userAgent }),
     defaultLanguages: () => defaultLanguages(queryClient),
-    chosenLanguages: () => chosenLanguages(queryClient),
+    chosenLanguages: () => ({ ...chosenLanguages(queryClient), ...chosenOnScreen }),
     report: (error) => void reportFault(error),
   }
 
@@ -169,6 +175,11 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
     ),
     now: serviceNow,
     keepLanguages: (chosen) => {
+      // The profile that watches on a screen is not the profile of the screen.
+      if (isScreen) {
+        chosenOnScreen = { ...chosenOnScreen, ...chosen }
+        return
+      }
       keepChosenLanguages(localStorage, profileId(), chosen)
       if (profileId() !== 0) void keepWithProfile(chosen)
     },

@@ -1,0 +1,67 @@
+import { DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { browserParts, type PlayerSurroundings } from './player-parts.ts'
+
+const { preferred } = vi.hoisted(() => ({
+  preferred: vi.fn<(queries: unknown, wanted: unknown) => Promise<void>>(),
+}))
+vi.mock('../../api/call.ts', () => ({ call: async () => null }))
+vi.mock('../../api/environment.ts', () => ({ environment: () => ({}) }))
+vi.mock('../../api/query.ts', () => ({ query: () => ({ queryKey: [] }) }))
+vi.mock('../../features/ground/clock/browser-clock.ts', () => ({ serviceNow: () => 0 }))
+vi.mock('../../features/ground/configuration/configuration-query.ts', () => ({
+  configurationOf: () => DEFAULT_CONFIGURATION,
+}))
+vi.mock('../../features/people/devices/register-device.ts', () => ({ registerDevice: async () => {} }))
+vi.mock('../../features/people/profiles/preferences.ts', () => ({
+  prefer: preferred,
+  preferencesOf: () => ({}),
+}))
+vi.mock('../engine/shaka.ts', () => ({ loadShaka: async () => {} }))
+
+const stored = new Map<string, string>()
+
+beforeEach(() => {
+  preferred.mockResolvedValue()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.resetAllMocks()
+  stored.clear()
+})
+
+/** The parts of a player of profile 5 in an account. `call` makes it the player of a screen. */
+function parts(call?: PlayerSurroundings['call']) {
+  const session = { account: { id: 7 }, profile: { id: 5 } }
+  return browserParts({
+    // The double has what the parts use of the cache.
+    queryClient: {
+      getQueryData: () => session,
+      ensureQueryData: async () => session,
+      fetchQuery: async () => [],
+    } as never,
+    engine: { prepare: () => {} } as never,
+    signIn: () => {},
+    go: () => {},
+    from: () => undefined,
+    refused: () => {},
+    trailerTitle: '',
+    call,
+  })
+}
+
+test('spec 21 a choice of languages is kept on the device and with the profile', () => {
+  parts().keepLanguages({ audio: 'fra' })
+  expect([...stored.values()]).toEqual(['fra/'])
+  expect(preferred.mock.calls.map(([, wanted]) => wanted)).toEqual([{ audioLanguage: 'fra' }])
+})
+
+test('V4-57 languages that a phone chooses on a screen are not kept with the profile of the screen', () => {
+  parts(async () => null as never).keepLanguages({ audio: 'fra', sub: 'eng' })
+  expect(stored.size).toBe(0)
+  expect(preferred).not.toHaveBeenCalled()
+})
