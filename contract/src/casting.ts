@@ -54,6 +54,8 @@ export const screenState = z.object({
   /** Address of the artwork; empty if there is none. */
   image: z.string().max(TEXT_MAX),
   playback: z.enum(['loading', 'playing', 'paused', 'ended', 'failed']),
+  /** Whether the content has failed because it needs the parental code, which nobody can enter on the screen. */
+  isBlocked: z.boolean().optional(),
   position,
   /** 0 while it is unknown. */
   duration: position,

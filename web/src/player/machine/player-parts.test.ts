@@ -1,8 +1,10 @@
 import { DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '../../api/api-error.ts'
 import { browserParts, type PlayerSurroundings } from './player-parts.ts'
 
-const { preferred } = vi.hoisted(() => ({
+const { asked, preferred } = vi.hoisted(() => ({
+  asked: vi.fn<() => Promise<string | null>>(),
   preferred: vi.fn<(queries: unknown, wanted: unknown) => Promise<void>>(),
 }))
 vi.mock('../../api/call.ts', () => ({ call: async () => null }))
@@ -13,6 +15,7 @@ vi.mock('../../features/ground/configuration/configuration-query.ts', () => ({
   configurationOf: () => DEFAULT_CONFIGURATION,
 }))
 vi.mock('../../features/people/devices/register-device.ts', () => ({ registerDevice: async () => {} }))
+vi.mock('../../features/people/parental/ask-code.ts', () => ({ askParentalCode: asked }))
 vi.mock('../../features/people/profiles/preferences.ts', () => ({
   prefer: preferred,
   preferencesOf: () => ({}),
@@ -64,4 +67,13 @@ test('V4-57 languages that a phone chooses on a screen are not kept with the pro
   parts(async () => null as never).keepLanguages({ audio: 'fra', sub: 'eng' })
   expect(stored.size).toBe(0)
   expect(preferred).not.toHaveBeenCalled()
+})
+
+test('A6-06 a screen does not ask for the parental code, because nobody can enter it there', async () => {
+  const refusal = new ApiError({ code: -1612, status: 403, message: '' })
+  const { open } = parts(async () => {
+    throw refusal
+  })
+  await expect(open({ kind: 'channel', id: 1 })).rejects.toBe(refusal)
+  expect(asked).not.toHaveBeenCalled()
 })

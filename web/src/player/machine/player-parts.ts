@@ -92,6 +92,8 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
       return await send(operation, input)
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== CODES.invalidAccessCode) throw error
+      // Nobody in front of a screen can answer. The phone that has cast says that the content is blocked.
+      if (isScreen) throw error
       proof ??= askParentalCode()
       const parentalProof = await proof
       if (parentalProof === null) {

@@ -7,16 +7,18 @@ import { playerTime } from '../../design/time/time-display.ts'
 import { serviceNow } from '../../features/ground/clock/browser-clock.ts'
 import { useSession } from '../../features/ground/session/session.ts'
 import type { PlayerTarget } from '../content/playable.ts'
+import type { PlayerError } from '../engine/player-error.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'
 import { usePlayer } from '../machine/use-player.ts'
 import { Watermark } from '../overlays/watermark.tsx'
+import { ErrorPanel } from '../panels/error-panel.tsx'
 import playerStyles from '../screen/player.module.css'
 import { callAs } from './call-as.ts'
 import { eventOf, isReady, type PlayerCommand } from './carry-out.ts'
 import { isGoogleReceiver, loadReceiver, receiverAccount, serveGoogleCast } from './google-receiver.ts'
 import { type Assignment, createReceiver, type Receiver } from './receiver.ts'
 import styles from './receiver-screen.module.css'
-import { receiverState } from './receiver-state.ts'
+import { isBlocked, receiverState } from './receiver-state.ts'
 import { isWorthReporting } from './report.ts'
 
 /**
@@ -87,6 +89,8 @@ function ReceiverInterface({ actor, receiver }: { actor: PlayerActor; receiver: 
       : undefined,
   )
   const isPaused = useSelector(actor, ({ value }) => value.playback === 'paused')
+  const error = useSelector(actor, ({ context }) => context.error)
+  if (error !== null) return <Failure error={error} />
   return (
     <>
       {artwork != null && <Picture image={artwork} sizes="100vw" className={styles.artwork} />}
@@ -97,6 +101,19 @@ function ReceiverInterface({ actor, receiver }: { actor: PlayerActor; receiver: 
         {nextTitle !== undefined && <p className={styles.next}>{t('upNext', { title: nextTitle })}</p>}
       </div>
     </>
+  )
+}
+
+/** The error that stopped the screen. It leads to the phone, because people in front of the screen have no controls. */
+function Failure({ error }: { error: PlayerError }) {
+  const { t } = useTranslation()
+  return (
+    <ErrorPanel
+      title={t('player.errorTitle')}
+      text={t(isBlocked(error) ? 'guide.coded' : 'receiver.text')}
+      code={t('player.errorCode', { code: error.code })}
+      actions={[]}
+    />
   )
 }
 

@@ -40,6 +40,7 @@ export function receiverState({ context, value }: PlayerSnapshot, now: number): 
     subtitle: short(liveEpgProgram === null ? seriesOf(context) : (playable?.title ?? '')),
     image: imageOf(playable?.backgroundImage),
     playback: state ?? 'loading',
+    ...(isBlocked(context.error) && { isBlocked: true }),
     position: Math.max(0, reading.position + castEpoch(context)),
     duration: isLive ? 0 : Math.max(0, reading.duration),
     canMove: canMove(context),
@@ -53,6 +54,11 @@ export function receiverState({ context, value }: PlayerSnapshot, now: number): 
     volumePercent: Math.min(100, Math.max(0, context.muted ? 0 : context.volumePercent)),
     at: now,
   }
+}
+
+/** Returns whether the screen has stopped because the content needs the parental code. */
+export function isBlocked(error: PlayerSnapshot['context']['error']): boolean {
+  return error?.refusal === 'invalidAccessCode'
 }
 
 function seriesOf({ playable }: PlayerSnapshot['context']): string {

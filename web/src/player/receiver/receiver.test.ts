@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { ApiError } from '../../api/api-error.ts'
+import { playerError } from '../engine/player-error.ts'
 import { channel, NOW, next, playing } from '../machine/test-player.ts'
 import { eventOf, type PlayerCommand } from './carry-out.ts'
 import { receiverState } from './receiver-state.ts'
@@ -32,6 +34,18 @@ test('V4-52 the end is reported, unless the next episode follows', async () => {
     return receiverState(actor.getSnapshot(), NOW)?.playback
   }
   expect([await endOf(false), await endOf(true)]).toEqual(['ended', 'loading'])
+})
+
+test('A6-06 a screen reports that it is blocked by the parental code, which phones then say', async () => {
+  const { actor } = await playing()
+  const refused = (code: number) => {
+    const error = playerError(new ApiError({ code, status: 403, message: '' }))
+    actor.send({ type: 'refused', error })
+    return receiverState(actor.getSnapshot(), NOW)
+  }
+  expect(refused(-1612)).toMatchObject({ playback: 'failed', isBlocked: true })
+  expect(refused(-440)).toMatchObject({ playback: 'failed' })
+  expect(refused(-440)).not.toHaveProperty('isBlocked')
 })
 
 test('V4-55 a channel is reported as live, without a duration', async () => {

@@ -31,8 +31,10 @@ export function CastControls({
   session: CastSession
   isLink?: boolean
 }) {
+  const { t: texts } = useTranslation()
   const { t } = useTranslation('cast')
   const { media, device } = state
+  const status = targetStatus(state)
   const position = useCastPosition(media)
   // Errors of casting are only logged (V8-03).
   const send: Send = (command) => void target.control(command).catch(reportFault)
@@ -40,7 +42,9 @@ export function CastControls({
     <>
       <span className={styles.title}>{media?.title ?? t('nothing')}</span>
       <output className={styles.device}>
-        {t(targetStatus(state), { device: device === '' ? t('screen') : device })}
+        {status === 'blocked'
+          ? texts('guide.coded')
+          : t(status, { device: device === '' ? t('screen') : device })}
       </output>
     </>
   )

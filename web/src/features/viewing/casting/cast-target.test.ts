@@ -60,6 +60,8 @@ test('V4-51 a phone says whether a screen plays, has failed or is lost, and cont
     'failed',
     'lost',
   ])
+  const blocked: ScreenState = { ...REPORTED, playback: 'failed', isBlocked: true }
+  expect(targetStatus({ device: 'Salon', isAvailable: true, media: blocked })).toBe('blocked')
   expect(targetStatus(UNKNOWN_STATE)).toBe('playsOn')
   const states = ['loading', 'playing', 'paused', 'ended', 'failed'] as const
   expect(states.map((playback) => isControllable({ playback }))).toEqual([true, true, true, false, false])

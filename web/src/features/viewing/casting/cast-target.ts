@@ -37,9 +37,13 @@ export interface TargetState {
 export const UNKNOWN_STATE: TargetState = { device: '', isAvailable: true, media: null }
 
 /** Returns what a phone says about a target. */
-export function targetStatus({ isAvailable, media }: TargetState): 'lost' | 'failed' | 'playsOn' {
+export function targetStatus({
+  isAvailable,
+  media,
+}: TargetState): 'lost' | 'failed' | 'blocked' | 'playsOn' {
   if (!isAvailable) return 'lost'
-  return media?.playback === 'failed' ? 'failed' : 'playsOn'
+  if (media?.playback !== 'failed') return 'playsOn'
+  return media.isBlocked === true ? 'blocked' : 'failed'
 }
 
 /** Returns whether content plays that commands can change. After its end or a failure, a screen waits for other content. */
