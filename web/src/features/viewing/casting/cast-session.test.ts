@@ -36,6 +36,18 @@ function connected(): CastCommand['type'][] {
 
 const failed = (code: number, status: number) => new ApiError({ code, status, message: '' })
 
+test('V4-52 the same screen can be chosen again, after the content there has ended', async () => {
+  const commands = connected()
+  const before = currentCast()?.target
+  connectCast({ id: '12', load: async () => {}, control: async () => {}, listen: () => () => {} })
+  const after = currentCast()?.target
+  expect([after?.id, after === before, [...stored.values()]]).toEqual(['12', false, ['12']])
+  // What Google Cast has added to the target still holds.
+  await after?.control({ type: 'pause' })
+  expect(commands).toEqual(['pause'])
+  await disconnectCast()
+})
+
 test('V4-52 disconnecting stops the screen', async () => {
   const commands = connected()
   await disconnectCast()

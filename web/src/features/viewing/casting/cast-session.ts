@@ -15,12 +15,16 @@ let current: CastSession | null = null
 let unlisten: (() => void) | undefined
 let isRestored = false
 
-/** Connects this browser to a screen. Nothing plays there yet. */
+/**
+ * Connects this browser to a screen. Nothing plays there yet. If the browser is connected to that screen already, the
+ * player hands its content over again, because the content before may have ended there.
+ */
 export function connectCast(target: CastTarget): void {
-  if (current?.target.id === target.id) return
+  // A target that is another object is a new connection for the player.
+  const next = current?.target.id === target.id ? { ...current.target } : target
   end()
   keepCast(target.id)
-  begin(target)
+  begin(next)
   tell(current)
 }
 
