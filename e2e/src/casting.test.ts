@@ -1,6 +1,6 @@
 import { listScreens } from '@ondine/contract/casting'
 import { addMaterialByPairing } from '@ondine/contract/pairing'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { signIn, visit, type WatchedPage } from './browser.ts'
 import { callAs, inNewProfile } from './people.ts'
@@ -42,8 +42,25 @@ describe('casting to a paired screen', () => {
   /** Chooses the television in a player. */
   async function choose(page: Page): Promise<void> {
     await page.getByRole('button', { name: 'Lire sur un autre écran' }).click()
-    await page.getByRole('radio', { name: TELEVISION_NAME, exact: true }).click({ force: true })
+    await page.getByRole('button', { name: TELEVISION_NAME, exact: true }).click()
   }
+
+  /** Chooses the television by the keys only. */
+  async function chooseByKeys(page: Page): Promise<void> {
+    await page.getByRole('button', { name: 'Lire sur un autre écran' }).press('Enter')
+    const here = page.getByRole('button', { name: 'Cet appareil' })
+    await expect.poll(async () => await isFocused(here), PATIENCE).toBe(true)
+    const screen = page.getByRole('button', { name: TELEVISION_NAME, exact: true })
+    for (let moves = 0; moves < 20 && !(await isFocused(screen)); moves++) await page.keyboard.press('ArrowDown')
+    // Moving to a screen does not choose it.
+    expect(await isFocused(screen)).toBe(true)
+    expect(await controllerOf(page).count()).toBe(0)
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => await isFocused(controllerOf(page)), PATIENCE).toBe(true)
+  }
+
+  const isFocused = async (place: Locator) =>
+    await place.evaluate((element) => element === document.activeElement)
 
   const controllerOf = (page: Page) => page.getByRole('region', { name: 'Lecture sur un autre écran' })
 
@@ -58,7 +75,7 @@ describe('casting to a paired screen', () => {
     await inNewProfile(page, async () => {
       await visit(page, `/player?asset=${film.id}&t=2`)
       await expect.poll(async () => (await videoState(page)).position, PATIENCE).toBeGreaterThan(3)
-      await choose(page)
+      await chooseByKeys(page)
       const controller = controllerOf(page)
       await controller.getByText(`Sur ${TELEVISION_NAME}`).waitFor()
       const left = await videoState(page)

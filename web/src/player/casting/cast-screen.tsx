@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CastControls } from '../../features/viewing/casting/cast-controls.tsx'
 import type { CastSession } from '../../features/viewing/casting/cast-session.ts'
@@ -6,8 +7,13 @@ import styles from './cast-screen.module.css'
 /** Shows the content of another screen, in place of the video. */
 export default function CastScreen({ session }: { session: CastSession }) {
   const { t } = useTranslation('cast')
+  const screen = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // The button that the viewer has pressed is gone, and the focus with it.
+    if (document.activeElement === document.body) screen.current?.focus()
+  }, [])
   return (
-    <section className={styles.screen} aria-label={t('controller')}>
+    <section ref={screen} className={styles.screen} tabIndex={-1} aria-label={t('controller')}>
       <CastControls session={session} />
     </section>
   )

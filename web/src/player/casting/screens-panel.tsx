@@ -9,7 +9,7 @@ import { connectCast, disconnectCast, useCastSession } from '../../features/view
 import { googleScreen, startReceiver } from '../../features/viewing/casting/google/google-screen.ts'
 import { loadSender, type SenderFramework } from '../../features/viewing/casting/google/sender-framework.ts'
 import { followScreens, ownScreen, screensQuery } from '../../features/viewing/casting/own-screens.ts'
-import { ChoiceList, OptionsPanel } from '../panels/options-panel.tsx'
+import { OptionsPanel, PressList } from '../panels/options-panel.tsx'
 
 /** The value that stands for this device instead of a screen. */
 const HERE = 'here'
@@ -42,10 +42,11 @@ export default function ScreensPanel({
     .map(({ casDeviceId, name, isConnected }) => ({
       id: String(casDeviceId),
       text: isConnected ? name : t('notConnected', { device: name }),
+      isDisabled: !isConnected,
     }))
   return (
     <OptionsPanel id="player-screens" label={t('choose')} close={close}>
-      <ChoiceList
+      <PressList
         legend={t('screens')}
         choices={[
           { id: HERE, text: t('here') },
@@ -57,9 +58,7 @@ export default function ScreensPanel({
           if (id === HERE) void disconnectCast().catch(reportFault)
           else if (id === GOOGLE && google !== undefined)
             void castWithGoogle(google, idAccount).catch(reportFault)
-          else if (screens.some((each) => String(each.casDeviceId) === id && each.isConnected))
-            connectCast(ownScreen(Number(id)))
-          else return
+          else connectCast(ownScreen(Number(id)))
           close()
         }}
       />

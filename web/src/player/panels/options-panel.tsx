@@ -1,6 +1,9 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { CheckIcon } from '../../design/icons/icons.tsx'
 import styles from './options-panel.module.css'
+
+/** Finds the chosen option of a panel. */
+const CHOSEN = 'input:checked, [aria-pressed="true"]'
 
 /**
  * A panel above the button that opened it. The panel takes the focus when it opens, and returns the focus when it
@@ -35,7 +38,7 @@ export function OptionsPanel({
   }, [])
   useEffect(() => {
     const before = document.activeElement
-    const first = panel.current?.querySelector<HTMLElement>('input:checked') ?? panel.current
+    const first = panel.current?.querySelector<HTMLElement>(CHOSEN) ?? panel.current
     first?.focus({ preventScroll: true })
     return () => {
       if (before instanceof HTMLElement && before !== document.body) before.focus({ preventScroll: true })
@@ -95,4 +98,51 @@ export function ChoiceList({
       ))}
     </fieldset>
   )
+}
+
+/**
+ * A list of options that act when the viewer presses one. Unlike in a {@link ChoiceList}, moving to an option does not
+ * choose it.
+ */
+export function PressList({
+  legend,
+  choices,
+  chosen,
+  choose,
+}: {
+  legend: string
+  choices: { id: string; text: string; isDisabled?: boolean }[]
+  chosen: string | undefined
+  choose: (id: string) => void
+}) {
+  return (
+    <fieldset className={styles.list} data-own-arrows>
+      <legend className={styles.legend}>{legend}</legend>
+      {choices.map(({ id, text, isDisabled }) => (
+        <button
+          key={id}
+          type="button"
+          className={styles.choice}
+          aria-pressed={id === chosen}
+          disabled={isDisabled}
+          onClick={() => choose(id)}
+          onKeyDown={moveFocus}
+        >
+          <span className={styles.mark}>{id === chosen && <CheckIcon />}</span>
+          {text}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Moves the focus to the next or previous button of a list. */
+function moveFocus(event: KeyboardEvent<HTMLButtonElement>): void {
+  const { currentTarget, key } = event
+  if (key !== 'ArrowDown' && key !== 'ArrowUp') return
+  event.preventDefault()
+  const buttons = [...(currentTarget.parentElement?.querySelectorAll('button') ?? [])].filter(
+    ({ disabled }) => !disabled,
+  )
+  buttons[buttons.indexOf(currentTarget) + (key === 'ArrowDown' ? 1 : -1)]?.focus()
 }
