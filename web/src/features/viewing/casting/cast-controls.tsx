@@ -1,7 +1,7 @@
 import type { CastCommand, ScreenState } from '@ondine/contract/casting'
 import { PLAYER } from '@ondine/contract/constants'
 import { languageTag } from '@ondine/contract/languages'
-import { useState } from 'react'
+import type { ChangeEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BareLink } from '../../../design/buttons/link.tsx'
 import { CloseIcon, PauseIcon, PlayIcon } from '../../../design/icons/icons.tsx'
@@ -16,6 +16,7 @@ import styles from './cast-controls.module.css'
 import { type CastSession, disconnectCast } from './cast-session.ts'
 import { isControllable, targetStatus } from './cast-target.ts'
 import { useCastPosition } from './use-cast-position.ts'
+import { type Steps, useSteps } from './use-steps.ts'
 
 type Send = (command: CastCommand) => void
 
@@ -35,7 +36,6 @@ export function CastControls({
   const { t } = useTranslation('cast')
   const { media, device } = state
   const status = targetStatus(state)
-  const position = useCastPosition(media)
   // Errors of casting are only logged (V8-03).
   const send: Send = (command) => void target.control(command).catch(reportFault)
   const names = (
@@ -63,10 +63,7 @@ export function CastControls({
       )}
       {media !== null && isControllable(media) && (
         <>
-          {media.canMove && !media.isLive && media.duration > 0 && (
-            <PositionControl position={position} duration={media.duration} send={send} />
-          )}
-          {media.canMove && <MainButtons media={media} position={position} send={send} />}
+          {media.canMove && <MoveControls media={media} send={send} />}
           <Options media={media} send={send} />
         </>
       )}
@@ -83,11 +80,39 @@ export function CastControls({
   )
 }
 
-function MainButtons({ media, position, send }: { media: ScreenState; position: number; send: Send }) {
+/** The controls of what can be paused and moved. The slider and the buttons move the same position. */
+function MoveControls({ media, send }: { media: ScreenState; send: Send }) {
+  const { duration, isLive } = media
+  const { wanted, steps } = useSteps((position) => send({ type: 'seek', position }))
+  const reported = useCastPosition(media)
+  const position = wanted ?? reported
+  const end = isLive || duration === 0 ? Number.POSITIVE_INFINITY : duration
+  return (
+    <>
+      {end < Number.POSITIVE_INFINITY && (
+        <PositionControl position={position} duration={duration} steps={steps} />
+      )}
+      <MainButtons
+        media={media}
+        seekBy={(seconds) => steps.press(Math.min(end, Math.max(0, position + seconds)))}
+        send={send}
+      />
+    </>
+  )
+}
+
+function MainButtons({
+  media,
+  seekBy,
+  send,
+}: {
+  media: ScreenState
+  seekBy: (seconds: number) => void
+  send: Send
+}) {
   const { t } = useTranslation('player')
   const isPlaying = media.playback === 'playing' || media.playback === 'loading'
   const seconds = PLAYER.skipSeconds
-  const seekBy = (by: number) => send({ type: 'seek', position: Math.max(0, position + by) })
   return (
     <div className={styles.buttons}>
       <button type="button" data-wide aria-label={t('back', { seconds })} onClick={() => seekBy(-seconds)}>
@@ -149,20 +174,40 @@ function Options({ media, send }: { media: ScreenState; send: Send }) {
           choose={(language) => send({ type: 'subtitles', language })}
         />
       )}
-      <span className={styles.volume}>
-        <VolumeIcon level={volumePercent === 0 ? 0 : volumePercent < 50 ? 1 : 2} />
-        <input
-          type="range"
-          aria-label={t('volume')}
-          min={0}
-          max={100}
-          step={5}
-          value={volumePercent}
-          onChange={({ target: { value } }) => send({ type: 'volume', percent: Number(value) })}
-        />
-      </span>
+      <VolumeSlider percent={volumePercent} send={send} />
     </div>
   )
+}
+
+/** A slider for the volume. The screen changes it when the viewer releases it. */
+function VolumeSlider({ percent, send }: { percent: number; send: Send }) {
+  const { t } = useTranslation('player')
+  const { wanted, steps } = useSteps((value) => send({ type: 'volume', percent: value }))
+  const shown = wanted ?? percent
+  return (
+    <span className={styles.volume}>
+      <VolumeIcon level={shown === 0 ? 0 : shown < 50 ? 1 : 2} />
+      <input
+        type="range"
+        aria-label={t('volume')}
+        min={0}
+        max={100}
+        step={5}
+        value={shown}
+        {...sliderOf(steps)}
+      />
+    </span>
+  )
+}
+
+/** Returns the listeners of a slider whose last value counts. */
+function sliderOf({ drag, release }: Steps) {
+  return {
+    onChange: ({ target: { value } }: ChangeEvent<HTMLInputElement>) => drag(Number(value)),
+    onPointerUp: release,
+    onKeyUp: release,
+    onBlur: release,
+  }
 }
 
 function LanguageSelect({
@@ -193,31 +238,29 @@ function LanguageSelect({
 }
 
 /** A slider for the position. The screen seeks when the viewer releases it. */
-function PositionControl({ position, duration, send }: { position: number; duration: number; send: Send }) {
+function PositionControl({
+  position,
+  duration,
+  steps,
+}: {
+  position: number
+  duration: number
+  steps: Steps
+}) {
   const { t } = useTranslation('player')
   const reader = languageTag(usePlace().language)
-  const [wanted, setWanted] = useState<number>()
-  const shown = wanted ?? position
-  const commit = () => {
-    if (wanted === undefined) return
-    send({ type: 'seek', position: wanted })
-    setWanted(undefined)
-  }
   return (
     <div className={styles.position}>
-      <span>{playerTime(shown, duration)}</span>
+      <span>{playerTime(position, duration)}</span>
       <input
         type="range"
         aria-label={t('position')}
-        aria-valuetext={spokenTime(shown, reader)}
+        aria-valuetext={spokenTime(position, reader)}
         min={0}
         max={Math.round(duration)}
         step={1}
-        value={Math.floor(shown)}
-        onChange={({ target: { value } }) => setWanted(Number(value))}
-        onPointerUp={commit}
-        onKeyUp={commit}
-        onBlur={commit}
+        value={Math.floor(position)}
+        {...sliderOf(steps)}
       />
       <span>{playerTime(Math.round(duration), duration)}</span>
     </div>
