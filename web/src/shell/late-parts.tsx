@@ -11,9 +11,9 @@ const ScreenOfAccount = lazy(() => import('./screen-of-account.tsx'))
 
 /** The parts of the default layout that no page needs at once. Their code loads when the browser is idle. */
 export default function LateParts() {
-  const { account } = useSession()
+  const { account, profile } = useSession()
   // Read once: only the player and the pairing screen change these values, and they have another layout.
-  const [isCasting] = useState(() => keptCast() !== undefined)
+  const [isCasting] = useState(() => keptCast(profile?.id) !== undefined)
   const [isPairedScreen] = useState(isScreen)
   useEffect(() => {
     // The viewer has signed out, and the screen belongs to an account.

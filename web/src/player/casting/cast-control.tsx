@@ -23,14 +23,14 @@ export function CastControl({
   const { t } = useTranslation('cast')
   const { player, settings } = useConfiguration()
   const { isCastEnabled } = player
-  const { account } = useSession()
+  const { account, profile } = useSession()
   const { data = [] } = useQuery({
     ...screensQuery,
-    enabled: isCastEnabled && account !== null,
+    enabled: isCastEnabled && profile !== null,
     retry: false,
   })
   const hasGoogle = settings.receiver !== '' && mayCast(navigator.userAgent)
-  if (!isCastEnabled || account === null) return null
+  if (!isCastEnabled || account === null || profile === null) return null
   if (!hasGoogle && data.every(({ current }) => current)) return null
   return (
     <>
@@ -41,6 +41,7 @@ export function CastControl({
         <Suspense>
           <ScreensPanel
             idAccount={account.id}
+            idProfile={profile.id}
             application={hasGoogle ? settings.receiver : undefined}
             close={close}
           />

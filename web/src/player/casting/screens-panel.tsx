@@ -19,10 +19,12 @@ const GOOGLE = 'google'
 /** The screens on which content can be played. */
 export default function ScreensPanel({
   idAccount,
+  idProfile,
   application,
   close,
 }: {
   idAccount: number
+  idProfile: number
   /** Id of the receiver's application at Google; undefined if Google Cast is not offered. */
   application: string | undefined
   close: () => void
@@ -57,8 +59,8 @@ export default function ScreensPanel({
         choose={(id) => {
           if (id === HERE) void disconnectCast().catch(reportFault)
           else if (id === GOOGLE && google !== undefined)
-            void castWithGoogle(google, idAccount).catch(reportFault)
-          else connectCast(ownScreen(Number(id)))
+            void castWithGoogle(google, idAccount, idProfile).catch(reportFault)
+          else connectCast(ownScreen(Number(id)), idProfile)
           close()
         }}
       />
@@ -67,7 +69,11 @@ export default function ScreensPanel({
 }
 
 /** Starts the receiver by Google Cast, and connects to it once it is a screen of the account. */
-async function castWithGoogle(framework: SenderFramework, idAccount: number): Promise<void> {
+async function castWithGoogle(
+  framework: SenderFramework,
+  idAccount: number,
+  idProfile: number,
+): Promise<void> {
   const casDeviceId = await startReceiver(framework, idAccount, async (code) => {
     let isPaired = false
     await withParentalCode(async (parentalProof) => {
@@ -75,5 +81,5 @@ async function castWithGoogle(framework: SenderFramework, idAccount: number): Pr
     })
     return isPaired
   })
-  if (casDeviceId !== undefined) connectCast(googleScreen(ownScreen(casDeviceId), framework))
+  if (casDeviceId !== undefined) connectCast(googleScreen(ownScreen(casDeviceId), framework), idProfile)
 }

@@ -31,9 +31,9 @@ export function PlayerScreen(address: PlayerAddress) {
 /** The player, or what plays on another screen if this browser is connected to one. */
 function PlayerOrRemote({ target }: { target: PlayerTarget }) {
   const { t } = useTranslation('player')
-  const { account } = useSession()
+  const { account, profile } = useSession()
   const [isRemote, setRemote] = useState(
-    () => account !== null && castContentOf(target) !== undefined && currentCast() !== null,
+    () => castContentOf(target) !== undefined && currentCast(profile?.id) !== null,
   )
   const [isPairedScreen] = useState(isScreen)
   const [left, setLeft] = useState<LeftContent>()

@@ -1,11 +1,13 @@
 import type { CastCommand } from '@ondine/contract/casting'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError, NO_ANSWER } from '../../../api/api-error.ts'
-import { connectCast, currentCast, disconnectCast, giveUpCast } from './cast-session.ts'
+import { connectCast, currentCast, disconnectCast, giveUpCast, leaveCastOfOthers } from './cast-session.ts'
 import type { CastTarget } from './cast-target.ts'
 
+vi.mock('../../ground/session/session.ts', () => ({}))
 vi.mock('./own-screens.ts', () => ({ ownScreen: () => undefined }))
 
+const PROFILE = 5
 const stored = new Map<string, string>()
 
 beforeEach(() => {
@@ -29,8 +31,8 @@ function connected(): CastCommand['type'][] {
     control: async ({ type }) => void commands.push(type),
     listen: () => () => {},
   }
-  connectCast(target)
-  expect([currentCast()?.target.id, [...stored.values()]]).toEqual(['12', ['12']])
+  connectCast(target, PROFILE)
+  expect([currentCast(PROFILE)?.target.id, [...stored.values()]]).toEqual(['12', [`12 ${PROFILE}`]])
   return commands
 }
 
@@ -38,10 +40,10 @@ const failed = (code: number, status: number) => new ApiError({ code, status, me
 
 test('V4-52 the same screen can be chosen again, after the content there has ended', async () => {
   const commands = connected()
-  const before = currentCast()?.target
-  connectCast({ id: '12', load: async () => {}, control: async () => {}, listen: () => () => {} })
-  const after = currentCast()?.target
-  expect([after?.id, after === before, [...stored.values()]]).toEqual(['12', false, ['12']])
+  const before = currentCast(PROFILE)?.target
+  connectCast({ id: '12', load: async () => {}, control: async () => {}, listen: () => () => {} }, PROFILE)
+  const after = currentCast(PROFILE)?.target
+  expect([after?.id, after === before, [...stored.values()]]).toEqual(['12', false, [`12 ${PROFILE}`]])
   // What Google Cast has added to the target still holds.
   await after?.control({ type: 'pause' })
   expect(commands).toEqual(['pause'])
@@ -51,17 +53,26 @@ test('V4-52 the same screen can be chosen again, after the content there has end
 test('V4-52 disconnecting stops the screen', async () => {
   const commands = connected()
   await disconnectCast()
-  expect([commands, currentCast(), stored.size]).toEqual([['stop'], null, 0])
+  expect([commands, currentCast(PROFILE), stored.size]).toEqual([['stop'], null, 0])
+})
+
+test('A6-05 another profile leaves the screen, on which the first one goes on watching', () => {
+  const commands = connected()
+  expect(currentCast(6)).toBeNull()
+  leaveCastOfOthers(PROFILE)
+  expect(currentCast(PROFILE)).not.toBeNull()
+  leaveCastOfOthers(6)
+  expect([commands, currentCast(PROFILE), stored.size]).toEqual([[], null, 0])
 })
 
 test('V4-51 a refused hand-over leaves the screen to those who play something there', async () => {
   const commands = connected()
   await giveUpCast(failed(-511, 409))
-  expect([commands, currentCast(), stored.size]).toEqual([[], null, 0])
+  expect([commands, currentCast(PROFILE), stored.size]).toEqual([[], null, 0])
 })
 
 test('V4-52 a hand-over whose answer was lost stops the screen, which may have begun', async () => {
   const commands = connected()
   await giveUpCast(failed(NO_ANSWER, NO_ANSWER))
-  expect([commands, currentCast()]).toEqual([['stop'], null])
+  expect([commands, currentCast(PROFILE)]).toEqual([['stop'], null])
 })

@@ -1,5 +1,6 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { ApiError, NO_ANSWER } from '../../../api/api-error.ts'
+import { useSession } from '../../ground/session/session.ts'
 import { type CastTarget, type TargetState, UNKNOWN_STATE } from './cast-target.ts'
 import { forgetCast, keepCast, keptCast } from './kept-cast.ts'
 import { ownScreen } from './own-screens.ts'
@@ -8,6 +9,8 @@ import { ownScreen } from './own-screens.ts'
 export interface CastSession {
   target: CastTarget
   state: TargetState
+  /** The profile that has connected. */
+  profileId: number
 }
 
 const listeners = new Set<() => void>()
@@ -19,12 +22,12 @@ let isRestored = false
  * Connects this browser to a screen. Nothing plays there yet. If the browser is connected to that screen already, the
  * player hands its content over again, because the content before may have ended there.
  */
-export function connectCast(target: CastTarget): void {
+export function connectCast(target: CastTarget, profileId: number): void {
   // A target that is another object is a new connection for the player.
   const next = current?.target.id === target.id ? { ...current.target } : target
   end()
-  keepCast(target.id)
-  begin(next)
+  keepCast(target.id, profileId)
+  begin(next, profileId)
   tell(current)
 }
 
@@ -53,19 +56,39 @@ export async function giveUpCast(refusal: unknown): Promise<void> {
   tell(null)
 }
 
-/** Returns the screen to which this browser is connected; on a new page, the one of the page before. */
-export function currentCast(): CastSession | null {
-  if (!isRestored) {
-    isRestored = true
-    const id = keptCast()
-    if (current === null && id !== undefined) begin(ownScreen(id))
-  }
-  return current
+/**
+ * Disconnects from a screen if another profile has connected it. The screen goes on with what it plays, because the other
+ * profile may still watch there.
+ */
+export function leaveCastOfOthers(profileId: number | undefined): void {
+  if (current === null || current.profileId === profileId) return
+  end()
+  tell(null)
 }
 
-/** Returns {@link currentCast}, and renders again when it changes. Null on the server. */
+/** Returns the screen to which a profile has connected this browser; on a new page, the one of the page before. */
+export function currentCast(profileId: number | undefined): CastSession | null {
+  if (!isRestored && profileId !== undefined) {
+    isRestored = true
+    const id = keptCast(profileId)
+    if (current === null && id !== undefined) begin(ownScreen(id), profileId)
+  }
+  return current?.profileId === profileId ? current : null
+}
+
+/**
+ * Returns {@link currentCast} of the active profile, and renders again when it changes. Null on the server. After a
+ * change of the profile, the screen of the profile before is left.
+ */
 export function useCastSession(): CastSession | null {
-  return useSyncExternalStore(follow, currentCast, () => null)
+  const { profile } = useSession()
+  const profileId = profile?.id
+  useEffect(() => leaveCastOfOthers(profileId), [profileId])
+  return useSyncExternalStore(
+    follow,
+    () => currentCast(profileId),
+    () => null,
+  )
 }
 
 /** Calls `changed` at each change of {@link currentCast}. */
@@ -74,10 +97,10 @@ function follow(changed: () => void): () => void {
   return () => listeners.delete(changed)
 }
 
-function begin(target: CastTarget): void {
-  current = { target, state: UNKNOWN_STATE }
+function begin(target: CastTarget, profileId: number): void {
+  current = { target, state: UNKNOWN_STATE, profileId }
   unlisten = target.listen((state) => {
-    if (state !== null) tell({ target, state })
+    if (state !== null) tell({ target, state, profileId })
     else {
       end()
       tell(null)
