@@ -133,6 +133,27 @@ describe('casting to a paired screen', () => {
     expect(await controllerOf(second.page).count()).toBe(0)
   })
 
+  it('V4-53 a page of the phone that loads again does not begin the film anew on the screen', async () => {
+    const tv = await television()
+    const { page } = await phone()
+    const film = await findAsset(origin, 'La Houle')
+    await expect.poll(async () => await isConnected(page), PATIENCE).toBe(true)
+    await visit(page, `/player?asset=${film.id}&t=2`)
+    await expect.poll(async () => (await videoState(page)).position, PATIENCE).toBeGreaterThan(2)
+    await choose(page)
+    await controllerOf(page).getByRole('button', { name: 'Avancer de 10 secondes' }).click()
+    await expect.poll(async () => (await videoState(tv.page)).position, PATIENCE).toBeGreaterThan(10)
+    await pauseOf(page).click()
+    await expect.poll(async () => (await videoState(tv.page)).paused, PATIENCE).toBe(true)
+    const { position } = await videoState(tv.page)
+    expect(new URL(page.url()).searchParams.get('t')).toBeNull()
+    await page.reload()
+    await playOf(page).waitFor()
+    expect((await videoState(tv.page)).position).toBe(position)
+    await controllerOf(page).getByRole('button', { name: 'Arrêter la diffusion' }).click()
+    await tv.page.getByRole('heading', { name: 'Prêt à diffuser' }).waitFor()
+  })
+
   it('V4-51 a screen that lost its connection is found again', async () => {
     const tv = await television()
     const { page } = await phone()

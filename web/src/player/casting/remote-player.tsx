@@ -10,6 +10,7 @@ import type { PlayerTarget } from '../content/playable.ts'
 import { chosenLanguages, defaultLanguages } from '../machine/player-parts.ts'
 import { castContentOf, castLanguages } from './cast-media.ts'
 import CastScreen from './cast-screen.tsx'
+import { forgetStart } from './forget-start.ts'
 import styles from './remote-player.module.css'
 
 /**
@@ -49,12 +50,15 @@ export default function RemotePlayer({
     if (plays && startAt === null) return
     const chosen = { ...chosenLanguages(queryClient), ...latest.current.languages }
     const named = castLanguages({ ...defaultLanguages(queryClient), ...chosen })
-    screen.load({ content, startAt, ...named }, null).catch(async (error: unknown) => {
-      // Errors of casting are only logged (V8-03). The player here then says why the content does not play, or plays it.
-      reportFault(error)
-      await giveUpCast(error).catch(reportFault)
-    })
-  }, [screen, isKnown, kind, id, queryClient])
+    screen.load({ content, startAt, ...named }, null).then(
+      () => forgetStart(router.history),
+      async (error: unknown) => {
+        // Errors of casting are only logged (V8-03). The player here then says why the content does not play, or plays it.
+        reportFault(error)
+        await giveUpCast(error).catch(reportFault)
+      },
+    )
+  }, [screen, isKnown, kind, id, queryClient, router])
   useEffect(() => {
     const before = last.current
     last.current = session

@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useEffect, useRef } from 'react'
 import { serviceNow } from '../../features/ground/clock/browser-clock.ts'
@@ -6,6 +7,7 @@ import { type CastSession, giveUpCast, useCastSession } from '../../features/vie
 import { type CastTarget, castPosition } from '../../features/viewing/casting/cast-target.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'
 import { castEpoch, castMediaOf } from './cast-media.ts'
+import { forgetStart } from './forget-start.ts'
 
 /** The states in which a player hands over its content. In earlier states, the hand-over waits. */
 const READY: ReadonlySet<unknown> = new Set(['ready', 'playing', 'buffering', 'paused', 'ended'])
@@ -15,6 +17,7 @@ const READY: ReadonlySet<unknown> = new Set(['ready', 'playing', 'buffering', 'p
  * continues here at the screen's position (V4-52). @returns the connected screen
  */
 export function useCasting(actor: PlayerActor): CastSession | null {
+  const router = useRouter()
   const session = useCastSession()
   const isReady = useSelector(actor, ({ value }) => READY.has(value.playback))
   const last = useRef<CastSession | null>(null)
@@ -34,11 +37,14 @@ export function useCasting(actor: PlayerActor): CastSession | null {
       if (media === undefined) return
       holder.current = session.target
       actor.send({ type: 'cast.connected' })
-      session.target.load(media, context.session).catch(async (error: unknown) => {
-        // Errors of casting are only logged (V8-03). The screen plays nothing, so playback continues here.
-        reportFault(error)
-        await giveUpCast(error).catch(reportFault)
-      })
+      session.target.load(media, context.session).then(
+        () => forgetStart(router.history),
+        async (error: unknown) => {
+          // Errors of casting are only logged (V8-03). The screen plays nothing, so playback continues here.
+          reportFault(error)
+          await giveUpCast(error).catch(reportFault)
+        },
+      )
     } else if (
       isCasting &&
       before?.state.media?.playback !== 'ended' &&
@@ -46,7 +52,7 @@ export function useCasting(actor: PlayerActor): CastSession | null {
     ) {
       actor.send({ type: 'cast.ended' })
     }
-  }, [actor, session, isReady])
+  }, [actor, session, isReady, router])
   return session
 }
 

@@ -35,3 +35,11 @@ export function playerTarget(address: PlayerAddress): PlayerTarget | undefined {
 export function playerPath(kind: PlayerTarget['kind'], id: number, start?: number): string {
   return `/player?${kind}=${id}${start === undefined ? '' : `&t=${start}`}`
 }
+
+/** Returns the player's path without its start. */
+export function withoutStart(href: string): string {
+  const [path = '', query = ''] = href.split('?')
+  const fields = new URLSearchParams(query)
+  fields.delete('t')
+  return `${path}?${fields}`
+}
