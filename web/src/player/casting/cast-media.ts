@@ -1,4 +1,4 @@
-import type { CastContent, CastMedia } from '@ondine/contract/casting'
+import type { CastContent, CastMedia, ScreenState } from '@ondine/contract/casting'
 import type { Languages, PlayerTarget } from '../content/playable.ts'
 import { positionOf } from '../engine/engine.ts'
 import type { PlayerContext } from '../machine/player-context.ts'
@@ -34,6 +34,30 @@ export function castMediaOf(
   const isAtEdge = playable?.live === true && reading.position >= reading.edge - EDGE_SECONDS
   const startAt = position === null || isAtEdge ? null : position + castEpoch({ target, reading })
   return { content, startAt, ...castLanguages(selectedMedia) }
+}
+
+/** Returns whether a screen plays the content of a target. */
+export function isPlayed(
+  media: Pick<ScreenState, 'content'> | null | undefined,
+  { kind, id }: Pick<PlayerTarget, 'kind' | 'id'>,
+): boolean {
+  return media?.content.kind === kind && media.content.id === id
+}
+
+/**
+ * Creates a function that follows what a screen plays. It returns other content once the screen has gone on to that
+ * content, such as the next episode, after it has played the content of `target`.
+ */
+export function followContent(
+  target: Pick<PlayerTarget, 'kind' | 'id'>,
+): (media: Pick<ScreenState, 'content'> | null | undefined) => CastContent | undefined {
+  // Until then, the screen may still report what it played before the hand-over.
+  let hasBegun = false
+  return (media) => {
+    if (isPlayed(media, target)) hasBegun = true
+    else if (hasBegun) return media?.content
+    return undefined
+  }
 }
 
 /** Content that a screen has left to this device, and its position, in seconds. */

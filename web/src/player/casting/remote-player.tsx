@@ -1,6 +1,7 @@
+import type { CastContent } from '@ondine/contract/casting'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { serviceNow } from '../../features/ground/clock/browser-clock.ts'
 import { reportFault } from '../../features/ground/errors/report-fault.ts'
@@ -8,7 +9,7 @@ import { type CastSession, giveUpCast, useCastSession } from '../../features/vie
 import { positionToContinue, UNKNOWN_STATE } from '../../features/viewing/casting/cast-target.ts'
 import type { PlayerTarget } from '../content/playable.ts'
 import { chosenLanguages, defaultLanguages } from '../machine/player-parts.ts'
-import { castContentOf, castLanguages } from './cast-media.ts'
+import { castContentOf, castLanguages, followContent, isPlayed } from './cast-media.ts'
 import CastScreen from './cast-screen.tsx'
 import { forgetStart } from './forget-start.ts'
 import styles from './remote-player.module.css'
@@ -17,14 +18,17 @@ import styles from './remote-player.module.css'
  * Plays a target on the screen to which this browser is connected. There is no player here, because its session would
  * count in addition to the screen's session.
  *
+ * @param goOn is called when the screen has gone on to other content, such as the next episode
  * @param onDisconnected is called when the viewer disconnects, with the position of the screen in seconds; undefined if
  * the screen played something else
  */
 export default function RemotePlayer({
   target,
+  goOn,
   onDisconnected,
 }: {
   target: PlayerTarget
+  goOn: (content: CastContent) => void
   onDisconnected: (position: number | undefined) => void
 }) {
   const { t } = useTranslation('player')
@@ -34,20 +38,19 @@ export default function RemotePlayer({
   const { kind, id } = target
   const queryClient = useQueryClient()
   const { start, languages } = target.kind === 'trailer' ? {} : target
-  const latest = useRef({ start, languages, onDisconnected, media: session?.state.media })
+  const latest = useRef({ start, languages, goOn, onDisconnected, media: session?.state.media })
   const screen = session?.target
   const isKnown = session !== null && session.state !== UNKNOWN_STATE
 
   useEffect(() => {
-    latest.current = { start, languages, onDisconnected, media: session?.state.media }
+    latest.current = { start, languages, goOn, onDisconnected, media: session?.state.media }
   })
   useEffect(() => {
     const content = castContentOf({ kind, id })
     if (screen === undefined || content === undefined || !isKnown) return
     const { start: startAt = null, media } = latest.current
     // A page that loads again finds its content on the screen, and does not begin it anew.
-    const plays = media?.content.kind === kind && media.content.id === id && media.playback !== 'ended'
-    if (plays && startAt === null) return
+    if (isPlayed(media, content) && media?.playback !== 'ended' && startAt === null) return
     const chosen = { ...chosenLanguages(queryClient), ...latest.current.languages }
     const named = castLanguages({ ...defaultLanguages(queryClient), ...chosen })
     screen.load({ content, startAt, ...named }, null).then(
@@ -65,9 +68,15 @@ export default function RemotePlayer({
     if (session !== null) return
     // Null before the code of this component had loaded: the account no longer has the screen.
     const media = before?.state.media ?? null
-    const isSame = media?.content.kind === kind && media.content.id === id
+    const isSame = media !== null && isPlayed(media, { kind, id })
     latest.current.onDisconnected(isSame ? positionToContinue(media, serviceNow()) : undefined)
   }, [session, kind, id])
+  const shown = session?.state.media
+  const follow = useMemo(() => followContent({ kind, id }), [kind, id])
+  useEffect(() => {
+    const next = follow(shown)
+    if (next !== undefined) latest.current.goOn(next)
+  }, [follow, shown])
 
   if (session === null) return null
   return (

@@ -1,3 +1,4 @@
+import type { CastContent } from '@ondine/contract/casting'
 import { useRouter } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useEffect, useRef } from 'react'
@@ -6,7 +7,7 @@ import { reportFault } from '../../features/ground/errors/report-fault.ts'
 import { type CastSession, giveUpCast, useCastSession } from '../../features/viewing/casting/cast-session.ts'
 import { type CastTarget, castPosition } from '../../features/viewing/casting/cast-target.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'
-import { castEpoch, castMediaOf } from './cast-media.ts'
+import { castEpoch, castMediaOf, followContent, isPlayed } from './cast-media.ts'
 import { forgetStart } from './forget-start.ts'
 
 /** The states in which a player hands over its content. In earlier states, the hand-over waits. */
@@ -14,15 +15,23 @@ const READY: ReadonlySet<unknown> = new Set(['ready', 'playing', 'buffering', 'p
 
 /**
  * Casts the content of this player to the screen to which the viewer connects. When the viewer disconnects, playback
- * continues here at the screen's position (V4-52). @returns the connected screen
+ * continues here at the screen's position (V4-52).
+ *
+ * @param goOn is called when the screen has gone on to other content, such as the next episode
+ * @returns the connected screen
  */
-export function useCasting(actor: PlayerActor): CastSession | null {
+export function useCasting(actor: PlayerActor, goOn: (content: CastContent) => void): CastSession | null {
   const router = useRouter()
   const session = useCastSession()
   const isReady = useSelector(actor, ({ value }) => READY.has(value.playback))
   const last = useRef<CastSession | null>(null)
   /** The screen to which this player has handed over its content. */
   const holder = useRef<CastTarget | null>(null)
+  const follow = useRef(followContent(actor.getSnapshot().context.target))
+  const latestGoOn = useRef(goOn)
+  useEffect(() => {
+    latestGoOn.current = goOn
+  })
 
   useEffect(() => {
     const before = last.current
@@ -36,6 +45,7 @@ export function useCasting(actor: PlayerActor): CastSession | null {
       const media = castMediaOf(context, value.playback === 'ended')
       if (media === undefined) return
       holder.current = session.target
+      follow.current = followContent(context.target)
       actor.send({ type: 'cast.connected' })
       session.target.load(media, context.session).then(
         () => forgetStart(router.history),
@@ -51,6 +61,9 @@ export function useCasting(actor: PlayerActor): CastSession | null {
       session.state.media?.playback === 'ended'
     ) {
       actor.send({ type: 'cast.ended' })
+    } else if (isCasting) {
+      const next = follow.current(session.state.media)
+      if (next !== undefined) latestGoOn.current(next)
     }
   }, [actor, session, isReady, router])
   return session
@@ -64,6 +77,6 @@ function positionAfter(before: CastSession | null, actor: PlayerActor): number {
   const { context } = actor.getSnapshot()
   const { target, reading } = context
   const media = before?.state.media ?? null
-  const isSame = media !== null && media.content.kind === target.kind && media.content.id === target.id
-  return isSame ? castPosition(media, serviceNow()) - castEpoch(context) : reading.position
+  if (media === null || !isPlayed(media, target)) return reading.position
+  return castPosition(media, serviceNow()) - castEpoch(context)
 }

@@ -1,3 +1,4 @@
+import type { CastContent } from '@ondine/contract/casting'
 import { useSelector } from '@xstate/react'
 import { lazy, type RefObject, Suspense, useState } from 'react'
 import { Notices } from '../../features/ground/notices/notices.tsx'
@@ -33,7 +34,8 @@ export function PlayerInterface({
   parts,
   root,
   video,
-}: RunningPlayer & { root: RefObject<HTMLElement | null> }) {
+  goOn,
+}: RunningPlayer & { root: RefObject<HTMLElement | null>; goOn: (content: CastContent) => void }) {
   const [panel, setPanel] = useState<PanelName | null>(null)
   const playback = useSelector(actor, ({ value }) =>
     typeof value.playback === 'string' ? value.playback : 'notReady',
@@ -46,7 +48,7 @@ export function PlayerInterface({
   )
   const skipping = useSkip(actor) !== undefined
   const failed = playback === 'error'
-  const session = useCasting(actor)
+  const session = useCasting(actor, goOn)
   const casting = playback === 'casting' ? session : null
   const fullscreen = useFullscreen(root)
   const zapping = useZapping(actor, parts)

@@ -1,3 +1,5 @@
+import type { CastContent } from '@ondine/contract/casting'
+import { useRouter } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../features/ground/session/session.ts'
@@ -5,9 +7,9 @@ import { isScreen } from '../../features/people/devices/paired-screen.ts'
 import { currentCast } from '../../features/viewing/casting/cast-session.ts'
 import { MessagePage } from '../../shell/message-page.tsx'
 import { PageSearch } from '../../shell/page-search.tsx'
-import { castContentOf, continuedTarget, type LeftContent } from '../casting/cast-media.ts'
+import { castContentOf, continuedTarget, isPlayed, type LeftContent } from '../casting/cast-media.ts'
 import type { PlayerTarget } from '../content/playable.ts'
-import { type PlayerAddress, playerTarget } from '../content/player-target.ts'
+import { type PlayerAddress, playerPath, playerTarget } from '../content/player-target.ts'
 import { usePlayer } from '../machine/use-player.ts'
 import { Watermark } from '../overlays/watermark.tsx'
 import styles from './player.module.css'
@@ -31,16 +33,24 @@ export function PlayerScreen(address: PlayerAddress) {
 /** The player, or what plays on another screen if this browser is connected to one. */
 function PlayerOrRemote({ target }: { target: PlayerTarget }) {
   const { t } = useTranslation('player')
+  const router = useRouter()
   const { account, profile } = useSession()
   const [isRemote, setRemote] = useState(
     () => castContentOf(target) !== undefined && currentCast(profile?.id) !== null,
   )
   const [isPairedScreen] = useState(isScreen)
   const [left, setLeft] = useState<LeftContent>()
-  if (!isRemote) {
+  /** Content to which a screen has gone on. It plays there already, so no player opens for it here. */
+  const [ahead, setAhead] = useState<CastContent>()
+  const goOn = (content: CastContent) => {
+    setAhead(content)
+    router.history.replace(playerPath(content.kind, content.id))
+  }
+  const isAhead = ahead !== undefined && isPlayed({ content: ahead }, target)
+  if (!isRemote && !isAhead) {
     return (
       <>
-        <Player target={continuedTarget(target, left)} />
+        <Player target={continuedTarget(target, left)} goOn={goOn} />
         {isPairedScreen && account !== null && (
           <Suspense>
             <ScreenOfAccount accountId={account.id} />
@@ -54,9 +64,15 @@ function PlayerOrRemote({ target }: { target: PlayerTarget }) {
       <Suspense>
         <RemotePlayer
           target={target}
+          goOn={(content) => {
+            // Until the address changes, no player opens for the content before.
+            setRemote(true)
+            goOn(content)
+          }}
           onDisconnected={(position) => {
             setLeft({ kind: target.kind, id: target.id, position })
             setRemote(false)
+            setAhead(undefined)
           }}
         />
       </Suspense>
@@ -77,7 +93,7 @@ function Offline() {
   return Screen === undefined ? null : <Screen />
 }
 
-function Player({ target }: { target: PlayerTarget }) {
+function Player({ target, goOn }: { target: PlayerTarget; goOn: (content: CastContent) => void }) {
   const { t } = useTranslation('player')
   const root = useRef<HTMLElement>(null)
   const stage = useRef<HTMLDivElement>(null)
@@ -86,7 +102,7 @@ function Player({ target }: { target: PlayerTarget }) {
     <main ref={root} className={styles.player} data-cinema aria-label={t('player')}>
       <div ref={stage} className={styles.stage} />
       {running !== undefined && <Watermark video={running.video} />}
-      {running !== undefined && <PlayerInterface {...running} root={root} />}
+      {running !== undefined && <PlayerInterface {...running} root={root} goOn={goOn} />}
     </main>
   )
 }
