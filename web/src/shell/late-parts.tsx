@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { FaultBoundary } from '../design/page/fault-boundary.tsx'
 import { reportFault } from '../features/ground/errors/report-fault.ts'
 import { useSession } from '../features/ground/session/session.ts'
-import { isScreen } from '../features/people/devices/paired-screen.ts'
+import { forgetScreen, isScreen } from '../features/people/devices/paired-screen.ts'
 import { forgetCast, keptCast } from '../features/viewing/casting/kept-cast.ts'
 import { OfflineToaster } from './offline-toaster.tsx'
 
@@ -16,8 +16,10 @@ export default function LateParts() {
   const [isCasting] = useState(() => keptCast(profile?.id) !== undefined)
   const [isPairedScreen] = useState(isScreen)
   useEffect(() => {
-    // The viewer has signed out, and the screen belongs to an account.
-    if (account === null) forgetCast()
+    if (account !== null) return
+    // The viewer has signed out. A screen belongs to an account.
+    forgetCast()
+    forgetScreen()
   }, [account])
   return (
     <>

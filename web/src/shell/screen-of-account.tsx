@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { pathOf } from '../features/ground/links/content-link.ts'
+import { forgetScreen } from '../features/people/devices/paired-screen.ts'
 import { leaveHandOver } from '../features/viewing/casting/hand-over.ts'
 import { followService } from '../features/viewing/casting/service-socket.ts'
 
@@ -19,6 +20,9 @@ export default function ScreenOfAccount({ accountId }: { accountId: number }) {
         if (message.type !== 'load') return
         leaveHandOver(message.number - 1)
         location.assign(pathOf('receiver'))
+      },
+      ended: (reason) => {
+        if (reason === 'revoked') forgetScreen()
       },
     })
   }, [accountId])

@@ -1,5 +1,7 @@
 import type { CastMessage } from '@ondine/contract/casting'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { isScreen, markAsScreen } from '../../features/people/devices/paired-screen.ts'
+import type { Ending } from '../../features/viewing/casting/service-socket.ts'
 import { createReceiver } from './receiver.ts'
 
 const { followed, reported } = vi.hoisted(() => ({
@@ -8,7 +10,7 @@ const { followed, reported } = vi.hoisted(() => ({
       (options: {
         after: () => number | undefined
         heard: (message: CastMessage) => void
-        ended: () => void
+        ended: (reason: Ending) => void
       }) => () => void
     >(),
   reported: vi.fn<(operation: unknown, input: unknown) => Promise<null>>(),
@@ -21,10 +23,13 @@ const stored = new Map<string, string>()
 beforeEach(() => {
   followed.mockReturnValue(() => {})
   reported.mockResolvedValue(null)
-  vi.stubGlobal('sessionStorage', {
+  const storage = {
     getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
     removeItem: (key: string) => stored.delete(key),
-  })
+  }
+  vi.stubGlobal('sessionStorage', storage)
+  vi.stubGlobal('localStorage', storage)
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -94,10 +99,19 @@ test('V4-51 a page that is not the screen any more stops playing and reports not
   const { receiver, says, ends } = connected()
   says({ type: 'opened', number: 0, casDeviceId: 12 })
   says(load(1))
-  ends()
+  ends('superseded')
   expect(receiver.assignment()).toBeNull()
   receiver.report({} as never)
   expect(reported).not.toHaveBeenCalled()
+})
+
+test('A4.7-02 a browser is a screen on every page until its device is removed', () => {
+  const { ends } = connected()
+  markAsScreen()
+  ends('superseded')
+  expect(isScreen()).toBe(true)
+  ends('revoked')
+  expect(isScreen()).toBe(false)
 })
 
 test('V4-51 a receiver that another page of the screen has opened begins with the hand-over', () => {

@@ -1,7 +1,8 @@
 import { type CastMedia, type CastMessage, reportScreen, type ScreenState } from '@ondine/contract/casting'
 import { call } from '../../api/call.ts'
+import { forgetScreen } from '../../features/people/devices/paired-screen.ts'
 import { takeHandOver } from '../../features/viewing/casting/hand-over.ts'
-import { followService } from '../../features/viewing/casting/service-socket.ts'
+import { type Ending, followService } from '../../features/viewing/casting/service-socket.ts'
 import type { PlayerTarget } from '../content/playable.ts'
 import type { Lent } from './call-as.ts'
 import type { PlayerCommand } from './carry-out.ts'
@@ -60,7 +61,8 @@ export function createReceiver(): Receiver {
     for (const changed of listeners) changed()
   }
   /** Another page of this device is the screen now, or the device was removed. Phones cannot control this page any more. */
-  const leave = () => {
+  const leave = (reason: Ending) => {
+    if (reason === 'revoked') forgetScreen()
     isStopped = true
     assign(null)
   }

@@ -1,6 +1,6 @@
 import type { CastMessage } from '@ondine/contract/casting'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { followService } from './service-socket.ts'
+import { type Ending, followService } from './service-socket.ts'
 
 vi.mock('@tanstack/react-start', () => ({
   // Behaves as in the browser.
@@ -117,13 +117,13 @@ test('V4-51 devices return at different times after the service was away', async
 })
 
 test('V4-51 a refused or superseded device does not try again, and learns it once', async () => {
-  const ended = vi.fn<() => void>()
+  const ended = vi.fn<(reason: Ending) => void>()
   leave = followService({ heard, ended })
   await wait(0)
   TestSocket.opened[0]?.ends(4000)
   await wait(100)
   expect(TestSocket.opened).toHaveLength(1)
-  expect(ended).toHaveBeenCalledTimes(1)
+  expect(ended.mock.calls).toEqual([['superseded']])
   fetched.mockImplementation(async () =>
     Response.json({ status: false, error: { code: -403, message: '', details: null } }, { status: 403 }),
   )
@@ -131,7 +131,17 @@ test('V4-51 a refused or superseded device does not try again, and learns it onc
   await wait(100)
   end()
   expect(asked()).toHaveLength(2)
-  expect(ended).toHaveBeenCalledTimes(2)
+  expect(ended.mock.calls).toEqual([['superseded'], ['refused']])
+})
+
+test('V4-51 a removed device learns that it is no screen any more', async () => {
+  const ended = vi.fn<(reason: Ending) => void>()
+  leave = followService({ heard, ended })
+  await wait(0)
+  TestSocket.opened[0]?.ends(4001)
+  await wait(100)
+  expect(ended.mock.calls).toEqual([['revoked']])
+  expect(TestSocket.opened).toHaveLength(1)
 })
 
 test('V4-51 a device that finds the service too busy tries again', async () => {

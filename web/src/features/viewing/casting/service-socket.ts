@@ -19,8 +19,17 @@ const SILENCE_MS = 2.5 * ALIVE_SECONDS * 1000
  */
 const ENDED_FOR_GOOD = 4000
 
+/** With this close code, the service has ended the connection because the device was removed, or its sign-in has ended. */
+const REVOKED = 4001
+
 /** From this HTTP status on, the service could not handle the call, and did not refuse it. */
 const SERVICE_FAULT = 500
+
+/**
+ * Why a connection has ended for good. `refused`: the service does not accept the device. `superseded`: the device has a
+ * newer connection, or the account has too many. `revoked`: the device was removed, or its sign-in has ended.
+ */
+export type Ending = 'refused' | 'superseded' | 'revoked'
 
 /**
  * Connects this device to the service, and reconnects whenever the connection is lost.
@@ -39,7 +48,7 @@ export function followService({
   screenOf?: number
   after?: () => number | undefined
   heard: (message: CastMessage) => void
-  ended?: () => void
+  ended?: (reason: Ending) => void
 }): () => void {
   let socket: WebSocket | undefined
   let pause = FIRST_PAUSE_MS
@@ -47,9 +56,9 @@ export function followService({
   let silence: ReturnType<typeof setTimeout> | undefined
   let hasEnded = false
 
-  const end = () => {
+  const end = (reason: Ending) => {
     hasEnded = true
-    ended()
+    ended(reason)
   }
   const again = () => {
     if (hasEnded) return
@@ -66,7 +75,7 @@ export function followService({
     timer = undefined
     try {
       // A device with too many beside it, or one of a child that nobody has registered, is no screen.
-      if (screenOf !== undefined && !(await isRegistered(screenOf)) && !hasEnded) end()
+      if (screenOf !== undefined && !(await isRegistered(screenOf)) && !hasEnded) end('refused')
       if (hasEnded) return
       const as = screenOf === undefined ? 'phone' : 'screen'
       const { address } = await call(connectScreens, { as, after: after() })
@@ -76,7 +85,7 @@ export function followService({
       // A refusal lasts, and the viewer only sees that there are no screens (V8-03). A service that does not answer, or is
       // too busy, answers later.
       if (!(error instanceof ApiError) || error.status >= SERVICE_FAULT) again()
-      else if (!hasEnded) end()
+      else if (!hasEnded) end('refused')
     }
   }
   const listen = (url: URL) => {
@@ -106,7 +115,7 @@ export function followService({
       if (code < ENDED_FOR_GOOD) lose()
       else if (socket === opened && !hasEnded) {
         clearTimeout(silence)
-        end()
+        end(code === REVOKED ? 'revoked' : 'superseded')
       }
     })
   }
