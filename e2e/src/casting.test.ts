@@ -51,7 +51,8 @@ describe('casting to a paired screen', () => {
     const here = page.getByRole('button', { name: 'Cet appareil' })
     await expect.poll(async () => await isFocused(here), PATIENCE).toBe(true)
     const screen = page.getByRole('button', { name: TELEVISION_NAME, exact: true })
-    for (let moves = 0; moves < 20 && !(await isFocused(screen)); moves++) await page.keyboard.press('ArrowDown')
+    for (let moves = 0; moves < 20 && !(await isFocused(screen)); moves++)
+      await page.keyboard.press('ArrowDown')
     // Moving to a screen does not choose it.
     expect(await isFocused(screen)).toBe(true)
     expect(await controllerOf(page).count()).toBe(0)

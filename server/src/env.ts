@@ -486,6 +486,14 @@ const schema = z.object(SETTINGS).superRefine((settings, { addIssue }) => {
 /** The settings of this process, parsed once. */
 export type Settings = z.infer<typeof schema>
 
+/**
+ * Returns whether the service can issue keys for downloads. With a licence provider it cannot, because the keys of
+ * downloads are for Clear Key.
+ */
+export function hasDownloadKeys({ DRM_PROVIDER }: Pick<Settings, 'DRM_PROVIDER'>): boolean {
+  return DRM_PROVIDER === 'clearkey'
+}
+
 /** Lists all faults of the settings, one per line. */
 export class SettingsError extends Error {
   override name = 'SettingsError'

@@ -30,9 +30,12 @@ test('V1-14 fra is French and eng is English', () => {
   expect(bundledWords('eng').t('notFound.title')).toBe('Page not found')
 })
 
-test.each(['fra', 'eng'] as const)('V4-51 what a phone says about a screen begins with a capital in %s', (language) => {
-  const { t } = bundledWords(language)
-  const device = t('cast.screen')
-  for (const text of [t('cast.playsOn', { device }), t('cast.failed', { device }), t('cast.lost')])
-    expect(text).toMatch(/^\p{Lu}/u)
-})
+test.each(['fra', 'eng'] as const)(
+  'V4-51 what a phone says about a screen begins with a capital in %s',
+  (language) => {
+    const { t } = bundledWords(language)
+    const device = t('cast.screen')
+    for (const text of [t('cast.playsOn', { device }), t('cast.failed', { device }), t('cast.lost')])
+      expect(text).toMatch(/^\p{Lu}/u)
+  },
+)

@@ -74,7 +74,12 @@ test('V4-52 playback continues where the screen was, and the next episode begins
 test('V4-52 a phone goes on to the next episode with the screen, but not back to what played there before', () => {
   const playing = (id: number) => ({ content: { kind: 'asset', id } as const })
   const follow = followContent({ kind: 'asset', id: 12 })
-  expect([playing(7), null, playing(12), null].map(follow)).toEqual([undefined, undefined, undefined, undefined])
+  expect([playing(7), null, playing(12), null].map(follow)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
   expect(follow(playing(13))).toEqual({ kind: 'asset', id: 13 })
   expect(follow({ content: { kind: 'channel', id: 12 } })).toEqual({ kind: 'channel', id: 12 })
 })

@@ -17,14 +17,6 @@ export function openDrmProvider(settings: Settings): DrmProvider | undefined {
   return guarded(create(settings, checkedFetch(settings.OUTBOUND_ALLOW)))
 }
 
-/**
- * Returns whether the service can issue keys for downloads. With a licence provider it cannot, because the keys of
- * downloads are for Clear Key.
- */
-export function hasDownloadKeys({ DRM_PROVIDER }: Pick<Settings, 'DRM_PROVIDER'>): boolean {
-  return DRM_PROVIDER === 'clearkey'
-}
-
 type Create = (settings: Settings, fetch: CheckedFetch) => DrmProvider
 
 const PROVIDERS: Readonly<Record<Exclude<Settings['DRM_PROVIDER'], 'clearkey'>, Create>> = {

@@ -3,6 +3,7 @@ import type { InputOf, OutputOf } from '@ondine/contract/operation'
 import { downloadQualities, downloadRenditions, expectedBytes, segmentCount } from '@ondine/media/download'
 import type { Rendition } from '@ondine/media/track-set'
 import type { Context } from '../../../context.ts'
+import { hasDownloadKeys } from '../../../env.ts'
 import { invalidFields, ServiceError } from '../../../http/errors.ts'
 import type { Call } from '../../../http/operations.ts'
 import { siteOriginOf } from '../../../http/site-origin.ts'
@@ -13,7 +14,6 @@ import {
   needsParentalCode,
   type Viewer,
 } from '../../rights/entitlements/entitlements.service.ts'
-import { hasDownloadKeys } from '../../streams/drm-providers/open-drm-provider.ts'
 import { MEDIA_BASE, plainKeyId } from '../../streams/manifests/manifests.service.ts'
 import type { SessionReader } from '../../streams/play-sessions/play-sessions.service.ts'
 import {

@@ -37,10 +37,7 @@ export interface TargetState {
 export const UNKNOWN_STATE: TargetState = { device: '', isAvailable: true, media: null }
 
 /** Returns what a phone says about a target. */
-export function targetStatus({
-  isAvailable,
-  media,
-}: TargetState): 'lost' | 'failed' | 'blocked' | 'playsOn' {
+export function targetStatus({ isAvailable, media }: TargetState): 'lost' | 'failed' | 'blocked' | 'playsOn' {
   if (!isAvailable) return 'lost'
   if (media?.playback !== 'failed') return 'playsOn'
   return media.isBlocked === true ? 'blocked' : 'failed'

@@ -8,10 +8,8 @@ afterEach(() => vi.useRealTimers())
 function recorded() {
   const sent: number[] = []
   const shown: (number | undefined)[] = []
-  const steps = createSteps(
-    (value) => sent.push(value),
-    (value) => shown.push(value),
-  )
+  const steps = createSteps((value) => shown.push(value))
+  steps.sendBy((value) => sent.push(value))
   return { sent, shown, steps }
 }
 

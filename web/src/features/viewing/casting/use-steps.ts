@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 
 /** Pause after which a row of presses is over, in milliseconds. */
 const ROW_MS = 400
@@ -16,6 +16,8 @@ export interface Steps {
   release(): void
   /** Sends the value, and forgets it. */
   end(): void
+  /** Sets what sends a value from now on. */
+  sendBy(send: (value: number) => void): void
 }
 
 /**
@@ -23,7 +25,8 @@ export interface Steps {
  *
  * @param show receives the value that the viewer wants; undefined once the screen has reported it
  */
-export function createSteps(send: (value: number) => void, show: (value: number | undefined) => void): Steps {
+export function createSteps(show: (value: number | undefined) => void): Steps {
+  let send: ((value: number) => void) | undefined
   let wanted: number | undefined
   let isSent = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -41,7 +44,7 @@ export function createSteps(send: (value: number) => void, show: (value: number 
     if (wanted === undefined || isSent) return
     clearTimeout(timer)
     isSent = true
-    send(wanted)
+    send?.(wanted)
     timer = setTimeout(forget, REPORT_MS)
   }
   return {
@@ -55,17 +58,17 @@ export function createSteps(send: (value: number) => void, show: (value: number 
       release()
       clearTimeout(timer)
     },
+    sendBy: (next) => {
+      send = next
+    },
   }
 }
 
 /** Returns {@link Steps} of a component, and the value that the viewer wants, if any. */
 export function useSteps(send: (value: number) => void): { wanted: number | undefined; steps: Steps } {
   const [wanted, setWanted] = useState<number>()
-  const latest = useRef(send)
-  useEffect(() => {
-    latest.current = send
-  })
-  const [steps] = useState(() => createSteps((value) => latest.current(value), setWanted))
+  const [steps] = useState(() => createSteps(setWanted))
+  useEffect(() => steps.sendBy(send))
   useEffect(() => () => steps.end(), [steps])
   return { wanted, steps }
 }
