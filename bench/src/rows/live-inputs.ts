@@ -154,10 +154,13 @@ async function lostFrames(
   return missed + (status.lostSegments + jumps) * SEGMENT_FRAMES + Math.round(missing * SIGNAL_FRAME_RATE)
 }
 
-/** Returns the processor time that a process and its children have used so far, in seconds. */
+/**
+ * Returns the processor time that a process and its descendants have used so far, in seconds. The ffmpegs of live inputs
+ * are children of the keeper, which is a child of the service.
+ */
 function processorOf(pid: number): number {
   const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
-  return children.reduce((sum, name) => sum + processorSeconds(Number(name)), processorSeconds(pid))
+  return children.reduce((sum, name) => sum + processorOf(Number(name)), processorSeconds(pid))
 }
 
 /** Returns the parent of a process; undefined if the process has ended. */
