@@ -173,6 +173,23 @@ describe('home and category pages', () => {
     await page.context().close()
   })
 
+  it('a slide never has the title art of the slide before, while its own is still on the way', async () => {
+    const page = await open('/', { reducedMotion: 'reduce' })
+    const art = page.getByRole('main').getByRole('heading', { level: 2 }).first().getByRole('img')
+    await expect
+      .poll(async () => await art.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0)
+    const before = await art.elementHandle()
+    const title = await art.getAttribute('alt')
+    // These pictures never arrive.
+    await page.route('**/images/**', () => {})
+    await choices(page).nth(1).click()
+    await expect.poll(async () => await art.getAttribute('alt')).not.toBe(title)
+    // An element paints its old picture until the new one has arrived.
+    expect(await before?.evaluate((image) => image.isConnected)).toBe(false)
+    await page.context().close()
+  })
+
   it('shows the title of a film whose picture does not load', async () => {
     const { page } = await openPage(browser, origin)
     await page.route('**/images/**', async (route) => await route.abort())

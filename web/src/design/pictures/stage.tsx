@@ -69,7 +69,8 @@ export function Stage({
           {logo === null ? (
             <span dir="auto">{title}</span>
           ) : (
-            <Picture image={logo} sizes="520px" first alt={title} className={styles.logo} />
+            // The key removes the art of the title before, which the browser would show until the next one has loaded.
+            <Picture key={logo.url} image={logo} sizes="520px" first alt={title} className={styles.logo} />
           )}
         </Heading>
         {children}
