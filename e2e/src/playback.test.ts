@@ -1,3 +1,4 @@
+import { heartbeat } from '@ondine/contract/playback'
 import type { FrameStamp } from '@ondine/demo/frame-strip'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -166,6 +167,53 @@ describe('playing', () => {
     await signInByForm(page, SUBSCRIBER, 'Ondine-2026!')
     await page.waitForURL(/\/player/)
     await expect.poll(async () => (await burnedIn(page))?.film, PATIENCE).toBe(film.number)
+  })
+
+  it('V4-36 a click on the picture pauses and resumes, and a double click enters and leaves full screen', async () => {
+    const { page } = await signedIn()
+    const film = await findAsset(origin, 'La Houle')
+    await visit(page, `/player?asset=${film.id}&t=1`)
+    await expect.poll(async () => (await videoState(page)).position, PATIENCE).toBeGreaterThan(1.5)
+    const paused = async () => (await videoState(page)).paused
+    const fills = async () => await page.evaluate(() => document.fullscreenElement !== null)
+    await page.mouse.click(400, 200)
+    await expect.poll(paused).toBe(true)
+    expect(await fills()).toBe(false)
+    await page.mouse.click(400, 200)
+    await expect.poll(paused).toBe(false)
+    for (const isFull of [true, false]) {
+      await page.mouse.dblclick(400, 200)
+      await expect.poll(fills).toBe(isFull)
+      await expect.poll(paused).toBe(false)
+    }
+  })
+
+  it('V4-05 leaving its page closes a player that is playing: the video stops, and its session ends', async () => {
+    const { page, complaints } = await signedIn()
+    const film = await findAsset(origin, 'La Houle')
+    await inNewProfile(page, async () => {
+      await visit(page, film.detailRoute)
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: /^Lecture/ })
+        .first()
+        .click()
+      await expect.poll(async () => (await videoState(page)).position, PATIENCE).toBeGreaterThan(1)
+      const video = await page.locator('video').first().elementHandle()
+      const closing = page.waitForRequest(
+        (request) =>
+          new URL(request.url()).pathname === heartbeat.path &&
+          new URLSearchParams(request.postData() ?? '').get('event') === 'close',
+      )
+      await page.goBack()
+      await page.waitForURL((url) => url.pathname === film.detailRoute)
+      const sent = new URLSearchParams((await closing).postData() ?? '')
+      expect(Number(sent.get('position'))).toBeGreaterThan(1)
+      await expect.poll(async () => await page.locator('video').count()).toBe(0)
+      // The page has no video any more, but a video that is not in a page could still sound.
+      await expect.poll(async () => await video?.evaluate((left: HTMLVideoElement) => left.paused)).toBe(true)
+      expect(complaints).toEqual([])
+    })
   })
 
   it('V4-59 V9-01 the keyboard plays, pauses, seeks, mutes and closes', async () => {

@@ -59,6 +59,21 @@ describe('the settings of the player', () => {
     })
   })
 
+  it('V4-40 V4-05 the picture of the next episode opens its page, which closes the player', async () => {
+    await configure({ 'player.bingeTiming': 600 })
+    const [first, second] = await Promise.all(
+      [1, 2].map(async (episode) => await findAsset(origin, 'Le Métier', { season: 1, episode })),
+    )
+    await play(`/player?asset=${first?.id}`, async (page) => {
+      await page
+        .getByRole('region', { name: /^Épisode suivant/ })
+        .getByRole('link', { name: /^Voir la fiche/ })
+        .click()
+      await page.waitForURL((url) => url.pathname === second?.detailRoute)
+      await expect.poll(async () => await page.locator('video').count()).toBe(0)
+    })
+  })
+
   it('V4-34 controlHideDelay: controls hide after that many seconds without a movement, also in an open player', async () => {
     await configure({ 'player.controlHideDelay': 60 })
     // Plays a channel, because a film of the tests ends too soon.
