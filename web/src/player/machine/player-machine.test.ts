@@ -2,9 +2,10 @@ import { ERRORS } from '@ondine/contract/errors'
 import { expect, test } from 'vitest'
 import { waitFor } from 'xstate'
 import { ApiError } from '../../api/api-error.ts'
+import { NO_SEGMENTS } from '../content/segments.ts'
 import { programmeFrom } from '../content/test-content.ts'
 import { NOTHING_READ } from '../engine/engine.ts'
-import { channel, film, NOW, POLL, playing, start } from './test-player.ts'
+import { channel, film, NOW, next, POLL, playing, start } from './test-player.ts'
 
 test('V4-28 is not ready, then ready with the tracks loaded, then plays automatically', async () => {
   const seen: string[] = []
@@ -21,6 +22,76 @@ test('V4-28 is not ready, then ready with the tracks loaded, then plays automati
     streamUrl: '/play/t/manifest.mpd',
     isTrailer: false,
   })
+})
+
+test('V3-36 the state has the fields of the opened asset, and the chosen languages', async () => {
+  const segment = (label: string, start: number, end: number) => ({ label, start, end })
+  const segments = {
+    intro: [segment('Intro', 5, 20)],
+    credits: [segment('Credits', 90, 100)],
+    chapters: [segment('Le départ', 0, 50), segment('Le retour', 50, 100)],
+    other: [segment('Résumé', 0, 5)],
+  }
+  const opened = {
+    assetStartTime: 40,
+    licenseData: { keySystem: 'org.w3.clearkey', licenceUrl: '/licence/1' } as const,
+    segments,
+    selectedMedia: { audio: 'fra', sub: 'non' },
+    nextAsset: next(true),
+  }
+  const { actor } = start({ opened })
+  const stateOf = () => actor.getSnapshot().context
+  expect(stateOf()).toMatchObject({
+    playable: null,
+    loading: true,
+    assetStartTime: null,
+    streamUrl: null,
+    liveEpgProgram: null,
+    licenseData: null,
+    toSeek: null,
+    segments: NO_SEGMENTS,
+    selectedMedia: null,
+    nextAsset: null,
+    isTrailer: false,
+  })
+  await waitFor(actor, (state) => state.matches({ playback: 'playing' }))
+  const played = {
+    ...opened,
+    playable: film,
+    loading: false,
+    streamUrl: '/play/t/manifest.mpd',
+    liveEpgProgram: null,
+    toSeek: null,
+    isTrailer: false,
+  }
+  expect(stateOf()).toMatchObject(played)
+  actor.send({ type: 'chooseAudio', trackId: 'eng', language: 'eng' })
+  actor.send({ type: 'chooseSubtitles', trackId: '3', language: 'fra' })
+  expect(stateOf()).toMatchObject({ ...played, selectedMedia: { audio: 'eng', sub: 'fra' } })
+})
+
+test('V3-36 the state of a channel has the start that is still to seek and its programme, that of a trailer says so', async () => {
+  const { actor, clock, reading } = start({
+    playable: { ...channel, timeshift: true },
+    opened: { assetStartTime: 1070 },
+    parts: { programmes: async () => [programmeFrom(7, 1060, 1160)] },
+  })
+  const opened = await waitFor(actor, (state) => state.matches({ playback: { notReady: 'loading' } }))
+  expect(opened.context).toMatchObject({ assetStartTime: 1070, toSeek: 1070, liveEpgProgram: null })
+  reading.epoch = 1000
+  reading.position = 99
+  await waitFor(actor, (state) => state.context.programmes.length === 1)
+  clock.increment(POLL)
+  expect(actor.getSnapshot().context).toMatchObject({
+    playable: { kind: 'channel', id: 1, live: true },
+    assetStartTime: 1070,
+    toSeek: null,
+    liveEpgProgram: { title: 'Programme 7', startutc: 1060, endutc: 1160 },
+    nextAsset: null,
+    isTrailer: false,
+  })
+  const trailer = await playing({ opened: { isTrailer: true, session: null } })
+  expect(trailer.actor.getSnapshot().context.isTrailer).toBe(true)
 })
 
 test('V4-28 is paused where the browser blocks autoplay', async () => {

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import type { ShakaPlayer } from './shaka.ts'
+import { chooseTrack, readTracks, selectLanguages } from './shaka-tracks.ts'
+
+type AudioTrack = ReturnType<ShakaPlayer['getAudioTracks']>[number]
+type TextTrack = ReturnType<ShakaPlayer['getTextTracks']>[number]
+
+/** Makes a player of Shaka with two languages of sound and of text. */
+function shakaPlayer() {
+  const sound = (language: string) => ({ language, label: null, channelsCount: 2, roles: [] as string[] })
+  const audio = [
+    { ...sound('fr'), active: true },
+    { ...sound('en'), active: false },
+    { ...sound('en'), label: 'Commentary', roles: ['commentary'], active: false },
+  ]
+  const texts = [
+    { id: 3, language: 'fr', label: null, roles: ['subtitle'], forced: false, active: false },
+    { id: 4, language: 'en', label: 'SDH', roles: ['caption'], forced: false, active: true },
+    { id: 5, language: 'en', label: null, roles: ['subtitle'], forced: true, active: false },
+  ]
+  const activate = (tracks: { active: boolean }[], chosen: unknown) => {
+    for (const track of tracks) track.active = track === chosen
+  }
+  const player = {
+    getAudioTracks: () => audio,
+    getTextTracks: () => texts,
+    getVideoTracks: () => [{ height: 360 }, { height: 720 }, { height: 360 }, { height: null }],
+    selectAudioTrack: (track: AudioTrack) => activate(audio, track),
+    selectTextTrack: (track: TextTrack | null) => activate(texts, track),
+  }
+  // These are the members that the tracks use, and the fields that are read from them.
+  return player as unknown as ShakaPlayer
+}
+
+/** Returns the languages of the tracks that play. */
+function activeOf(player: ShakaPlayer): string[] {
+  const { audio, subtitles } = readTracks(player, null)
+  return [...audio, ...subtitles].filter(({ isActive }) => isActive).map(({ language }) => language)
+}
+
+test('V3-37 a track has its type, its language, its id, and whether it is active', () => {
+  const { audio, subtitles, qualities } = readTracks(shakaPlayer(), 720)
+  expect(audio).toMatchObject([
+    { type: 'AUDIO', language: 'fr', isActive: true },
+    { type: 'AUDIO', language: 'en', isActive: false },
+    { type: 'AUDIO', language: 'en', isActive: false, label: 'Commentary' },
+  ])
+  expect(new Set(audio.map(({ trackId }) => trackId)).size).toBe(3)
+  // Forced subtitles are no choice of the viewer.
+  expect(subtitles).toEqual([
+    { type: 'TEXT', language: 'fr', trackId: '3', isActive: false, label: '', captions: false },
+    { type: 'TEXT', language: 'en', trackId: '4', isActive: true, label: 'SDH', captions: true },
+  ])
+  expect(qualities).toEqual([720, 360])
+})
+
+test('V3-37 a track is chosen by its id; an unknown id changes no sound and shows no subtitles', () => {
+  const player = shakaPlayer()
+  const { audio } = readTracks(player, null)
+  chooseTrack(player, 'AUDIO', audio[1]?.trackId ?? '')
+  chooseTrack(player, 'TEXT', '3')
+  expect(activeOf(player)).toEqual(['en', 'fr'])
+  chooseTrack(player, 'AUDIO', 'unknown')
+  chooseTrack(player, 'TEXT', 'unknown')
+  expect(activeOf(player)).toEqual(['en'])
+  chooseTrack(player, 'TEXT', '3')
+  chooseTrack(player, 'TEXT', null)
+  expect(activeOf(player)).toEqual(['en'])
+})
+
+test('V3-36 the languages of the opening choose the tracks; non hides subtitles', () => {
+  const player = shakaPlayer()
+  selectLanguages(player, { audio: 'eng', sub: 'fra' })
+  expect(activeOf(player)).toEqual(['en', 'fr'])
+  selectLanguages(player, { audio: '', sub: 'non' })
+  expect(activeOf(player)).toEqual(['en'])
+  selectLanguages(player, { audio: 'deu', sub: 'deu' })
+  expect(activeOf(player)).toEqual(['en'])
+})
