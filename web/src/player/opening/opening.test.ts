@@ -227,13 +227,18 @@ test('V4-24 opens a channel: sign-in, stream, licence', async () => {
   expect(await openChannel({ kind: 'channel', id: 1 }, visitor.service)).toEqual({ kind: 'signIn' })
 })
 
-test('V4-25 a stream that ends in .m3u8 requests the FairPlay licence', async () => {
-  const { service: member, asked } = service({
+test('V4-25 V7-22 a stream that ends in .m3u8 requests the FairPlay licence of its channel', async () => {
+  const {
+    service: member,
+    asked,
+    inputs,
+  } = service({
     channelStream: { url: '/play/t/live.m3u8', drm: null, session: 'abc', startsAt: null },
   })
   await openChannel({ kind: 'channel', id: 1 }, member)
   expect(asked).toContain('askLicenseFP')
   expect(asked).not.toContain('askLicenseWV')
+  expect(inputs.askLicenseFP).toEqual({ idChannel: 1 })
 })
 
 test('a channel that is not in the list fails as not found', async () => {

@@ -1,7 +1,13 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import { assets } from '@ondine/contract/catalogue'
 import { downloadAsset, downloadLicence } from '@ondine/contract/downloads'
-import { channelStream, getVodLicense, readAsset } from '@ondine/contract/playback'
+import {
+  askLicenseFP,
+  askLicenseWV,
+  channelStream,
+  getVodLicense,
+  readAsset,
+} from '@ondine/contract/playback'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Actor, buildersOf, buildTrackSet } from '../../../../test/builders.ts'
@@ -308,6 +314,23 @@ describe.each(CASES)('licences of $name, on a database of kind $kind', ({ name, 
     for (const part of parts) {
       const { licence } = await ask(`${drm?.licenceUrl}?keyId=${keyIdOf(part)}`)
       expect(licence.keys).toEqual({ [keyIdOf(part)]: part.key?.toString('hex') })
+    }
+  })
+
+  it('V7-22 askLicenseWV and askLicenseFP return where the keys of a channel are, each for its key system', async () => {
+    const part = await make.asset('Three hours', { trackSet: buildTrackSet({ seconds: 120 }) })
+    const rules = { kind: 'sequence', titles: ['Three hours'] }
+    const channel = await make.channel('Grève', rules, { inPackages: ['channels'] })
+    await extendSchedules(service.context.db, createTrackSetStore(service.context.db), NOON)
+    for (const [operation, keySystem] of [
+      [askLicenseWV, 'com.widevine.alpha'],
+      [askLicenseFP, 'com.apple.fps'],
+    ] as const) {
+      const { result } = await service.call(operation, { idChannel: channel.id }, actor.tokens)
+      expect(result?.keySystem).toBe(keySystem)
+      expect(result?.certificateUrl !== undefined).toBe(keySystem === 'com.apple.fps')
+      const { licence } = await ask(`${result?.licenceUrl}?keyId=${keyIdOf(part)}`)
+      expect(Object.values(licence.keys)).toEqual([part.key?.toString('hex')])
     }
   })
 

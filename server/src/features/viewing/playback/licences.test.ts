@@ -1,4 +1,4 @@
-import { channelStream, readAsset, readTrailer } from '@ondine/contract/playback'
+import { askLicenseFP, askLicenseWV, channelStream, readAsset, readTrailer } from '@ondine/contract/playback'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf, buildTrackSet } from '../../../../test/builders.ts'
@@ -211,6 +211,38 @@ describe.each(DATABASES)('licences, on a database of kind %s', (kind) => {
       service.clock.set(NOON + 6 * MINUTE + 30_000)
       expect(titlesOf((await ask(token, everyKid())).keys)).toEqual([3, 4, 5])
       service.clock.set(NOON)
+    })
+
+    it('V7-22 askLicenseWV and askLicenseFP return where the keys of the channel are', async () => {
+      const { tokens } = await subscriber()
+      for (const operation of [askLicenseWV, askLicenseFP]) {
+        const { result } = await service.call(operation, { idChannel: channelId }, tokens)
+        expect(result).toEqual({
+          keySystem: 'org.w3.clearkey',
+          licenceUrl: expect.stringMatching(/^\/play\/[^/]+\/licence$/),
+        })
+        const [, , token = ''] = result?.licenceUrl.split('/') ?? []
+        expect(titlesOf((await ask(token, everyKid())).keys)).toEqual([0, 1, 2])
+      }
+    })
+
+    it('V7-22 askLicenseWV and askLicenseFP refuse an unknown channel, a visitor, an account without the package, and no id', async () => {
+      const { tokens } = await subscriber()
+      const stranger = await make.actor()
+      for (const operation of [askLicenseWV, askLicenseFP]) {
+        const codeOf = async (idChannel: number, by = {}) =>
+          (await service.call(operation, { idChannel }, by)).error.code
+        expect(await codeOf(999_999, tokens)).toBe(-10)
+        expect(await codeOf(channelId)).toBe(-1)
+        expect(await codeOf(channelId, stranger.tokens)).toBe(-1721)
+        const { statusCode } = await service.app.inject({
+          method: 'POST',
+          url: operation.path,
+          headers: { ...tokens, 'content-type': 'application/x-www-form-urlencoded' },
+          payload: 'idChannel=Rive',
+        })
+        expect(statusCode).toBe(400)
+      }
     })
 
     it('gives the keys of a start-over from the programme’s beginning on, and those of a recording for its programme only', async () => {
