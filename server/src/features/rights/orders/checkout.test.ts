@@ -1,5 +1,5 @@
 import { anonymizeMe } from '@ondine/contract/account-calls'
-import { addOptions, listOptions } from '@ondine/contract/orders'
+import { addOptions, listOptions, OFFER_VALIDITY, optionsValidity } from '@ondine/contract/orders'
 import { channelStream, readAsset } from '@ondine/contract/playback'
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
@@ -78,6 +78,27 @@ describe.each(DATABASES)('a checkout, on a database of kind %s', (kind) => {
         userValidityTo: Date.UTC(2026, 1, 15, 12) / 1000,
       },
     ])
+  })
+
+  it('A4.1-02 A7.1-25 an offer is pending from the cart until it is paid, and the account is told each status', async () => {
+    const { tokens } = scene.actor
+    const optionId = shop.idOf('cinema-monthly')
+    const told = async () => {
+      const validity = await scene.service.call(optionsValidity, {}, tokens)
+      const options = await scene.service.call(listOptions, {}, tokens)
+      return [validity.result, options.result.map(({ userValidityPending }) => userValidityPending)]
+    }
+    expect(await told()).toEqual([[], []])
+    await shop.add(['cinema-monthly'])
+    expect(await told()).toEqual([[{ optionId, statusId: OFFER_VALIDITY.ordered }], [true]])
+    const { result } = await shop.ask()
+    expect(await told()).toEqual([[{ optionId, statusId: OFFER_VALIDITY.pendingPayment }], [true]])
+    await shop.pay(result.action ?? '')
+    expect(await shop.status(result.orderId)).toBe('executed')
+    expect(await told()).toEqual([[{ optionId, statusId: OFFER_VALIDITY.active }], [false]])
+    await cancel()
+    expect(await told()).toEqual([[{ optionId, statusId: OFFER_VALIDITY.cancelled }], [false]])
+    expect((await scene.service.call(optionsValidity, {}, {})).error.code).toBe(-1)
   })
 
   it('a subscription that was cancelled and has ended can be bought again', async () => {
