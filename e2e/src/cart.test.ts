@@ -105,7 +105,7 @@ describe('the cart', () => {
     await heading(page, 'Confirmation de votre abonnement !').waitFor()
   })
 
-  it('A4.8-05 a payment that is cancelled at the bank has failed, and can be tried again from the cart', async () => {
+  it('A4.2-08 A4.8-05 a payment goes from the cart to its progress; cancelled at the bank it has failed, and paid again from the cart it succeeds', async () => {
     const [offer] = await offersBy('Cinéma')
     const page = await buyer(`/offers/cart?offerId=${offer?.idOption}`)
     const bank = await pressPay(page, '5,99')

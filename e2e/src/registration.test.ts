@@ -106,6 +106,29 @@ describe('registering', () => {
     await stranger.page.getByText('un nouveau lien vient d’y être envoyé').waitFor()
   })
 
+  it('A4.2-08 the registration goes from its form to its progress; failed it keeps the form, and sent again it succeeds', async () => {
+    const { page } = await open({ reducedMotion: 'reduce' })
+    const email = newAddress('etapes')
+    await visit(page, '/register/informations')
+    await fillIn(page, email)
+    const { form, submit } = formOn(page)
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/proxy/createAccount', async (route) => {
+      await answer.promise
+      await route.abort('connectionrefused')
+    })
+    await submit.click()
+    await form.getByText('Création du compte…').waitFor()
+    expect(await form.getByRole('alert').count()).toBe(0)
+    answer.resolve()
+    await form.getByRole('alert').getByText('Le service ne répond pas.').waitFor()
+    await page.unrouteAll({ behavior: 'wait' })
+    expect(new URL(page.url()).pathname).toBe('/register/informations')
+    expect(await formOn(page).email.inputValue()).toBe(email)
+    await submit.click()
+    await goOn(page, email)
+  })
+
   it('A5-11 requires first name, e-mail and password, and nothing else', async () => {
     const { page } = await open({ reducedMotion: 'reduce' })
     await visit(page, '/register/informations')
