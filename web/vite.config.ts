@@ -3,7 +3,7 @@ import { index, layout, rootRoute, route } from '@tanstack/virtual-file-routes'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressed } from './build/compressed.ts'
-import { CASTING, firstLoad } from './build/first-load.ts'
+import { CASTING, firstLoad, PURCHASE } from './build/first-load.ts'
 import { lateStart } from './build/late-start.ts'
 import { serviceWorker } from './build/service-worker.ts'
 import { slimContract } from './build/slim-contract.ts'
@@ -67,7 +67,7 @@ export default defineConfig(({ command }) => ({
           // How long the build's own plugins took is no news.
           checks: { pluginTimings: false },
           output: {
-            codeSplitting: { groups: [...firstLoad(), CASTING] },
+            codeSplitting: { groups: [...firstLoad(), CASTING, PURCHASE] },
           },
         },
       },

@@ -52,6 +52,8 @@ export const refreshSubscriptions = operation({
   output: z.object({
     /** Ids of the offers that the account holds at the subscription service. */
     optionIds: z.array(z.int()),
+    /** Whether this call has granted or ended rights. */
+    hasChanged: z.boolean(),
   }),
   errors: [
     'accountSuspended',

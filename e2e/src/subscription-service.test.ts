@@ -1,8 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { oauthToken, session } from '@ondine/contract/accounts'
+import { casAddDevice } from '@ondine/contract/devices'
 import { availableOffers } from '@ondine/contract/offers'
-import { CHECKOUT_MESSAGES } from '@ondine/contract/subscription-service'
+import { CHECKOUT_MESSAGES, refreshSubscriptions } from '@ondine/contract/subscription-service'
 import { FakeCleeng, PUBLISHER_ID } from '@ondine/server/test/fake-cleeng'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -71,25 +73,34 @@ describe('a subscription at another service', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** Opens a page for a new person who is signed in. A payment gives this person a subscription at the subscription service. */
-  async function buyer(path: string): Promise<{ page: Page; person: Person }> {
-    const person = await makePerson(installation, 'Nour')
+  /** Gives a person a subscription at the subscription service. */
+  function subscribe({ email }: Person): void {
+    const now = Math.floor(Date.now() / 1000)
+    cleeng.holds(email, {
+      offerId: `${OFFER}_FR`,
+      status: 'active',
+      startedAt: now,
+      expiresAt: now + MONTH_SECONDS,
+      subscriptionId: 7,
+    })
+  }
+
+  /** Opens an empty page in which a person is signed in. */
+  async function pageOf({ email, password }: Person): Promise<Page> {
     const { page } = await openPage(browser, installation.origin, { reducedMotion: 'reduce' })
-    const { email, password } = person
     const signedIn = await page.request.post('/oauth/token', {
       form: { username: email, password, grant_type: 'password' },
       headers: { 'x-identity-key': STOREFRONT },
     })
     expect(signedIn.ok()).toBe(true)
-    const now = Math.floor(Date.now() / 1000)
-    checkout.onPaid = () =>
-      cleeng.holds(email, {
-        offerId: `${OFFER}_FR`,
-        status: 'active',
-        startedAt: now,
-        expiresAt: now + MONTH_SECONDS,
-        subscriptionId: 7,
-      })
+    return page
+  }
+
+  /** Opens a page for a new person who is signed in. A payment gives this person a subscription at the subscription service. */
+  async function buyer(path: string): Promise<{ page: Page; person: Person }> {
+    const person = await makePerson(installation, 'Nour')
+    const page = await pageOf(person)
+    checkout.onPaid = () => subscribe(person)
     await visit(page, path)
     return { page, person }
   }
@@ -127,6 +138,81 @@ describe('a subscription at another service', () => {
       .getByRole('listitem', { name: 'Cinéma' })
       .getByText('Le paiement, les reçus et la résiliation passent par notre partenaire.')
       .waitFor()
+  })
+
+  /** Records the paths of a page's calls from now on. */
+  function callsOf(page: Page): string[] {
+    const calls: string[] = []
+    page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+    return calls
+  }
+
+  it('V4-02 a start signs a signed-in viewer in at the service, whose subscriptions then count here at once', async () => {
+    const person = await makePerson(installation, 'Nour')
+    subscribe(person)
+    const page = await pageOf(person)
+    const calls = callsOf(page)
+    await visit(page, '/offers')
+    await main(page).getByText('Déjà souscrit').first().waitFor()
+    expect(calls.filter((path) => path === refreshSubscriptions.path)).toHaveLength(1)
+    await visit(page, '/account/products')
+    await main(page)
+      .getByRole('list', { name: 'Abonnements' })
+      .getByRole('listitem', { name: 'Cinéma' })
+      .waitFor()
+  })
+
+  it('V4-02 a start goes on without the service while that is silent', async () => {
+    cleeng.fault = () => 'silent'
+    const page = await pageOf(await makePerson(installation, 'Nour'))
+    const answered = page.waitForResponse((response) => response.url().endsWith(refreshSubscriptions.path))
+    await visit(page, '/offers')
+    expect((await answered).status()).toBe(502)
+    await main(page).getByRole('link', { name: 'S’abonner : Cinéma' }).waitFor()
+    expect(await alert(page).count()).toBe(0)
+  })
+
+  /** Signs a person in by the form, and goes to the offers. */
+  async function signInOnPage(page: Page, { email, password }: Person): Promise<void> {
+    await main(page).getByLabel('Adresse e-mail').fill(email)
+    await main(page).getByLabel('Mot de passe', { exact: true }).fill(password)
+    await main(page).getByRole('button', { name: 'Se connecter' }).click()
+    await page.waitForURL((url) => url.pathname === '/offers')
+  }
+
+  it('A4.3-03 A4.3-05 after the profiles a sign-in signs in at the service, then registers the device, and has the offers and menus of the account', async () => {
+    const person = await makePerson(installation, 'Nour')
+    subscribe(person)
+    const { page } = await openPage(browser, installation.origin, { reducedMotion: 'reduce' })
+    await visit(page, '/auth/login?back=/offers')
+    const calls = callsOf(page)
+    await signInOnPage(page, person)
+    await main(page).getByText('Déjà souscrit').first().waitFor()
+    await page.getByRole('button', { name: 'Compte : Nour' }).waitFor()
+    await expect.poll(() => calls).toContain(casAddDevice.path)
+    let at = -1
+    for (const { path } of [oauthToken, session, refreshSubscriptions, casAddDevice]) {
+      at = calls.indexOf(path, at + 1)
+      expect(at, `${path} among ${calls.join(' ')}`).toBeGreaterThan(-1)
+    }
+    const signedIn = calls.indexOf(oauthToken.path)
+    for (const path of [availableOffers.path, '/graphql'])
+      expect(calls.indexOf(path, signedIn), path).toBeGreaterThan(-1)
+    await expect
+      .poll(async () => (await page.context().cookies()).map(({ name }) => name))
+      .toContain('device')
+  })
+
+  it('A4.3-05 a sign-in goes on without the service while that is silent', async () => {
+    cleeng.fault = () => 'silent'
+    const { page } = await openPage(browser, installation.origin, { reducedMotion: 'reduce' })
+    await visit(page, '/auth/login?back=/offers')
+    const calls = callsOf(page)
+    await signInOnPage(page, await makePerson(installation, 'Nour'))
+    await expect.poll(() => calls).toContain(casAddDevice.path)
+    expect(calls).toContain(refreshSubscriptions.path)
+    await main(page).getByRole('link', { name: 'S’abonner : Cinéma' }).waitFor()
+    expect(await alert(page).count()).toBe(0)
   })
 
   it('A2.1-24 a purchase that the service does not know yet is not confirmed', async () => {

@@ -46,6 +46,15 @@ export const CASTING: Group = {
 const CASTING_MODULES =
   /\/src\/features\/(?:viewing\/casting\/(?:cast-session|cast-target|kept-cast|own-screens|service-socket)|people\/devices\/paired-screen)\.ts$/
 
+/** Puts the modules that screens share after a purchase into one chunk, for the same reason. */
+export const PURCHASE: Group = {
+  name: (id) => (PURCHASE_MODULES.test(id) ? 'after-purchase' : null),
+  priority: 0,
+}
+
+const PURCHASE_MODULES =
+  /\/web\/src\/features\/rights\/orders\/(?:ask-unlocked-anew|order-query)\.ts$|\/contract\/src\/subscription-service\.ts$/
+
 /** Returns whether the first page imports a module, directly or indirectly. */
 function isReached(id: string, graph: ModuleGraph): boolean {
   const seen = new Set([id])

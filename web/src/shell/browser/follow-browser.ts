@@ -20,7 +20,7 @@ export function followBrowser(router: AnyRouter): void {
   router.preloadRoute = (screen) => fetchingAhead(preloadRoute(screen))
   onAppLink((link) => run(({ openAppLink }) => openAppLink(router, link)))
   offerForProgrammes(async () => (await late()).actionsForProgramme)
-  whenIdle(() => run(({ prepareForOffline }) => prepareForOffline(router)))
+  whenIdle(() => run(({ finishStart }) => finishStart(router)))
   walkByArrows(() => router.state.location.pathname !== ROUTES.player)
 }
 

@@ -3,6 +3,7 @@ import { DOWNLOADS_CACHE, SHELL_PREFIX } from '../../features/content/downloads/
 import { configurationOf } from '../../features/ground/configuration/configuration-query.ts'
 import { reportFault } from '../../features/ground/errors/report-fault.ts'
 import { sessionQuery } from '../../features/ground/session/session.ts'
+import { subscribesAtService } from '../../features/rights/offers/shop.ts'
 import type { recordingActions } from '../../features/television/recordings/recording-actions.ts'
 
 export { prefetchVisible } from './prefetch-visible.ts'
@@ -28,11 +29,25 @@ export async function openAppLink(router: AnyRouter, link: string): Promise<void
   }
 }
 
+/** Does the work of a start that no page waits for. */
+export async function finishStart(router: AnyRouter): Promise<void> {
+  await Promise.all([prepareForOffline(router), signInAtService(router)])
+}
+
+/** Signs the viewer in at the third-party subscription service, if the operator has one (V4-02). */
+async function signInAtService({ options }: AnyRouter): Promise<void> {
+  const { queryClient } = options.context
+  const isSignedIn = queryClient.getQueryData(sessionQuery.queryKey)?.account != null
+  if (!isSignedIn || !subscribesAtService(configurationOf(queryClient))) return
+  const { signInAtServiceOnce } = await import('../../features/rights/subscriptions/sign-in-at-service.ts')
+  await signInAtServiceOnce(queryClient)
+}
+
 /**
  * Makes the site installable, and removes downloads that nobody will watch again. Where downloads are offered, also
  * prepares the site for use without a connection.
  */
-export async function prepareForOffline(router: AnyRouter): Promise<void> {
+async function prepareForOffline(router: AnyRouter): Promise<void> {
   const link = document.createElement('link')
   document.head.append(Object.assign(link, { rel: 'manifest', href: MANIFEST }))
   if (!('serviceWorker' in navigator)) return

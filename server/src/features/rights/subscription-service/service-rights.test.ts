@@ -25,7 +25,7 @@ describe.each(DATABASES)('subscriptions at a third-party service, on a database 
     const optionIds = [purchases.idOf('cinema')]
     const answers = await Promise.all([refresh(), refresh(), refresh()])
     expect(answers.some(({ status }) => status === 200)).toBe(true)
-    expect((await refresh()).result).toEqual({ optionIds })
+    expect((await refresh()).result).toEqual({ optionIds, hasChanged: false })
     expect(await plays()).toBe(true)
     expect(await rights()).toHaveLength(1)
     const { result } = await scene.service.call(listOptions, {}, scene.actor.tokens)
@@ -35,6 +35,19 @@ describe.each(DATABASES)('subscriptions at a third-party service, on a database 
     expect((await open('cinema')).error.code).toBe(-1102)
     await configure({ 'offers.subscription': 'enabled' })
     expect((await purchases.add(['cinema'])).error.code).toBe(-1102)
+  })
+
+  it('V4-02 A4.3-05 the first sign-in there takes over what was bought there before, and says what has changed', async () => {
+    const { email } = scene.actor.account
+    cleeng.holds(email, monthly())
+    expect(await plays()).toBe(false)
+    const optionIds = [purchases.idOf('cinema')]
+    expect((await refresh()).result).toEqual({ optionIds, hasChanged: true })
+    expect(await plays()).toBe(true)
+    expect((await refresh()).result).toEqual({ optionIds, hasChanged: false })
+    cleeng.holds(email)
+    expect((await refresh()).result).toEqual({ optionIds: [], hasChanged: true })
+    expect(await plays()).toBe(false)
   })
 
   it('A4.1-03 a subscription cancelled there plays until its end, and can be resumed', async () => {
@@ -114,7 +127,7 @@ describe.each(DATABASES)('subscriptions at a third-party service, on a database 
   it('A4.8-11 a page that reports a purchase too early delays nothing', async () => {
     await open('cinema')
     scene.service.clock.set((NOW + 4 * MINUTE) * 1000)
-    expect((await refresh()).result).toEqual({ optionIds: [] })
+    expect((await refresh()).result).toEqual({ optionIds: [], hasChanged: false })
     expect(await isAskedAt(5 * MINUTE)).toBe(true)
   })
 
@@ -181,7 +194,7 @@ describe.each(DATABASES)('subscriptions at a third-party service, on a database 
   ])('A4.8-11 gives nothing for %s', async (_what, fields) => {
     await open('cinema')
     cleeng.holds(scene.actor.account.email, monthly(fields))
-    expect((await refresh()).result).toEqual({ optionIds: [] })
+    expect((await refresh()).result).toEqual({ optionIds: [], hasChanged: false })
     expect(await rights()).toEqual([])
   })
 
@@ -220,7 +233,7 @@ describe.each(DATABASES)('subscriptions at a third-party service, on a database 
     cleeng.holds(email)
     await refresh()
     go()
-    expect((await slow).result).toEqual({ optionIds: [] })
+    expect((await slow).result).toEqual({ optionIds: [], hasChanged: false })
     expect(await plays()).toBe(false)
   })
 

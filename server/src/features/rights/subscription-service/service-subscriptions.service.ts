@@ -32,6 +32,14 @@ export interface TakeParts extends ServiceParts {
   book: OfferBook
 }
 
+/** Result of {@link takeSubscriptions}. */
+interface TakenSubscriptions {
+  /** Ids of the offers that the account holds at the service. */
+  optionIds: number[]
+  /** Whether rights were granted or ended. */
+  hasChanged: boolean
+}
+
 /** Right that an account should have, according to the service's answer. */
 interface Wanted {
   reference: string
@@ -48,10 +56,9 @@ interface Wanted {
  * from this query, because messages of a page and notices are not trusted. This function can be called again at any
  * time.
  *
- * @returns the ids of the offers that the account holds at the service
  * @throws ServiceError subscriptionServiceSilent, subscriptionOfAnother
  */
-export async function takeSubscriptions(parts: TakeParts, accountId: number): Promise<number[]> {
+export async function takeSubscriptions(parts: TakeParts, accountId: number): Promise<TakenSubscriptions> {
   const { db, service, book, clock } = parts
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const session = await openServiceSession(parts, accountId)
@@ -60,7 +67,8 @@ export async function takeSubscriptions(parts: TakeParts, accountId: number): Pr
     const held = await orSilent(async () => await service.subscriptionsOf(session))
     const now = clock.now()
     const wanted = wantedOf(held, book, now)
-    const isTaken = await db.transaction(async (tx) => {
+    // Undefined if another call has applied a newer answer.
+    const hasChanged = await db.transaction(async (tx) => {
       await holdAccount(tx, accountId)
       // Lock the customer, so that a checkout that is opened meanwhile sets the time of its query after this
       // transaction.
@@ -69,15 +77,16 @@ export async function takeSubscriptions(parts: TakeParts, accountId: number): Pr
         .from(serviceCustomers)
         .where(and(eq(serviceCustomers.accountId, accountId), eq(serviceCustomers.turn, asked.turn)))
         .for('update')
-      if (customer === undefined) return false
-      await takeOver(tx, accountId, wanted, now)
+      if (customer === undefined) return undefined
+      const isChange = await takeOver(tx, accountId, wanted, now)
       await tx
         .update(serviceCustomers)
         .set({ turn: customer.turn + 1, checkAt: await nextCheck(tx, customer, held, now) })
         .where(eq(serviceCustomers.accountId, accountId))
-      return true
+      return isChange
     })
-    if (isTaken) return [...new Set(wanted.map(({ offerId }) => offerId))]
+    if (hasChanged !== undefined)
+      return { optionIds: [...new Set(wanted.map(({ offerId }) => offerId))], hasChanged }
   }
   throw new ServiceError('subscriptionServiceSilent', null, {
     cause: new ServiceSilent('Answers of the subscription service overtook each other.'),
@@ -144,13 +153,17 @@ function wantedOf(held: readonly ServiceSubscription[], book: OfferBook, now: nu
   })
 }
 
-/** Ends rights of the account that the service's answer no longer contains or has changed, and adds new rights. */
+/**
+ * Ends rights of the account that the service's answer no longer contains or has changed, and adds new rights. Returns
+ * whether there were any.
+ */
 async function takeOver(
   tx: Transaction,
   accountId: number,
   wanted: readonly Wanted[],
   now: number,
-): Promise<void> {
+): Promise<boolean> {
+  let hasChanged = false
   const running = await tx
     .select()
     .from(serviceSubscriptions)
@@ -165,7 +178,10 @@ async function takeOver(
         each.validTo === row.validTo,
     )
     if (same) kept.add(same)
-    else await endSubscription(tx, row, now)
+    else {
+      await endSubscription(tx, row, now)
+      hasChanged = true
+    }
   }
   for (const each of wanted) {
     if (kept.has(each)) continue
@@ -177,6 +193,7 @@ async function takeOver(
       .onConflictDoNothing()
       .returning({ id: serviceSubscriptions.id })
     if (row === undefined) continue
+    hasChanged = true
     await addGrants(
       tx,
       each.packageIds.map((packageId) => ({
@@ -190,6 +207,7 @@ async function takeOver(
       })),
     )
   }
+  return hasChanged
 }
 
 async function endSubscription(

@@ -53,7 +53,7 @@ export function registerSubscriptionService(
 
   on(refreshSubscriptions, async (_input, call) => {
     const { served } = await open(call)
-    return { optionIds: await takeSubscriptions(served, call.account.id) }
+    return await takeSubscriptions(served, call.account.id)
   })
 }
 

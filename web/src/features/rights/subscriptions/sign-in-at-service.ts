@@ -1,0 +1,52 @@
+import type { Session } from '@ondine/contract/accounts'
+import { refreshSubscriptions } from '@ondine/contract/subscription-service'
+import type { QueryClient } from '@tanstack/react-query'
+import { call } from '../../../api/call.ts'
+import { reportFault } from '../../ground/errors/report-fault.ts'
+import { isChild, sessionQuery } from '../../ground/session/session.ts'
+import { askUnlockedAnew } from '../orders/ask-unlocked-anew.ts'
+
+/** Key of the session storage with the id of the account that this tab has signed in at the service. */
+const KEY = 'ondine.subscription-service'
+
+/** How long the steps of a sign-in wait for the service, in milliseconds. */
+const PATIENCE_MS = 3000
+
+/**
+ * Signs the viewer in at the third-party subscription service (A4.3-05). The rights that the account has there then
+ * count here, also those that it had before it came here. Waits at most 3 s. A later answer counts too. An error is only
+ * reported, because a viewer can watch without the service.
+ */
+export async function signInAtService(queries: QueryClient): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, PATIENCE_MS)
+  })
+  await Promise.race([takeRights(queries), late])
+  clearTimeout(timer)
+}
+
+/** Does the same at the start of a visit (V4-02), once in a tab for each account. */
+export async function signInAtServiceOnce(queries: QueryClient): Promise<void> {
+  const id = subscriberOf(queries.getQueryData(sessionQuery.queryKey))
+  if (id !== undefined && sessionStorage.getItem(KEY) !== String(id)) await takeRights(queries)
+}
+
+async function takeRights(queries: QueryClient): Promise<void> {
+  const id = subscriberOf(queries.getQueryData(sessionQuery.queryKey))
+  if (id === undefined) return
+  try {
+    const { hasChanged } = await call(refreshSubscriptions, {})
+    sessionStorage.setItem(KEY, String(id))
+    if (hasChanged) await askUnlockedAnew(queries)
+  } catch (error) {
+    // The next start tries again.
+    reportFault(error)
+  }
+}
+
+/** Returns the id of the account that the service may sign in; undefined for a visitor, a child and a suspended account. */
+function subscriberOf(session: Session | undefined): number | undefined {
+  if (session === undefined || session.profile === null || isChild(session)) return undefined
+  return session.account?.status === 'ACTIVE' ? session.account.id : undefined
+}

@@ -1,0 +1,73 @@
+import { type Configuration, DEFAULT_CONFIGURATION } from '@ondine/contract/configuration'
+import { QueryClient } from '@tanstack/react-query'
+import type { AnyRouter } from '@tanstack/react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { configurationQuery } from '../../features/ground/configuration/configuration-query.ts'
+import { sessionQuery } from '../../features/ground/session/session.ts'
+import { finishStart } from './late-work.ts'
+
+vi.mock('@tanstack/react-start', () => ({
+  // Behaves as in the browser.
+  createIsomorphicFn: () => ({ server: () => ({ client: (run: unknown) => run }) }),
+}))
+vi.mock('../../api/environment.ts', () => ({
+  environment: () => ({ language: 'fra', identityKey: 'demo' }),
+}))
+const signedIn = vi.hoisted((): unknown[] => [])
+vi.mock('../../features/rights/subscriptions/sign-in-at-service.ts', () => ({
+  signInAtServiceOnce: async (queries: unknown) => void signedIn.push(queries),
+}))
+
+const NOBODY = {
+  account: null,
+  profile: null,
+  storefront: { name: 'Ondine', demonstration: false },
+  now: 0,
+} as const
+const SOMEBODY = {
+  ...NOBODY,
+  account: { id: 7, firstName: 'Nour', lastName: '', email: '', status: 'ACTIVE', tokenExpiresAt: 0 },
+} as const
+
+beforeEach(() => {
+  signedIn.length = 0
+  vi.stubGlobal('document', { createElement: () => ({}), head: { append: () => {} } })
+  vi.stubGlobal('navigator', {})
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+async function startedAs(
+  session: typeof NOBODY | typeof SOMEBODY,
+  subscription: Configuration['offers']['subscription'],
+): Promise<QueryClient> {
+  const queries = new QueryClient()
+  const configuration = {
+    ...DEFAULT_CONFIGURATION,
+    offers: { ...DEFAULT_CONFIGURATION.offers, subscription },
+  }
+  queries.setQueryData(configurationQuery.queryKey, { configuration, revisions: {}, tag: '' })
+  queries.setQueryData(sessionQuery.queryKey, session)
+  // The work of a start reads nothing else of a router.
+  await finishStart({ options: { context: { queryClient: queries } } } as unknown as AnyRouter)
+  return queries
+}
+
+test('V4-02 a start signs a signed-in viewer in at the subscription service', async () => {
+  const queries = await startedAs(SOMEBODY, 'cleeng-type')
+  expect(signedIn).toEqual([queries])
+})
+
+test.each(['enabled', 'disabled', 'external'] as const)(
+  'V4-02 a start signs nobody in at the service where subscriptions are %s',
+  async (subscription) => {
+    await startedAs(SOMEBODY, subscription)
+    expect(signedIn).toEqual([])
+  },
+)
+
+test('V4-02 a start signs no visitor in at the service', async () => {
+  await startedAs(NOBODY, 'cleeng-type')
+  expect(signedIn).toEqual([])
+})
