@@ -14,7 +14,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            '{contract,media,demo,web}/**/*.test.ts',
+            '{contract,media,demo,tv,web}/**/*.test.ts',
             'server/src/*.test.ts',
             'server/src/{control,database,documents,files,http,ingest,jobs,metadata,money,outbound,segments,telemetry,time}/**/*.test.ts',
             'script/**/*.test.ts',

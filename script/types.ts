@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 
 /** Projects whose types are checked: every workspace, and the scripts. */
-const PROJECTS = ['contract', 'media', 'server', 'web', 'web/worker', 'demo', 'e2e', 'bench', 'script']
+const PROJECTS = ['contract', 'media', 'server', 'web', 'web/worker', 'demo', 'tv', 'e2e', 'bench', 'script']
 
 const failed = PROJECTS.filter(
   (project) => spawnSync('tsc', ['-p', project], { stdio: 'inherit' }).status !== 0,

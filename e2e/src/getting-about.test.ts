@@ -211,6 +211,8 @@ describe('navigation', () => {
 
   it('works by arrows alone, from the bar to the cards and into a title', async () => {
     const page = await opened('/')
+    // The arrows work once the page is idle.
+    await page.waitForLoadState('networkidle')
     const focused = async () => await page.evaluate(() => document.activeElement?.textContent ?? '')
     const place = async () =>
       await page.evaluate(() => (document.activeElement?.closest('header') ? 'bar' : 'screen'))

@@ -8,8 +8,9 @@ import { join } from 'node:path'
  */
 const SERVER = `export default {
   async fetch(request, { context }) {
-    const { origin, isKnownOrigin, language, timeZone, sort, shuffle, identityKey } = context
+    const { origin, isKnownOrigin, language, timeZone, sort, shuffle, identityKey, television } = context
     const page = { url: request.url, origin, isKnownOrigin, language, timeZone, sort, shuffle, identityKey }
+    if (television) page.television = true
     const { searchParams } = new URL(request.url)
     if (searchParams.has('programme')) {
       const fields = [['idChannel', '0'], ['idEvent', searchParams.get('programme')]]

@@ -9,6 +9,7 @@ import {
   type PageEnvironment,
   SORT_COOKIE,
   sortOf,
+  TELEVISION_COOKIE,
   VISIT_COOKIE,
 } from '@ondine/web/api/page-context'
 import { ALIASES } from '@ondine/web/routes'
@@ -22,6 +23,7 @@ import { encodingOf, PackedBody } from './packed-body.ts'
 import { type LanguageWish, languageOfPage, prefixOfPage } from './page-language.ts'
 import { securityHeaders } from './page-policy.ts'
 import { CARRIERS } from './principal.ts'
+import { layoutOf } from './television.ts'
 import { type DrawnPage, type KeptPage, VisitorPages } from './visitor-pages.ts'
 import type { WebApplication } from './web-application.ts'
 
@@ -111,20 +113,29 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
       sort: sortOf(request.cookies[SORT_COOKIE]),
     }
 
+    const { television, toRemember } = layoutOf({
+      asked: queryOf(request).get(TELEVISION_COOKIE),
+      remembered: request.cookies[TELEVISION_COOKIE],
+      userAgent: request.headers['user-agent'],
+    })
+    if (toRemember !== undefined) rememberLayout(reply, toRemember)
+
     if (cacheSeconds > 0 && isAnybody(request)) {
-      const key = JSON.stringify([environment, configuration.tag, request.url])
+      const key = JSON.stringify([environment, television, configuration.tag, request.url])
       const nobody = Object.create(request, { cookies: { value: {} }, headers: { value: {} } })
       const apiFetch = callsOf(inside, { request: nobody, reply })
       const shared = await kept.get(key, clock.now(), async () => {
-        const known = { apiFetch, configuration, texts, ...environment }
+        const known = { apiFetch, configuration, texts, television, ...environment }
         return await draw(asRequest(request.url, environment.origin), known, configuration)
       })
-      // Cookies contain the visitor's language, time zone and order of lists. Without cookies, the page is
-      // the same for everybody.
+      // Cookies contain the visitor's language, time zone, order of lists and layout. Without cookies, the page is
+      // the same for everybody but televisions, which get a cookie.
       reply.header('vary', 'accept-encoding, accept-language, cookie')
       reply.header(
         'cache-control',
-        isForAll ? `public, max-age=0, s-maxage=${cacheSeconds}` : 'private, no-cache',
+        isForAll && toRemember === undefined
+          ? `public, max-age=0, s-maxage=${cacheSeconds}`
+          : 'private, no-cache',
       )
       return await send(reply, shared, header(request, 'accept-encoding'))
     }
@@ -132,7 +143,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     const apiFetch = callsOf(inside, { request, reply })
     const own = await draw(
       asOwnRequest(request, reply, environment.origin),
-      { apiFetch, configuration, texts, ...environment },
+      { apiFetch, configuration, texts, television, ...environment },
       configuration,
     )
     reply.header('vary', 'accept-encoding')
@@ -239,11 +250,28 @@ function asOwnRequest(request: FastifyRequest, reply: FastifyReply, origin: stri
   return asRequest(request.url, origin, { method: request.method, headers, signal: ended.signal })
 }
 
+function queryOf({ url }: FastifyRequest): URLSearchParams {
+  return new URLSearchParams(url.split('?', 2)[1])
+}
+
+/** How long a browser remembers its layout, in seconds. */
+const LAYOUT_SECONDS = 31_536_000
+
+/** Remembers in the browser whether it has the layout of a television. */
+function rememberLayout(reply: FastifyReply, value: string): void {
+  reply.setCookie(TELEVISION_COOKIE, value, {
+    sameSite: 'lax',
+    secure: reply.request.isOverHttps,
+    path: '/',
+    maxAge: LAYOUT_SECONDS,
+  })
+}
+
 function languageWish(request: FastifyRequest): LanguageWish {
-  const [pathname = '/', query] = request.url.split('?', 2)
+  const [pathname = '/'] = request.url.split('?', 1)
   return {
     pathname,
-    asked: new URLSearchParams(query).get('language'),
+    asked: queryOf(request).get('language'),
     cookie: request.cookies.language,
     accepted: request.headers['accept-language'],
   }

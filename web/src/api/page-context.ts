@@ -54,6 +54,9 @@ export const VISIT_COOKIE = 'visit'
 /** The cookie with the list order of a signed-out visitor. A profile stores its own order. */
 export const SORT_COOKIE = 'sort_visitor'
 
+/** The cookie that remembers whether this browser has the layout of a television: `1` or `0`. */
+export const TELEVISION_COOKIE = 'television'
+
 /** Returns the list order of a cookie value, if it is valid. */
 export function sortOf(cookie: string | undefined): SortOption | undefined {
   return SORT_OPTIONS.find((option) => option === cookie)
@@ -75,6 +78,8 @@ export interface PageContext extends PageEnvironment {
   configuration: ConfigurationState
   /** The texts of the page's language. The object stays the same until a text changes. */
   texts: CatalogueTexts
+  /** Whether the page has the layout of a television. */
+  television: boolean
   /** Sends the rendered document directly, without a response stream. */
   deliver: (document: Buffer<ArrayBuffer>) => void
 }

@@ -13,6 +13,7 @@ import { configurationOf } from '../features/ground/configuration/configuration-
 import { ThemeStyle } from '../features/ground/configuration/theme-style.tsx'
 import { useConfiguration } from '../features/ground/configuration/use-configuration.ts'
 import { reportFault } from '../features/ground/errors/report-fault.ts'
+import { isTelevision } from '../features/ground/platform/use-platform.ts'
 import { WordsProvider } from '../features/ground/words/words-provider.tsx'
 import { ViewerProvider } from '../features/viewing/accounts/viewer-provider.tsx'
 import { ModalHost } from '../modals/modal-host.tsx'
@@ -35,7 +36,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
     return {
       meta: [
         { charSet: 'utf-8' },
-        { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
+        { name: 'viewport', content: isTelevision() ? TELEVISION_VIEWPORT : VIEWPORT },
         { name: 'theme-color', content: colors.surface0 },
         ...meta,
       ],
@@ -57,6 +58,10 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   shellComponent: Document,
   component: Root,
 })
+
+const VIEWPORT = 'width=device-width, initial-scale=1, viewport-fit=cover'
+/** Android divides the pixels of a television by two or more. The layout has the same size on every television. */
+const TELEVISION_VIEWPORT = 'width=1920'
 
 /** The font files of the service, with the glyphs that the first screen shows. */
 const OWN_FILES: Readonly<Record<string, string>> = {
@@ -106,6 +111,7 @@ function Document({ children }: { children: ReactNode }) {
         data-origin={isKnownOrigin ? origin : undefined}
         data-shuffle={shuffle}
         data-words={wordsAddress}
+        data-television={isTelevision() ? '' : undefined}
       >
         <head>
           <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: firstScript() }} />

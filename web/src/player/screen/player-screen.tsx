@@ -2,6 +2,7 @@ import type { CastContent } from '@ondine/contract/casting'
 import { useRouter } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useConfiguration } from '../../features/ground/configuration/use-configuration.ts'
 import { useSession } from '../../features/ground/session/session.ts'
 import { isScreen } from '../../features/people/devices/paired-screen.ts'
 import { currentCast } from '../../features/viewing/casting/cast-session.ts'
@@ -15,6 +16,7 @@ import { Watermark } from '../overlays/watermark.tsx'
 import styles from './player.module.css'
 import { PlayerInterface } from './player-interface.tsx'
 
+const VirtualRemote = lazy(() => import('../../shell/remote/virtual-remote.tsx'))
 const RemotePlayer = lazy(() => import('../casting/remote-player.tsx'))
 const ScreenOfAccount = lazy(() => import('../../shell/screen-of-account.tsx'))
 
@@ -98,11 +100,17 @@ function Player({ target, goOn }: { target: PlayerTarget; goOn: (content: CastCo
   const root = useRef<HTMLElement>(null)
   const stage = useRef<HTMLDivElement>(null)
   const running = usePlayer(target, stage)
+  const { virtualRemote } = useConfiguration().navigation
   return (
     <main ref={root} className={styles.player} data-cinema aria-label={t('player')}>
       <div ref={stage} className={styles.stage} />
       {running !== undefined && <Watermark video={running.video} />}
       {running !== undefined && <PlayerInterface {...running} root={root} goOn={goOn} />}
+      {virtualRemote && (
+        <Suspense>
+          <VirtualRemote />
+        </Suspense>
+      )}
     </main>
   )
 }

@@ -3,8 +3,8 @@ import { onAppLink } from '../../api/native.ts'
 import { offerForProgrammes } from '../../features/content/catalogue/programme-menu.ts'
 import { reportFault } from '../../features/ground/errors/report-fault.ts'
 import { followMoves } from '../../features/ground/links/walked.ts'
+import { isTelevision } from '../../features/ground/platform/use-platform.ts'
 import { ROUTES } from '../../routes.ts'
-import { walkByArrows } from '../spatial/arrows.ts'
 import { reloadWhenPartsAreGone } from './chunk-failure.ts'
 import { followFocus } from './focus-moves.ts'
 import { fetchingAhead, prefetchWhenIdle, whenIdle } from './prefetch.ts'
@@ -21,7 +21,15 @@ export function followBrowser(router: AnyRouter): void {
   onAppLink((link) => run(({ openAppLink }) => openAppLink(router, link)))
   offerForProgrammes(async () => (await late()).actionsForProgramme)
   whenIdle(() => run(({ finishStart }) => finishStart(router)))
-  walkByArrows(() => router.state.location.pathname !== ROUTES.player)
+  const followKeys = () => {
+    run((work) => {
+      work.walkByArrows(() => router.state.location.pathname !== ROUTES.player)
+      return isTelevision() ? work.startTelevision(router) : undefined
+    })
+  }
+  // A remote has no other keys than those.
+  if (isTelevision()) followKeys()
+  else whenIdle(followKeys)
 }
 
 /**

@@ -6,7 +6,14 @@ import { sessionQuery } from '../../features/ground/session/session.ts'
 import { subscribesAtService } from '../../features/rights/offers/shop.ts'
 import type { recordingActions } from '../../features/television/recordings/recording-actions.ts'
 
+export { walkByArrows } from '../spatial/arrows.ts'
 export { prefetchVisible } from './prefetch-visible.ts'
+
+/** Starts what only televisions need. No other browser loads its code. */
+export async function startTelevision(router: AnyRouter): Promise<void> {
+  const television = await import('../television/television.ts')
+  television.startTelevision(router)
+}
 
 /** Address of the web app manifest, which the service writes from the configuration. */
 const MANIFEST = '/manifest.webmanifest'

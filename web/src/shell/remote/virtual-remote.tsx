@@ -1,16 +1,28 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChevronLeftIcon } from '../../design/icons/icons.tsx'
-import { useBack } from '../../features/ground/links/use-back.ts'
 import { moveFocus, pressFocused } from '../spatial/arrows.ts'
 import type { Direction } from '../spatial/nearest.ts'
+import { playerOnScreen } from '../television/player-remote.ts'
+import { followRemote } from '../television/remote.ts'
+import { pressKey } from '../television/send-key.ts'
 import styles from './virtual-remote.module.css'
 
 const ARROWS: readonly Direction[] = ['up', 'left', 'right', 'down']
 
+const KEYS = {
+  up: 'ArrowUp',
+  left: 'ArrowLeft',
+  right: 'ArrowRight',
+  down: 'ArrowDown',
+} as const satisfies Record<Direction, string>
+
 /** An on-screen remote that moves the focus: arrows, OK and back (V3-47, spec 14). */
 export default function VirtualRemote() {
   const { t } = useTranslation()
-  const back = useBack()
+  const router = useRouter()
+  useEffect(() => followRemote(router), [router])
   return (
     <fieldset
       aria-label={t('remote.title')}
@@ -26,17 +38,27 @@ export default function VirtualRemote() {
           className={styles.arrow}
           data-direction={direction}
           aria-label={t(`remote.${direction}`)}
-          onClick={() => moveFocus(direction)}
+          onClick={() => pressArrow(direction)}
         >
           <ChevronLeftIcon />
         </button>
       ))}
-      <button type="button" tabIndex={-1} className={styles.ok} onClick={pressFocused}>
+      <button type="button" tabIndex={-1} className={styles.ok} onClick={pressOk}>
         {t('remote.ok')}
       </button>
-      <button type="button" tabIndex={-1} className={styles.back} onClick={back}>
+      <button type="button" tabIndex={-1} className={styles.back} onClick={() => pressKey('GoBack')}>
         {t('remote.back')}
       </button>
     </fieldset>
   )
+}
+
+/** In the player the arrows also seek. Elsewhere they move over every element, also over those with arrows of their own. */
+function pressArrow(direction: Direction): void {
+  if (playerOnScreen() === null) moveFocus(direction)
+  else pressKey(KEYS[direction])
+}
+
+function pressOk(): void {
+  if (!pressKey('Enter')) pressFocused()
 }

@@ -66,7 +66,13 @@ export function walkByArrows(isWanted: () => boolean): () => void {
 }
 
 /** Returns the direction of an arrow key; undefined for other keys, and for an arrow with a modifier. */
-function directionOf({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): Direction | undefined {
+export function directionOf({
+  key,
+  altKey,
+  ctrlKey,
+  metaKey,
+  shiftKey,
+}: KeyboardEvent): Direction | undefined {
   return altKey || ctrlKey || metaKey || shiftKey ? undefined : KEYS[key]
 }
 
@@ -86,6 +92,18 @@ export function moveFocus(direction: Direction): boolean {
   element.focus({ preventScroll: true })
   element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: scrolling() })
   return true
+}
+
+/** The link to the shown screen in a menu beside it, and a programme of the guide. */
+const CURRENT = '[aria-current="page"], [role="grid"] *'
+
+/** Focuses the current element of the screen, or else its first visible one, if there is one. */
+export function focusFirst(): void {
+  const screen = document.querySelector('main')
+  const candidates = reachable('right').filter((element) => screen?.contains(element))
+  const current = candidates.find((element) => element.matches(CURRENT))
+  const element = current ?? firstInView(candidates)
+  element?.focus({ preventScroll: true })
 }
 
 /** Presses the focused element, as the OK button of a remote does. */
@@ -181,6 +199,7 @@ function nearestOf(
   return candidates[nearest(here.getBoundingClientRect(), boxes, direction)]
 }
 
-function scrolling(): ScrollBehavior {
+/** Returns how the page scrolls: at once if the viewer wants no motion. */
+export function scrolling(): ScrollBehavior {
   return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
 }

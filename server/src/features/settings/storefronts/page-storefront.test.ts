@@ -49,6 +49,42 @@ describe('which pages a CDN may keep', () => {
     expect(await page('/', { cookie: 'storefront=nocturne' })).toEqual(SHARED)
   })
 
+  const TV = 'Mozilla/5.0 (SMART-TV; LINUX; Tizen 9.0) AppleWebKit/537.36 Chrome/120.0.0.0 TV Safari/537.36'
+  const isTelevision = async (url: string, headers: Record<string, string>) => {
+    const answer = await service.app.inject({ url, headers: { accept: 'text/html', ...headers } })
+    return answer.json().television === true
+  }
+  const remembers = { control: 'private, no-cache', cookies: ['television'] }
+
+  it.each([
+    ['by its browser', '/', { 'user-agent': TV }],
+    ['by the address', '/?television=1', {}],
+    ['by the address, on a television that chose otherwise', '/?television=1', { cookie: 'television=0' }],
+  ])('remembers a television %s, in a page of its own', async (_how, url, headers) => {
+    expect(await page(url, headers)).toMatchObject(remembers)
+    expect(await isTelevision(url, headers)).toBe(true)
+  })
+
+  it('shares the page of televisions among those that have their cookie, and no other page', async () => {
+    const headers = { cookie: 'television=1' }
+    expect(await page('/', headers)).toEqual(SHARED)
+    expect(await isTelevision('/', headers)).toBe(true)
+    expect(await isTelevision('/', {})).toBe(false)
+  })
+
+  it.each([
+    ['a television that chose the usual layout', '/', { 'user-agent': TV, cookie: 'television=0' }],
+    ['an address without sense', '/?television=yes', {}],
+    ['a cookie without sense', '/', { cookie: 'television=%22%3E' }],
+  ])('%s has the usual page, and no cookie', async (_which, url, headers) => {
+    expect(await page(url, headers)).toEqual(SHARED)
+    expect(await isTelevision(url, headers)).toBe(false)
+  })
+
+  it('takes the layout back by the address', async () => {
+    expect(await page('/?television=0', { 'user-agent': TV })).toMatchObject(remembers)
+  })
+
   it('installs each storefront under its own name', async () => {
     const headers = { host: 'rive.test' }
     const answer = await service.app.inject({ url: '/manifest.webmanifest', headers })

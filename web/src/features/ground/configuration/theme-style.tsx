@@ -1,6 +1,8 @@
 import type { Configuration } from '@ondine/contract/configuration'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { useEffect, useRef, useState } from 'react'
+import { serverContext } from '../../../api/environment.ts'
+import televisionStyles from '../../../design/tokens/television.css?inline'
 import { themeStyleSheet } from '../../../design/tokens/theme.ts'
 import { useConfiguration } from './use-configuration.ts'
 
@@ -17,7 +19,7 @@ const firstSheet = createIsomorphicFn()
   .server((configuration: Configuration): string => {
     const sheet = sheets.get(configuration) ?? themeStyleSheet(configuration)
     sheets.set(configuration, sheet)
-    return sheet
+    return serverContext().television ? sheet + televisionStyles : sheet
   })
   .client((_configuration: Configuration): string => document.getElementById(ID)?.textContent ?? '')
 

@@ -1,4 +1,6 @@
+import { createIsomorphicFn } from '@tanstack/react-start'
 import { useSyncExternalStore } from 'react'
+import { serverContext } from '../../../api/environment.ts'
 import { isNative } from '../../../api/native.ts'
 
 /**
@@ -8,6 +10,14 @@ import { isNative } from '../../../api/native.ts'
 export function useNative(): boolean {
   return useSyncExternalStore(never, isNative, () => false)
 }
+
+/**
+ * Returns whether the page has the layout of a television. The service decides this by the address, the browser's choice
+ * and its `User-Agent` (`http/television.ts`).
+ */
+export const isTelevision = createIsomorphicFn()
+  .server(() => serverContext().television)
+  .client(() => document.documentElement.dataset.television !== undefined)
 
 /**
  * Returns the kind of device, which decides the app store (V2.4-11). An iPad identifies itself as a Macintosh, but has

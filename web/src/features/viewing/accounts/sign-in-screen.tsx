@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../design/buttons/button.tsx'
+import { Button, ButtonLink } from '../../../design/buttons/button.tsx'
 import { TextLink } from '../../../design/buttons/link.tsx'
 import { Form } from '../../../forms/form.tsx'
 import { FormRefusal } from '../../../forms/form-refusal.tsx'
@@ -13,6 +13,7 @@ import { usePlace } from '../../../words/place.tsx'
 import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
 import { providerError } from '../../ground/errors/provider-errors.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
+import { isTelevision } from '../../ground/platform/use-platform.ts'
 import { useSession } from '../../ground/session/session.ts'
 import { type Credentials, signIn } from '../../people/sign-in/sign-in.ts'
 import { leaveForProvider } from '../../people/sign-in/sign-on.ts'
@@ -35,6 +36,11 @@ export function SignInScreen({ back }: { back: string }) {
   const hasProvider = issuer !== '' || ssoUrl !== ''
   return (
     <AuthPanel title={t('signIn.title')} lead={t('signIn.lead')}>
+      {isTelevision() && (
+        <div className={styles.pair}>
+          <ButtonLink to={pathOf('pair')}>{t('pairing.title')}</ButtonLink>
+        </div>
+      )}
       {mode === 'password' && <ByEmail back={back} headed={hasProvider} />}
       {mode === 'password' && hasProvider && <p className={styles.or}>{t('auth.or')}</p>}
       {hasProvider && <ByProvider back={back} />}

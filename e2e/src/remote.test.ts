@@ -1,0 +1,317 @@
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { routeAddresses } from './addresses.ts'
+import { alive, signIn, visit } from './browser.ts'
+import { lost } from './lost-focus.ts'
+import { videoState } from './screen.ts'
+import { sharedService } from './shared-service.ts'
+import { testBrowser, testConfiguration } from './test-browser.ts'
+
+/** Televisions, with the codes of the keys of their remotes. */
+const SETS = {
+  Tizen: {
+    userAgent:
+      'Mozilla/5.0 (SMART-TV; LINUX; Tizen 9.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.6099.5 TV Safari/537.36',
+    back: 10_009,
+    pause: 10_252,
+    play: 10_252,
+  },
+  webOS: {
+    userAgent:
+      'Mozilla/5.0 (Web0S; Linux/SmartTV) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.6099.270 Safari/537.36 WebAppManager',
+    back: 461,
+    pause: 19,
+    play: 415,
+  },
+} as const
+
+const TIZEN_PAGE: BrowserContextOptions = {
+  viewport: { width: 1920, height: 1080 },
+  userAgent: SETS.Tizen.userAgent,
+  reducedMotion: 'reduce',
+}
+
+/** Presses a key that only remotes have. Televisions send such keys with a code and often without a name. */
+async function pressCode(page: Page, windowsVirtualKeyCode: number): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', windowsVirtualKeyCode })
+  await session.send('Input.dispatchKeyEvent', { type: 'keyUp', windowsVirtualKeyCode })
+  await session.detach()
+}
+
+/** What a viewer sees of the focus: the element and its ring. */
+interface SeenFocus {
+  href: string | null
+  name: string
+  /** Whether the element is in a row of cards. */
+  isCard: boolean
+  /** Whether the element is in the bar. */
+  isBar: boolean
+  /** Whether the element is a control of the player. */
+  isControl: boolean
+  /** Width of the ring around the element or its picture, in px. */
+  ring: number
+  isInWindow: boolean
+}
+
+async function seenFocus(page: Page): Promise<SeenFocus> {
+  return await page.evaluate(() => {
+    const here = document.activeElement ?? document.body
+    const ringOf = (element: Element) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(element)
+      return outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth)
+    }
+    const { top, left, bottom, right } = here.getBoundingClientRect()
+    return {
+      href: here.getAttribute('href'),
+      name: (here.getAttribute('aria-label') ?? here.textContent).trim(),
+      isCard: here.closest('[aria-labelledby^="rail-"] li') !== null,
+      isBar: here.closest('header') !== null,
+      isControl: here.closest('[data-controls]') !== null,
+      // The ring of a field is around its frame, that of the scrubber around its track.
+      ring: Math.max(
+        ...[here, ...here.children, ...(here.nextElementSibling ? [here.nextElementSibling] : [])].map(
+          ringOf,
+        ),
+      ),
+      isInWindow: top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth,
+    }
+  })
+}
+
+/** Presses an arrow until the focus is where a viewer wants it. */
+async function walk(page: Page, arrow: string, isThere: (seen: SeenFocus) => boolean): Promise<SeenFocus> {
+  for (let step = 0; step < 40; step += 1) {
+    const seen = await seenFocus(page)
+    if (isThere(seen)) return seen
+    await page.keyboard.press(arrow)
+  }
+  throw new Error(`${arrow} leads nowhere; the focus is on ${JSON.stringify(await seenFocus(page))}.`)
+}
+
+/** Walks from row to row, and along each, to the card of a film. */
+async function filmCard(page: Page): Promise<SeenFocus> {
+  for (let row = 0; row < 6; row += 1) {
+    await walk(page, 'ArrowDown', ({ isCard }) => isCard)
+    for (let column = 0; column < 8; column += 1) {
+      const seen = await seenFocus(page)
+      if (seen.isCard && seen.href?.startsWith('/content/') === true) return seen
+      await page.keyboard.press('ArrowRight')
+    }
+    await page.keyboard.press('ArrowDown')
+  }
+  throw new Error('No arrow leads to the card of a film.')
+}
+
+/** Waits until the focus is visible on the screen. */
+async function focusIsSeen(page: Page): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { ring, isInWindow } = await seenFocus(page)
+      return isInWindow && ring >= 4
+    })
+    .toBe(true)
+}
+
+describe('by the remote of a television alone', () => {
+  const open = testBrowser()
+  const configure = testConfiguration()
+  const { origin } = sharedService()
+
+  it.each(Object.entries(SETS))(
+    'V4-59 %s: from home to a playing film, and back to the same card',
+    async (_system, { userAgent, back, pause, play }) => {
+      const { page } = await open({ ...TIZEN_PAGE, userAgent })
+      await signIn(page, 'subscriber@ondine.test')
+      await visit(page, '/')
+      await focusIsSeen(page)
+      await page.keyboard.press('ArrowDown')
+      const card = await filmCard(page)
+      await focusIsSeen(page)
+      await page.keyboard.press('Enter')
+      await page.waitForURL((url) => url.pathname === card.href)
+      await alive(page)
+      await focusIsSeen(page)
+      await walk(page, 'ArrowUp', ({ name }) => /^(?:Lecture|Reprendre|Revoir)/.test(name))
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/\/player/)
+      await expect
+        .poll(async () => (await videoState(page)).position, { timeout: 60_000 })
+        .toBeGreaterThan(0.5)
+
+      // The media keys, and OK on the picture.
+      await pressCode(page, pause)
+      await expect.poll(async () => (await videoState(page)).paused).toBe(true)
+      await pressCode(page, play)
+      await expect.poll(async () => (await videoState(page)).paused).toBe(false)
+      await page.keyboard.press('Enter')
+      await expect.poll(async () => (await videoState(page)).paused).toBe(true)
+      // On the picture the arrows seek.
+      const { position } = await videoState(page)
+      await page.keyboard.press('ArrowRight')
+      await expect.poll(async () => (await videoState(page)).position).toBeGreaterThan(position + 5)
+
+      // Down shows the controls, and then the arrows move over them.
+      await page.keyboard.press('ArrowDown')
+      expect(await seenFocus(page)).toMatchObject({ name: 'Lecture', isControl: true })
+      await page.keyboard.press('ArrowRight')
+      const beside = await seenFocus(page)
+      expect(beside).toMatchObject({ isControl: true })
+      expect(beside.name).not.toBe('Lecture')
+      await walk(page, 'ArrowRight', ({ name }) => name === 'Vitesse et qualité')
+      await page.keyboard.press('Enter')
+      const panel = page.locator('dialog[open]:not([inert])')
+      await panel.waitFor()
+      await pressCode(page, back)
+      await panel.waitFor({ state: 'detached' })
+
+      await pressCode(page, back)
+      await page.waitForURL((url) => url.pathname === card.href)
+      await focusIsSeen(page)
+      await pressCode(page, back)
+      await page.waitForURL((url) => url.pathname === '/')
+      await expect.poll(async () => (await seenFocus(page)).href).toBe(card.href)
+    },
+  )
+
+  it('back closes an open menu before it leaves the screen, and leaves the app from home', async () => {
+    const { page } = await open(TIZEN_PAGE)
+    await page.addInitScript(() => {
+      Object.assign(globalThis, {
+        exits: 0,
+        keys: [],
+        tizen: {
+          tvinputdevice: {
+            getSupportedKeys: () => [{ name: 'MediaPlayPause' }, { name: 'ColorF0Red' }],
+            registerKeyBatch: (names: string[]) => Object.assign(globalThis, { keys: names }),
+          },
+          application: {
+            getCurrentApplication: () => ({
+              exit: () => Object.assign(globalThis, { exits: Number(Reflect.get(globalThis, 'exits')) + 1 }),
+            }),
+          },
+        },
+      })
+    })
+    await signIn(page, 'subscriber@ondine.test')
+    await visit(page, '/live')
+    await focusIsSeen(page)
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'keys'))).toEqual(['MediaPlayPause'])
+    const account = page.getByRole('button', { name: /Compte\s:/ })
+    await account.focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => await account.getAttribute('aria-expanded')).toBe('true')
+    await pressCode(page, SETS.Tizen.back)
+    await expect.poll(async () => await account.getAttribute('aria-expanded')).toBe('false')
+    expect(new URL(page.url()).pathname).toBe('/live')
+    await pressCode(page, SETS.Tizen.back)
+    await page.waitForURL((url) => url.pathname === '/')
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'exits'))).toBe(0)
+    await pressCode(page, SETS.Tizen.back)
+    await expect.poll(async () => await page.evaluate(() => Reflect.get(globalThis, 'exits'))).toBe(1)
+  })
+
+  it('a visitor reaches every element of the screens, and leaves it again', async () => {
+    const { page } = await open(TIZEN_PAGE)
+    const addresses = await routeAddresses(origin)
+    const faults: string[] = []
+    for (const name of [
+      'home',
+      'live',
+      'assets-slug',
+      'category-slug',
+      'search',
+      'offers',
+      'auth-login',
+    ] as const) {
+      await visit(page, addresses[name], { waitUntil: 'networkidle' })
+      faults.push(...(await lost(page)).map((fault) => `${addresses[name]} ${fault}`))
+    }
+    expect(faults).toEqual([])
+  })
+
+  it('the guide opens on a programme, and the arrows lead out of it', async () => {
+    const { page } = await open(TIZEN_PAGE)
+    await visit(page, '/epg', { waitUntil: 'networkidle' })
+    await expect
+      .poll(async () => await page.evaluate(() => document.activeElement?.closest('[role="grid"]') != null))
+      .toBe(true)
+    await focusIsSeen(page)
+    await walk(page, 'ArrowUp', ({ isBar }) => isBar)
+  })
+
+  it('keeps type large, and everything within the safe area', async () => {
+    const { page } = await open(TIZEN_PAGE)
+    await visit(page, '/', { waitUntil: 'networkidle' })
+    const look = await page.evaluate(() => {
+      const boxes = [...document.querySelectorAll('header a, header button, main h1, main h2')]
+        .filter((element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+        .map((element) => element.getBoundingClientRect())
+        .filter(({ width, bottom }) => width > 4 && bottom > 0)
+      return {
+        text: Number.parseFloat(getComputedStyle(document.body).fontSize),
+        left: Math.min(...boxes.map(({ left }) => left)),
+        right: innerWidth - Math.max(...boxes.map(({ right }) => right)),
+        top: Math.min(...boxes.map(({ top }) => top)),
+        scroll: document.documentElement.scrollWidth - innerWidth,
+      }
+    })
+    expect(look.text).toBeGreaterThanOrEqual(24)
+    // 5 % of 1920 and of 1080 pixels.
+    expect(look.left).toBeGreaterThanOrEqual(95)
+    expect(look.right).toBeGreaterThanOrEqual(95)
+    expect(look.top).toBeGreaterThanOrEqual(53)
+    expect(look.scroll).toBe(0)
+  })
+
+  it('the address turns the layout of a television on and off, and the browser remembers it', async () => {
+    const { page } = await open({ viewport: { width: 1920, height: 1080 } })
+    const isTelevision = async () =>
+      await page.evaluate(() => document.documentElement.dataset.television !== undefined)
+    await visit(page, '/')
+    expect(await isTelevision()).toBe(false)
+    await visit(page, '/?television=1')
+    expect(await isTelevision()).toBe(true)
+    await visit(page, '/live')
+    expect(await isTelevision()).toBe(true)
+    await focusIsSeen(page)
+    await visit(page, '/?television=0')
+    await visit(page, '/live')
+    expect(await isTelevision()).toBe(false)
+  })
+
+  it('only televisions load what they need', async () => {
+    const { page } = await open()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await visit(page, '/', { waitUntil: 'networkidle' })
+    expect(asked.filter((url) => /television/.test(url))).toEqual([])
+    const tv = await open(TIZEN_PAGE)
+    const loaded = tv.page.waitForRequest(/\/assets\/television-[\w-]+\.js/)
+    await visit(tv.page, '/')
+    await loaded
+  })
+
+  it('V3-47 the remote on the screen works in the player too', async () => {
+    await configure({ 'navigation.virtualRemote': true })
+    const { page } = await open()
+    await signIn(page, 'subscriber@ondine.test')
+    await visit(page, (await routeAddresses(origin))['assets-slug'])
+    await page
+      .getByRole('link', { name: /^(?:Lecture|Reprendre|Revoir)/ })
+      .or(page.getByRole('button', { name: /^(?:Lecture|Reprendre|Revoir)/ }))
+      .first()
+      .click()
+    await page.waitForURL(/\/player/)
+    await expect.poll(async () => (await videoState(page)).position, { timeout: 60_000 }).toBeGreaterThan(0.5)
+    const remote = page.getByRole('group', { name: 'Télécommande' })
+    await remote.getByRole('button', { name: 'OK' }).click()
+    await expect.poll(async () => (await videoState(page)).paused).toBe(true)
+    await remote.getByRole('button', { name: 'Bas' }).click()
+    expect(await seenFocus(page)).toMatchObject({ name: 'Lecture', isControl: true })
+    await remote.getByRole('button', { name: 'OK' }).click()
+    await expect.poll(async () => (await videoState(page)).paused).toBe(false)
+    await remote.getByRole('button', { name: 'Retour' }).click()
+    await page.waitForURL((url) => url.pathname !== '/player')
+  })
+})

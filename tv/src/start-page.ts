@@ -1,0 +1,50 @@
+import { escapeMarkup } from './markup.ts'
+import type { TelevisionApp } from './television-app.ts'
+
+/** The page inside a package, which opens the service. It is the only page that exists without a connection. */
+export function startPage({ name, background }: TelevisionApp): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=1920">
+    <title>${escapeMarkup(name)}</title>
+    <style>
+      html { height: 100%; background: ${background}; color: #fff; font: 36px sans-serif; }
+      body { display: flex; align-items: center; justify-content: center; height: 100%; margin: 0; text-align: center; }
+    </style>
+  </head>
+  <body>
+    <p id="offline" hidden></p>
+    <script src="start.js"></script>
+  </body>
+</html>
+`
+}
+
+/**
+ * The script of {@link startPage}. It is written for old engines too, so that a television that is too old for the
+ * service at least shows the message.
+ */
+export function startScript({ address }: TelevisionApp): string {
+  return `(function () {
+  var french = /^fr/.test(navigator.language)
+  var note = document.getElementById('offline')
+  note.textContent = french
+    ? 'Pas de connexion. Vérifiez le réseau du téléviseur.'
+    : 'No connection. Check the network of your TV.'
+  function open() {
+    note.hidden = navigator.onLine
+    // Replaces this page, so that back on the first screen does not lead here.
+    if (navigator.onLine) location.replace(${JSON.stringify(address.href)})
+  }
+  addEventListener('online', open)
+  addEventListener('keydown', function (event) {
+    if (event.keyCode === 13) open()
+    if (event.keyCode === 10009) tizen.application.getCurrentApplication().exit()
+    if (event.keyCode === 461) webOSSystem.platformBack()
+  })
+  open()
+})()
+`
+}

@@ -1,0 +1,42 @@
+import { focusFirst, scrolling } from '../spatial/arrows.ts'
+import { focusOverPicture, playerOnScreen } from './player-remote.ts'
+
+/** How long a screen must stand still, in milliseconds. Before, a screen that opens may still set the focus itself. */
+const SETTLE_MS = 150
+
+/**
+ * Keeps the focus visible: when a screen has opened, or when the focused element is gone, focuses the first element of
+ * the screen. A viewer with a remote sees only by the focus what OK would press.
+ */
+export function keepFocus(): void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const look = () => {
+    clearTimeout(timer)
+    timer = setTimeout(restore, SETTLE_MS)
+  }
+  new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
+  addEventListener('focusin', look)
+  addEventListener('focusin', showTop)
+  look()
+}
+
+function restore(): void {
+  const player = playerOnScreen()
+  // In the player, the picture is the first element: left and right seek, OK pauses.
+  if (player?.querySelector('[data-controls]')) focusOverPicture(player)
+  else if (isLost(document.activeElement)) focusFirst()
+}
+
+/** Headings and `main` take the focus after navigation, but do nothing when pressed. */
+function isLost(here: Element | null): boolean {
+  return here === null || here === document.body || here.matches('main, h1')
+}
+
+/** Shows the top of the page while the focus is within its first screen: the stage and the bar belong together. */
+function showTop({ target }: FocusEvent): void {
+  if (!(target instanceof Element) || scrollY === 0 || target.closest('[data-cinema], [role="dialog"]'))
+    return
+  if (target.getBoundingClientRect().bottom + scrollY > innerHeight) return
+  // Replaces the scrolling that follows the focus.
+  requestAnimationFrame(() => scrollTo({ top: 0, behavior: scrolling() }))
+}

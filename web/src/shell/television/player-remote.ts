@@ -1,0 +1,95 @@
+import { moveFocus } from '../spatial/arrows.ts'
+import type { Direction } from '../spatial/nearest.ts'
+import type { RemoteKey } from './remote-keys.ts'
+import { sendMeant } from './send-key.ts'
+
+/** The player's controls; missing while an error or another screen's controls take their place. */
+const CONTROLS = '[data-controls]'
+/** Buttons over the picture that are visible without the controls: skip, next episode. */
+const OVER_PICTURE = '[data-over-picture] :is(a, button)'
+const SCRUBBER = `${CONTROLS} input[type="range"]`
+
+/** Returns the player on the screen, if any. */
+export function playerOnScreen(): HTMLElement | null {
+  return document.querySelector('[data-cinema]')
+}
+
+/**
+ * Handles an arrow in the player. While no control has the focus, left and right seek; up and down show the controls.
+ * Then the arrows move over the controls. Returns false where the player handles the arrow itself.
+ */
+export function arrowInPlayer(player: HTMLElement, direction: Direction): boolean {
+  const isAlong = direction === 'left' || direction === 'right'
+  const control = focusedControl(player)
+  if (control === null) {
+    if (isAlong) return false
+    focusFirstControl(player)
+    return true
+  }
+  // On the scrubber, left and right seek. A rail moves between its cards itself.
+  if (isAlong && control.closest(`${SCRUBBER}, [data-own-arrows]`) !== null) return false
+  moveFocus(direction)
+  return true
+}
+
+/**
+ * Handles OK in the player: it plays or pauses while no control has the focus, and presses the focused control
+ * otherwise. Returns false if the browser presses the control.
+ */
+export function okInPlayer(player: HTMLElement): boolean {
+  const control = focusedControl(player)
+  if (control === null && player.querySelector(CONTROLS) === null) return false
+  if (control === null || control.matches(SCRUBBER)) sendMeant(' ')
+  else if (control.matches('input[type="radio"]')) control.click()
+  else return false
+  return true
+}
+
+/** Handles the media and channel keys of a remote in the player. */
+export function mediaKeyInPlayer(player: HTMLElement, key: Exclude<RemoteKey, 'back'>): void {
+  const isPaused = player.querySelector('video')?.paused === true
+  switch (key) {
+    case 'play':
+      if (isPaused) sendMeant(' ')
+      return
+    case 'pause':
+      if (!isPaused) sendMeant(' ')
+      return
+    case 'next':
+    case 'previous':
+      sendMeant(key === 'next' ? 'ArrowRight' : 'ArrowLeft', { shiftKey: true })
+      return
+    default:
+      sendMeant(MEANING[key])
+  }
+}
+
+/** The player's keys (V4-59) for which keys of a remote stand. On a television, up is the next channel. */
+const MEANING = {
+  playPause: ' ',
+  stop: 'Escape',
+  forward: 'ArrowRight',
+  rewind: 'ArrowLeft',
+  channelUp: 'PageDown',
+  channelDown: 'PageUp',
+} as const satisfies Partial<Record<RemoteKey, string>>
+
+/** Focuses a button that has appeared over the picture, so that OK presses it. */
+export function focusOverPicture(player: HTMLElement): void {
+  if (focusedControl(player) === null) player.querySelector<HTMLElement>(OVER_PICTURE)?.focus()
+}
+
+/** Returns the focused control, if it is visible. The focus may remain on a control after the controls have faded. */
+function focusedControl(player: HTMLElement): HTMLElement | null {
+  const here = document.activeElement
+  if (!(here instanceof HTMLElement) || here === player || !player.contains(here)) return null
+  return here.checkVisibility({ opacityProperty: true, visibilityProperty: true }) ? here : null
+}
+
+/** Focuses the first control. The focus shows the controls. */
+function focusFirstControl(player: HTMLElement): void {
+  const first = player.querySelector<HTMLElement>(`${OVER_PICTURE}, ${CONTROLS} button`)
+  // An element that has the focus already would not show the controls.
+  if (first === document.activeElement) first?.blur()
+  first?.focus()
+}

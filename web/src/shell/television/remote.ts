@@ -1,0 +1,69 @@
+import type { AnyRouter } from '@tanstack/react-router'
+import { goBack } from '../../features/ground/links/walked.ts'
+import { ROUTES } from '../../routes.ts'
+import { directionOf, moveFocus } from '../spatial/arrows.ts'
+import { leaveGroup } from './leave-group.ts'
+import { arrowInPlayer, mediaKeyInPlayer, okInPlayer, playerOnScreen } from './player-remote.ts'
+import { remoteKey } from './remote-keys.ts'
+import { isMeant, sendMeant } from './send-key.ts'
+import { leaveApp } from './television-set.ts'
+
+const DIALOG = '[role="dialog"], [role="alertdialog"]'
+/** Menus and lists that are open over the page. Those that are closing do not count. */
+const OPEN = ':is([role="menu"], [role="listbox"]):not([data-exiting] *), header [aria-expanded="true"]'
+
+/**
+ * Makes the keys of a remote work on every screen: back, the media keys, and the arrows and OK in the player. On other
+ * screens, arrows work as on a keyboard (`walkByArrows`). Returns a function that ends this.
+ */
+export function followRemote(router: AnyRouter): () => void {
+  // Listens in the capture phase, before the player takes the arrows for seeking and for the volume.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isMeant(event) || !handles(router, event)) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
+  addEventListener('keydown', onKeyDown, { capture: true })
+  return () => removeEventListener('keydown', onKeyDown, { capture: true })
+}
+
+/** Handles a key press. Returns false for a key that has another meaning here, or none. */
+function handles(router: AnyRouter, event: KeyboardEvent): boolean {
+  const key = remoteKey(event)
+  if (key === 'back') return leave(router)
+  const direction = directionOf(event)
+  const player = playerOnScreen()
+  if (player === null) return direction !== undefined && leaveGroup(direction)
+  if (key !== undefined) {
+    mediaKeyInPlayer(player, key)
+    return true
+  }
+  // A dialog over the player is like one on any screen.
+  if (document.querySelector(DIALOG) !== null) return direction !== undefined && moveFocus(direction)
+  if (direction !== undefined) return arrowInPlayer(player, direction)
+  return event.key === 'Enter' && okInPlayer(player)
+}
+
+/** Leaves the innermost thing: a panel or dialog, the player, the screen, and at last the app. */
+function leave(router: AnyRouter): boolean {
+  const here = document.activeElement ?? document.body
+  if (playerOnScreen() !== null || document.querySelector(DIALOG) !== null) {
+    sendMeant('Escape', { target: here })
+    return true
+  }
+  const open = document.querySelectorAll(OPEN).length
+  if (open === 0) return leaveScreen(router)
+  sendMeant('Escape', { target: here })
+  // React renders in a microtask. A box that a screen keeps open, such as the search, does not hold the viewer.
+  queueMicrotask(() => {
+    if (document.querySelectorAll(OPEN).length >= open) leaveScreen(router)
+  })
+  return true
+}
+
+/** Goes back to the screen before. On home, leaves the app, and returns false if there is no app to leave. */
+function leaveScreen(router: AnyRouter): boolean {
+  if (router.state.location.pathname === ROUTES.home) return leaveApp()
+  goBack(router)
+  return true
+}

@@ -1,0 +1,29 @@
+/** Key presses that a remote's key stands for. They are not keys of the remote. */
+const MEANT = new WeakSet<Event>()
+
+/**
+ * Sends the key press for which a remote's key stands, such as Escape for back.
+ * @param target receives the key press; the player hears keys of the window wherever the focus is
+ */
+export function sendMeant(
+  key: string,
+  { target = window, shiftKey = false }: { target?: EventTarget; shiftKey?: boolean } = {},
+): void {
+  const press = pressOf(key, shiftKey)
+  MEANT.add(press)
+  target.dispatchEvent(press)
+}
+
+/** Returns whether a key press comes from {@link sendMeant}. */
+export function isMeant(press: Event): boolean {
+  return MEANT.has(press)
+}
+
+/** Presses a remote's key on the focused element. Returns whether something has handled the key. */
+export function pressKey(key: string): boolean {
+  return !(document.activeElement ?? document.body).dispatchEvent(pressOf(key, false))
+}
+
+function pressOf(key: string, shiftKey: boolean): KeyboardEvent {
+  return new KeyboardEvent('keydown', { key, shiftKey, bubbles: true, cancelable: true })
+}
