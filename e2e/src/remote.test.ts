@@ -98,6 +98,8 @@ async function filmCard(page: Page): Promise<SeenFocus> {
       if (seen.isCard && seen.href?.startsWith('/content/') === true) return seen
       await page.keyboard.press('ArrowRight')
     }
+    // Back to the beginning of the row, so that the next row is entered at its beginning.
+    for (let column = 0; column < 8; column += 1) await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('ArrowDown')
   }
   throw new Error('No arrow leads to the card of a film.')
