@@ -91,18 +91,20 @@ async function walk(page: Page, arrow: string, isThere: (seen: SeenFocus) => boo
 
 /** Walks from row to row, and along each, to the card of a film. */
 async function filmCard(page: Page): Promise<SeenFocus> {
+  const way: string[] = []
   for (let row = 0; row < 6; row += 1) {
     await walk(page, 'ArrowDown', ({ isCard }) => isCard)
     for (let column = 0; column < 8; column += 1) {
       const seen = await seenFocus(page)
       if (seen.isCard && seen.href?.startsWith('/content/') === true) return seen
+      way.push(seen.href ?? seen.name)
       await page.keyboard.press('ArrowRight')
     }
     // Back to the beginning of the row, so that the next row is entered at its beginning.
     for (let column = 0; column < 8; column += 1) await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('ArrowDown')
   }
-  throw new Error('No arrow leads to the card of a film.')
+  throw new Error(`No arrow leads to the card of a film: ${way.join(', ')}`)
 }
 
 /** Waits until the focus is visible on the screen. */

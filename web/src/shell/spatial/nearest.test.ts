@@ -35,6 +35,10 @@ test('a card that overlaps by its border still counts as next to the previous on
   expect(nearest(box(0, 0), [box(40, 0)], 'right')).toBe(-1)
 })
 
+test('an arrow does not lead from the end of a row of high cards to a button above the row', () => {
+  expect(nearest(box(0, 200, 400, 300), [box(450, 50, 60, 50)], 'right')).toBe(-1)
+})
+
 test('an enclosing box is not a target', () => {
   expect(nearest(box(100, 100), [box(0, 0, 400, 400)], 'right')).toBe(-1)
 })

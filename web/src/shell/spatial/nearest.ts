@@ -12,6 +12,9 @@ export interface Box {
 /** Weight of a sideways distance relative to the distance ahead: an arrow prefers its own direction. */
 const ASIDE_WEIGHT = 3
 
+/** Boxes on the same line are at most this far apart sideways. At the end of a row of cards, an arrow does not leave the row. */
+const MOST_ASIDE = 60
+
 /** Boxes may overlap by this much and still count as consecutive, because of borders and raised cards. */
 const TOLERANCE = 6
 
@@ -24,7 +27,7 @@ export function nearest(from: Box, boxes: readonly Box[], direction: Direction):
   // To the left and to the right, only boxes on the same line count. Up and down, any box counts, however far sideways
   // it is.
   const isAlong = direction === 'left' || direction === 'right'
-  const mostAside = isAlong ? (from.bottom - from.top) / 2 : Number.POSITIVE_INFINITY
+  const mostAside = isAlong ? Math.min((from.bottom - from.top) / 2, MOST_ASIDE) : Number.POSITIVE_INFINITY
   let best = -1
   let least = Number.POSITIVE_INFINITY
   for (const [index, box] of boxes.entries()) {
