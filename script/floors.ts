@@ -48,7 +48,7 @@ export const SERVER: House = {
       'sign-on',
       'registration',
     ],
-    inventory: ['titles', 'line-up', 'recorded-programmes', 'track-sets', 'stores'],
+    inventory: ['titles', 'line-up', 'recorded-programmes', 'track-sets', 'creatives', 'stores'],
     rights: [
       'entitlements',
       'offers',
@@ -68,6 +68,7 @@ export const SERVER: House = {
     viewing: [
       'above-level',
       'recordings',
+      'ads',
       'playback',
       'downloads',
       'casting',
@@ -83,6 +84,7 @@ export const SERVER: House = {
   writers: {
     // The inventory has tables that all higher floors read. The features that import titles and channels
     // write them.
+    adCreatives: ['viewing/ads'],
     assetCategories: ['content/library'],
     assets: ['content/library'],
     categories: ['content/library'],
@@ -97,7 +99,7 @@ export const SERVER: House = {
     recordedProgrammes: ['viewing/recordings'],
     recordingCopies: ['viewing/recordings'],
     scheduleEntries: ['television/schedule'],
-    trackSets: ['content/library', 'streams/live-inputs', 'viewing/recordings'],
+    trackSets: ['content/library', 'streams/live-inputs', 'viewing/ads', 'viewing/recordings'],
     // The search index derives the column `words`.
     editorial: ['viewing/search'],
   },

@@ -107,6 +107,7 @@ import {
   listAssetTags,
   readAsset,
   readTrailer,
+  reportAd,
   testAsset,
 } from './playback.ts'
 import {
@@ -282,6 +283,7 @@ export const OPERATIONS: readonly Operation[] = [
   pairingStatus,
   playRecording,
   readAsset,
+  reportAd,
   readConfiguration,
   readMenus,
   readOffer,

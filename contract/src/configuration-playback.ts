@@ -26,6 +26,33 @@ export const live = section({
     ),
 })
 
+/** Advertisements in films and episodes. Children, rentals and the packages named here have none. */
+export const ads = section({
+  serverUrl: z
+    .union([
+      z.literal(''),
+      z.url({ protocol: /^https?$/ }).max(2000),
+      z
+        .string()
+        .regex(/^library:[^\s?#]+$/)
+        .max(2000),
+    ])
+    .default('')
+    .describe(
+      'Address of the ad server (VAST or VMAP), with macros such as [PAGEURL]; or `library:` and the path of a VAST or VMAP file in the library; empty for no advertisements (V7-20).',
+    ),
+  timeoutMs: whole(50, 3000)
+    .default(400)
+    .describe(
+      'How long the ad server may take, in milliseconds. Then the film starts without advertisements.',
+    ),
+  adFreePackages: z
+    .array(z.string().min(1).max(100))
+    .max(100)
+    .default([])
+    .describe('Keys of the packages whose holders get no advertisements.'),
+})
+
 /** Requirements of Widevine and FairPlay licences for devices. Clear Key has none. */
 export const protection = section({
   security: z

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { brand, colors, languages, seo, style } from './configuration-look.ts'
 import { accounts, offers, registration, settings } from './configuration-people.ts'
-import { downloads, live, player, protection } from './configuration-playback.ts'
+import { ads, downloads, live, player, protection } from './configuration-playback.ts'
 import { catalogue, guide, home, navigation, search } from './configuration-screens.ts'
 import {
   BILLING_REDIRECTIONS,
@@ -26,6 +26,7 @@ export const SECTIONS = {
   live,
   player,
   protection,
+  ads,
   downloads,
   accounts,
   registration,

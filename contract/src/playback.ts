@@ -49,6 +49,31 @@ export const listAssetTags = operation({
   errors: ['notFound'],
 })
 
+/** An advertisement in a break. Seconds. */
+export const ad = z.object({
+  duration: z.number(),
+  /** When the advertisement may be skipped, after its beginning; null for never (V4-32). */
+  skipAfter: z.number().nullable(),
+  /** The advertiser's page; null for none. */
+  clickUrl: z.string().nullable(),
+  /** Identifies the advertisement in `reportAd`. */
+  report: z.string(),
+})
+export type Ad = z.infer<typeof ad>
+
+/**
+ * A break with advertisements. Positions of an asset, such as `seek` and chapters, are positions in the film, and do not
+ * count breaks. The manifest counts them.
+ */
+export const adBreak = z.object({
+  /** Position in the film, in seconds. */
+  position: z.number(),
+  /** Beginning in the manifest, in seconds. */
+  startsAt: z.number(),
+  ads: z.array(ad),
+})
+export type AdBreak = z.infer<typeof adBreak>
+
 /** Starts a playback session: returns the manifest, the start position and how to get the keys (V7-20). */
 export const readAsset = operation({
   method: 'POST',
@@ -79,6 +104,8 @@ export const readAsset = operation({
     drm: drm.nullable(),
     /** Identifies the session in heartbeats. */
     session: z.string(),
+    /** Breaks with advertisements, in order; omitted if there are none. */
+    breaks: z.array(adBreak).optional(),
   }),
   errors: [
     'notFound',
@@ -217,6 +244,28 @@ export const heartbeat = operation({
   }),
   output: z.object({ nextInSeconds: z.int() }),
   errors: ['tokenInvalid', 'tooManySessions', 'noDeviceLinked'],
+})
+
+/** What happened to an advertisement. The names are those of VAST; `start` counts as the impression too. */
+export const AD_EVENTS = [
+  'start',
+  'firstQuartile',
+  'midpoint',
+  'thirdQuartile',
+  'complete',
+  'skip',
+  'click',
+] as const
+
+/** Reports an event of an advertisement. The service tells the advertiser once, however often it is reported. */
+export const reportAd = operation({
+  method: 'POST',
+  path: '/proxy/reportAd',
+  as: 'visitor',
+  summary: 'Reports an event of an advertisement.',
+  input: z.object({ report: text(100), event: z.enum(AD_EVENTS) }),
+  output: z.null(),
+  otherwise: null,
 })
 
 /** Seconds between two heartbeats of a playing session. */

@@ -110,6 +110,8 @@ import { keepRating, programmeNamesPicture } from './features/television/guide-i
 import { startChannelJobs } from './features/television/schedule/channel-jobs.ts'
 import { keepEntryRating, requestSchedules } from './features/television/schedule/schedule.service.ts'
 import { registerAboveLevel } from './features/viewing/above-level/above-level.routes.ts'
+import { registerAds } from './features/viewing/ads/ads.routes.ts'
+import { startAdJobs } from './features/viewing/ads/ads-jobs.ts'
 import { registerCasting } from './features/viewing/casting/casting.routes.ts'
 import { registerDownloads } from './features/viewing/downloads/downloads.routes.ts'
 import { forgetDownloads } from './features/viewing/downloads/held-downloads.ts'
@@ -451,6 +453,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     recordings: recordingParts,
     drmProvider,
   }
+  registerAds(on, context)
   registerPlayback(on, context, playbackParts)
   registerPlay(app, context, playbackParts)
   registerDownloads(on, context, playbackParts)
@@ -502,6 +505,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       startKeyJobs(context),
       startSignInJobs(context, SESSION_SECONDS),
       startPlayingJobs(context),
+      startAdJobs(context),
       startRecordingJobs(context, recordingParts, { mail, originOf }),
       startCopyJobs(context, { ...context, air, freeBytes, now: () => clock.now() }),
       startOrderJobs(jobs, orderParts),

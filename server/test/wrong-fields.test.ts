@@ -52,6 +52,7 @@ const RIGHT: Readonly<Record<string, Record<string, string>>> = {
   oauthToken: { username: 'zoe@ondine.test', password: 'x', grant_type: 'password' },
   resetPassword: { token: 'forged', password: 'Ondine-2027!', passwordConfirm: 'Ondine-2027!' },
   heartbeat: { session: 'forged', event: 'progress' },
+  reportAd: { report: 'forged', event: 'start' },
   readAsset: { idAsset: '1', idAudioLang: 'fra', idSubtitleLang: 'non' },
   changeScoreAsset: { idAsset: '1', score: '4' },
 }

@@ -1,7 +1,7 @@
 import type { contentData } from '@ondine/contract/catalogue'
 import type { Asset, Image, Item, Programme } from '@ondine/contract/entities'
 import type { OutputOf } from '@ondine/contract/operation'
-import type { Drm } from '@ondine/contract/playback'
+import type { AdBreak, Drm } from '@ondine/contract/playback'
 import type { Segments } from './segments.ts'
 
 /** The content to open. `start` is in seconds of an asset, or in seconds since the Unix epoch on a channel. */
@@ -57,6 +57,8 @@ export interface Opened {
   playable: Playable
   streamUrl: string
   licenseData: Drm | null
+  /** Breaks with advertisements; omitted if there are none. */
+  breaks?: readonly AdBreak[] | undefined
   /** Start in seconds of the asset, or since the Unix epoch on a channel; null for the beginning or the live edge. */
   assetStartTime: number | null
   segments: Segments

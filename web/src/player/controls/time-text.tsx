@@ -19,7 +19,7 @@ export function TimeText({ actor }: { actor: PlayerActor }) {
   const duration = useSelector(actor, (state) => Math.round(state.context.reading.duration))
   const position = useSelector(actor, (state) => Math.floor(state.context.reading.position))
   const behind = useSelector(actor, ({ context: { reading, playable, ...rest } }) =>
-    canMove({ playable, ...rest }) && isBehindLive(reading.position, reading.edge)
+    canMove({ playable, reading, ...rest }) && isBehindLive(reading.position, reading.edge)
       ? Math.round(reading.edge - reading.position)
       : 0,
   )

@@ -1,4 +1,4 @@
-import type { Drm } from '@ondine/contract/playback'
+import type { Ad, AdBreak, Drm } from '@ondine/contract/playback'
 import type { Languages } from '../content/playable.ts'
 import type { SeekRange } from './live-edge.ts'
 import type { PlayerError } from './player-error.ts'
@@ -27,8 +27,13 @@ export interface Engine {
   /** Returns the preview image of a position; null if the stream has no preview images. */
   thumbnail(position: number): Promise<Thumbnail | null>
   listen(listener: (event: EngineEvent) => void): () => void
+  /** Skips the advertisement that plays; does nothing if it may not be skipped now. */
+  skipAd(): void
   destroy(): void
 }
+
+/** An engine that knows nothing of advertisements: its positions are those of the manifest. */
+export type StreamEngine = Omit<Engine, 'skipAd'>
 
 /** A stream to play. */
 export interface Stream {
@@ -37,6 +42,18 @@ export interface Stream {
   /** Start in seconds of the asset; null for the beginning or the live edge. */
   startAt: number | null
   languages: Languages
+  /** Breaks with advertisements. */
+  breaks?: readonly AdBreak[] | undefined
+}
+
+/** The advertisement that plays. */
+export interface PlayingAd {
+  ad: Ad
+  /** Number in its break, from 1, and the number of advertisements in the break. */
+  number: number
+  count: number
+  /** Seconds since its beginning. */
+  position: number
 }
 
 /** The state of playback, in seconds of the presentation. On channels the presentation begins at the Unix epoch. */
@@ -55,6 +72,8 @@ export interface Reading {
   edge: number
   /** Seconds from the Unix epoch to the presentation's zero; null for streams that are not live. */
   epoch: number | null
+  /** The advertisement that plays. All other fields then describe the film around it. */
+  ad?: PlayingAd | undefined
 }
 
 export const NOTHING_READ: Reading = {

@@ -1,4 +1,4 @@
-import type { Engine, EngineEvent, Reading, Stream, Thumbnail } from './engine.ts'
+import type { EngineEvent, Reading, Stream, StreamEngine, Thumbnail } from './engine.ts'
 import { NOTHING_READ } from './engine.ts'
 import { nameLicenceKey } from './licence-key.ts'
 import { playerError } from './player-error.ts'
@@ -23,7 +23,7 @@ interface Prepared {
  * library and attaching it start at once, in parallel with the calls of the opening. If loading or attaching fails, the
  * next use tries again.
  */
-export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): Engine {
+export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): StreamEngine {
   const listeners = new Set<(event: EngineEvent) => void>()
   const gone = new AbortController()
   let attaching: Promise<ShakaPlayer> | undefined

@@ -1,4 +1,5 @@
 import { PLAYER } from '@ondine/contract/constants'
+import type { Reading } from '../engine/engine.ts'
 import { canMove, type PlayerContext } from '../machine/player-context.ts'
 
 /** The command of a key. */
@@ -39,16 +40,21 @@ export interface KeySituation {
  * chapters, or films of a block, between which keys move.
  */
 export function keySituation(
-  { playable, target, liveEpgProgram }: Pick<PlayerContext, 'playable' | 'target' | 'liveEpgProgram'>,
+  {
+    playable,
+    target,
+    liveEpgProgram,
+    reading,
+  }: Pick<PlayerContext, 'playable' | 'target' | 'liveEpgProgram'> & { reading: Pick<Reading, 'ad'> },
   marks: boolean,
 ): KeySituation {
   return {
     live: playable?.live ?? target.kind === 'channel',
-    timeshift: playable?.timeshift === true && canMove({ playable, liveEpgProgram }),
+    timeshift: playable?.timeshift === true && canMove({ playable, liveEpgProgram, reading }),
     channel: target.kind === 'channel',
     marks,
     recordable: liveEpgProgram?.npvrEnabled === true,
-    ad: false,
+    ad: reading.ad !== undefined,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Configuration } from '@ondine/contract/configuration'
 import type { Item, Programme } from '@ondine/contract/entities'
-import type { Drm } from '@ondine/contract/playback'
+import type { AdBreak, Drm } from '@ondine/contract/playback'
 import type { Languages, LiveProgramme, NextAsset, Playable, PlayerTarget } from '../content/playable.ts'
 import { NO_SEGMENTS, type Segments } from '../content/segments.ts'
 import {
@@ -13,6 +13,7 @@ import {
 } from '../engine/engine.ts'
 import type { PlayerError } from '../engine/player-error.ts'
 import type { Opening } from '../opening/opening.ts'
+import type { AdReporter } from './ad-reporter.ts'
 import type { EndTarget } from './end-target.ts'
 import type { Reporter } from './reporter.ts'
 
@@ -22,6 +23,7 @@ export interface PlayerParts {
   open(target: PlayerTarget): Promise<Opening>
   programmes(idChannel: number): Promise<Programme[]>
   reporter: Reporter
+  adReporter: AdReporter
   /** Returns milliseconds since the Unix epoch, by the service's clock. */
   now(): number
   /** Goes to the sign-in, which returns to the requested content (V4-17). */
@@ -45,6 +47,7 @@ export interface PlayerContext {
   assetStartTime: number | null
   streamUrl: string | null
   licenseData: Drm | null
+  breaks?: readonly AdBreak[] | undefined
   liveEpgProgram: LiveProgramme | null
   programmes: Programme[]
   /** Pending start of live playback, in seconds since the Unix epoch (V4-31); null if there is none. */
@@ -86,6 +89,8 @@ export type PlayerMachineEvent =
   | { type: 'toLive' }
   | { type: 'startOver' }
   | { type: 'skip' }
+  | { type: 'ad.skip' }
+  | { type: 'ad.click' }
   | { type: 'setVolume'; percent: number }
   | { type: 'volumeBy'; percent: number }
   | { type: 'toggleMute' }
@@ -128,6 +133,7 @@ export function resetContext(
     assetStartTime: null,
     streamUrl: null,
     licenseData: null,
+    breaks: undefined,
     liveEpgProgram: null,
     programmes: [],
     toSeek: null,
@@ -150,11 +156,14 @@ export function resetContext(
 }
 
 /**
- * Returns whether pausing and seeking are possible: always, except on live without timeshift (V4-59, spec 17), and in a
- * programme in which the guide forbids going back.
+ * Returns whether pausing and seeking are possible: always, except during advertisements (V4-33), on live without
+ * timeshift (V4-59, spec 17), and in a programme in which the guide forbids going back.
  */
-export function canMove(context: Pick<PlayerContext, 'playable' | 'liveEpgProgram'>): boolean {
-  const { playable } = context
+export function canMove(
+  context: Pick<PlayerContext, 'playable' | 'liveEpgProgram'> & { reading: Pick<Reading, 'ad'> },
+): boolean {
+  const { playable, reading } = context
+  if (reading.ad !== undefined) return false
   return playable !== null && (!playable.live || playable.timeshift) && !isLiveOnly(context)
 }
 

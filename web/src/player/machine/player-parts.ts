@@ -1,5 +1,6 @@
 import { activeAssets, contentData, homeContent } from '@ondine/contract/catalogue'
 import { msg } from '@ondine/contract/messages'
+import { reportAd } from '@ondine/contract/playback'
 import { listRecordings } from '@ondine/contract/recordings'
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
@@ -25,6 +26,7 @@ import { openRecording } from '../opening/open-recording.ts'
 import { openTrailer } from '../opening/open-trailer.ts'
 import type { Opening, OpeningService } from '../opening/opening.ts'
 import { fetchProgrammes } from '../opening/programmes.ts'
+import { createAdReporter } from './ad-reporter.ts'
 import type { EndTarget } from './end-target.ts'
 import type { PlayerParts } from './player-context.ts'
 import { createReporter, type Heartbeat, PLAYER_EVENT } from './reporter.ts'
@@ -175,6 +177,7 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
         window.dispatchEvent(new CustomEvent(PLAYER_EVENT, { detail: { ...reported, ...event } }))
       },
     ),
+    adReporter: createAdReporter((report, event) => void call(reportAd, { report, event })),
     now: serviceNow,
     keepLanguages: (chosen) => {
       // The profile that watches on a screen is not the profile of the screen.

@@ -44,7 +44,8 @@ export const playerSetup = setup({
     isIncluded: ({ context }) => context.nextAsset?.isIncludedInUserOffers === true,
     isLastSecond: ({ context }) => context.bingeSecondsLeft <= 1,
     isPlaying: stateIn({ playback: 'playing' }),
-    hasSuggestions: ({ context }) => context.related.length > 0 && context.playable !== null,
+    hasSuggestions: ({ context: { related, playable, reading } }) =>
+      related.length > 0 && playable !== null && reading.ad === undefined,
     // Open menus and suggestions keep the controls visible. Hovering is a separate state (V4-34).
     mayHide: ({ context }) => !context.panelOpen,
   },

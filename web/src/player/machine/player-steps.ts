@@ -30,6 +30,7 @@ export async function loadStream({
   assetStartTime,
   playable,
   selectedMedia,
+  breaks,
 }: PlayerContext) {
   if (streamUrl === null || selectedMedia === null) throw new TypeError('No stream was opened')
   await parts.engine.load({
@@ -37,12 +38,14 @@ export async function loadStream({
     licence: licenseData,
     startAt: playable?.live === true ? null : assetStartTime,
     languages: selectedMedia,
+    breaks,
   })
 }
 
 /** Reads the playback state, and the programme at the position of playback. */
 export function readEngine(context: PlayerContext): Partial<PlayerContext> {
   const reading = context.parts.engine.read()
+  context.parts.adReporter.follow(reading.ad)
   return { reading, liveEpgProgram: programmeNow({ ...context, reading }) }
 }
 
@@ -97,7 +100,7 @@ export function bingeSituation(context: PlayerContext) {
     segments,
     hasNext: offersNext(context),
     dismissed: bingeDismissed,
-    ad: false,
+    ad: reading.ad !== undefined,
     timingSeconds: parts.settings().bingeTiming,
   }
 }

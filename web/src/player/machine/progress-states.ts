@@ -60,6 +60,19 @@ export const progressStates = playerSetup.createStateConfig({
           context.reading.position,
       ),
     },
+    'ad.skip': {
+      actions: ({ context: { parts } }) => {
+        const { ad } = parts.engine.read()
+        if (ad) parts.adReporter.tell(ad, 'skip')
+        parts.engine.skipAd()
+      },
+    },
+    'ad.click': {
+      actions: ({ context: { parts } }) => {
+        const { ad } = parts.engine.read()
+        if (ad) parts.adReporter.tell(ad, 'click')
+      },
+    },
     'engine.seeked': { actions: 'readEngine' },
   },
 })

@@ -5,6 +5,7 @@ import type { NextAsset, Opened, Playable } from '../content/playable.ts'
 import { NO_SEGMENTS } from '../content/segments.ts'
 import { episode } from '../content/test-content.ts'
 import { type Engine, NOTHING_READ, type Reading, type Stream } from '../engine/engine.ts'
+import { createAdReporter } from './ad-reporter.ts'
 import type { EndTarget } from './end-target.ts'
 import type { PlayerParts } from './player-context.ts'
 import { playerMachine } from './player-machine.ts'
@@ -102,6 +103,7 @@ export function start({
     chooseSubtitles: (trackId) => void done.push(`subtitles ${trackId}`),
     chooseQuality: (lines) => void done.push(`quality ${lines}`),
     thumbnail: async () => null,
+    skipAd: () => void done.push('skip ad'),
     listen: () => () => {},
     destroy: () => {},
   }
@@ -128,6 +130,7 @@ export function start({
         engine,
         open: open ?? (async () => ({ kind: 'opened', opened: answer })),
         programmes: async () => [],
+        adReporter: createAdReporter((report, event) => void done.push(`ad ${report} ${event}`)),
         reporter: { about: () => {}, report: (event) => void events.push(event) },
         now: () => NOW + clock.now(),
         signIn: () => void done.push('signIn'),

@@ -6,6 +6,7 @@ import { createActor } from 'xstate'
 import { pathOf } from '../../features/ground/links/content-link.ts'
 import type { PlayerTarget } from '../content/playable.ts'
 import { playerPath } from '../content/player-target.ts'
+import { withAds } from '../engine/ad-engine.ts'
 import { positionOf } from '../engine/engine.ts'
 import { playerError } from '../engine/player-error.ts'
 import { createShakaEngine } from '../engine/shaka-engine.ts'
@@ -55,7 +56,7 @@ export function usePlayer(
     const video = document.createElement('video')
     video.playsInline = true
     stage.current.append(video)
-    const engine = createShakaEngine(video, stage.current)
+    const engine = withAds(createShakaEngine(video, stage.current))
     const leave = (path: string | undefined, back: boolean) => {
       if (back) router.history.back()
       else router.history.replace(path ?? '/')

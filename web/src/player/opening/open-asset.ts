@@ -46,7 +46,7 @@ export async function openAsset(
   })
   await scripts
   const startAt = assetStartTime === 0 ? null : assetStartTime
-  service.prepare({ url: read.url, licence: read.drm, startAt, languages })
+  service.prepare({ url: read.url, licence: read.drm, startAt, languages, breaks: read.breaks })
   const asked = service.call(getVodLicense, { ...languageInput, parentalProof: undefined })
   const [licenseData, related] = await Promise.all([licenceOf(asked, read.drm), service.related(idAsset)])
   return {
@@ -54,6 +54,7 @@ export async function openAsset(
     opened: {
       streamUrl: read.url,
       licenseData,
+      breaks: read.breaks,
       assetStartTime: startAt,
       selectedMedia: languages,
       segments,

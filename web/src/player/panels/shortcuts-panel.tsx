@@ -33,6 +33,7 @@ export function ShortcutsPanel({
   const playable = useSelector(actor, ({ context }) => context.playable)
   const target = useSelector(actor, ({ context }) => context.target)
   const liveEpgProgram = useSelector(actor, ({ context }) => context.liveEpgProgram)
+  const ad = useSelector(actor, ({ context }) => context.reading.ad)
   const signs: Readonly<Record<string, string>> = { ...SIGNS, ' ': t('keySpace'), Escape: t('keyEscape') }
   const written = (key: string, shift: boolean) => {
     const sign = signs[key] ?? key.toUpperCase()
@@ -43,7 +44,7 @@ export function ShortcutsPanel({
       <OptionsPanel id="player-shortcuts" label={t('shortcuts')} close={close} className={styles.panel}>
         <h2 className={styles.title}>{t('shortcuts')}</h2>
         <dl className={styles.list}>
-          {shortcutsIn(keySituation({ playable, target, liveEpgProgram }, marks)).map(
+          {shortcutsIn(keySituation({ playable, target, liveEpgProgram, reading: { ad } }, marks)).map(
             ({ text, commands, shift = false }) => (
               <div key={text} className={styles.line}>
                 <dt>

@@ -10,6 +10,7 @@ import type { PlayerTarget } from '../content/playable.ts'
 import type { PlayerError } from '../engine/player-error.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'
 import { usePlayer } from '../machine/use-player.ts'
+import { AdOverlay } from '../overlays/ad-overlay.tsx'
 import { Watermark } from '../overlays/watermark.tsx'
 import { ErrorPanel } from '../panels/error-panel.tsx'
 import playerStyles from '../screen/player.module.css'
@@ -89,13 +90,15 @@ function ReceiverInterface({ actor, receiver }: { actor: PlayerActor; receiver: 
       : undefined,
   )
   const isPaused = useSelector(actor, ({ value }) => value.playback === 'paused')
+  const isAd = useSelector(actor, ({ context }) => context.reading.ad !== undefined)
   const error = useSelector(actor, ({ context }) => context.error)
   if (error !== null) return <Failure error={error} />
   return (
     <>
       {artwork != null && <Picture image={artwork} sizes="100vw" className={styles.artwork} />}
       {isPaused && <PlayButton actor={actor} />}
-      <div className={styles.foot} data-shown={isShown || undefined}>
+      {isAd && <AdOverlay actor={actor} screen />}
+      <div className={styles.foot} data-shown={(isShown && !isAd) || undefined}>
         <h1 className={styles.title}>{title}</h1>
         <Progress actor={actor} />
         {nextTitle !== undefined && <p className={styles.next}>{t('upNext', { title: nextTitle })}</p>}

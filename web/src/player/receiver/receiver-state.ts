@@ -32,7 +32,9 @@ export function receiverState({ context, value }: PlayerSnapshot, now: number): 
   const isLive = playable?.live === true
   // The end of an episode is not the end of the cast: the next one opens.
   const goesOn = value.playback === 'ended' && endOf(context)?.kind === 'next'
-  const state = typeof value.playback === 'string' && !goesOn ? PLAYBACK[value.playback] : undefined
+  // The position stands still during an advertisement.
+  const isHeld = goesOn || (reading.ad !== undefined && value.playback === 'playing')
+  const state = typeof value.playback === 'string' && !isHeld ? PLAYBACK[value.playback] : undefined
   return {
     content,
     streamType: isLive ? 'LIVE' : playable?.isSerie === true ? 'VOD_SERIES' : 'VOD_MOVIE',

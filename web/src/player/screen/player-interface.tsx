@@ -18,6 +18,7 @@ import { useKeys } from '../keyboard/use-keys.ts'
 import { wheelGesture } from '../machine/suggestions-gesture.ts'
 import type { RunningPlayer } from '../machine/use-player.ts'
 import { useZapping } from '../machine/use-zapping.ts'
+import { AdOverlay } from '../overlays/ad-overlay.tsx'
 import { BingeOverlay } from '../overlays/binge-overlay.tsx'
 import { ChannelPanel } from '../panels/channel-panel.tsx'
 import { PlayerErrorPanel } from '../panels/player-error-panel.tsx'
@@ -50,6 +51,8 @@ export function PlayerInterface({
   const failed = playback === 'error'
   const session = useCasting(actor, goOn)
   const casting = playback === 'casting' ? session : null
+  const hasPicture = !failed && casting === null
+  const isAd = useSelector(actor, ({ context }) => context.reading.ad !== undefined) && hasPicture
   const fullscreen = useFullscreen(root)
   const zapping = useZapping(actor, parts)
   const openPanel = (next: PanelName | null) => {
@@ -77,7 +80,8 @@ export function PlayerInterface({
     ...(panel === null || panel === 'shortcuts' ? [] : [`#player-${panel}`]),
     ...(suggesting ? ['dialog[data-open]'] : []),
     ...(offering ? ['[data-over-picture="next"]'] : []),
-    ...(skipping ? ['[data-over-picture="skip"]'] : []),
+    ...(skipping && !isAd ? ['[data-over-picture="skip"]'] : []),
+    ...(isAd ? ['[data-over-picture="ad"]'] : []),
   ])
   useTitle(actor)
   useMediaSession(actor)
@@ -112,15 +116,16 @@ export function PlayerInterface({
           <CastScreen session={casting} />
         </Suspense>
       )}
-      {!failed && casting === null && (
+      {hasPicture && <CentreControls actor={actor} playback={playback} />}
+      {isAd && <AdOverlay actor={actor} />}
+      {hasPicture && !isAd && (
         <>
-          <CentreControls actor={actor} playback={playback} />
           <SkipButton actor={actor} />
           <BingeOverlay actor={actor} />
         </>
       )}
       <TopBar actor={actor} />
-      {!failed && casting === null && (
+      {hasPicture && !isAd && (
         <BottomBar
           actor={actor}
           playback={playback}

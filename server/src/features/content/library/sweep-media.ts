@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull, lt, notExists, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import type { Database } from '../../../database/connection.ts'
 import { removeTrackSetIf } from '../../../segments/segment-store.ts'
+import { adCreatives } from '../../inventory/creatives/creatives.table.ts'
 import { liveSets, scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
 import { copiedSets } from '../../inventory/recorded-programmes/recording-copies.table.ts'
 import { bringBack, ownerOf, quarantineUnknown } from '../../inventory/stores/stores.service.ts'
@@ -16,8 +17,8 @@ const YOUNG_MS = 3600_000
 const ABANDONED_MS = 2 * 24 * 3600_000
 
 /**
- * Removes TrackSets that no media, no schedule, no live channel and no recording's copy has referred to for a day.
- * Moves TrackSets without a row into quarantine. Does not touch the store of another database.
+ * Removes TrackSets that no media, no schedule, no advertisement, no live channel and no recording's copy has referred to
+ * for a day. Moves TrackSets without a row into quarantine. Does not touch the store of another database.
  *
  * @param fileNow the time by the clock of the store, in milliseconds.
  * @returns the number of removed TrackSets.
@@ -75,6 +76,9 @@ function isUnused(db: Database) {
         .select({ position: scheduleEntries.position })
         .from(scheduleEntries)
         .where(eq(scheduleEntries.trackSetId, trackSets.id)),
+    ),
+    notExists(
+      db.select({ id: adCreatives.id }).from(adCreatives).where(eq(adCreatives.trackSetId, trackSets.id)),
     ),
     notExists(
       db.select({ position: liveSets.position }).from(liveSets).where(eq(liveSets.trackSetId, trackSets.id)),

@@ -13,6 +13,7 @@ const EXTRA_FOLDERS = new Set([
   'interviews',
   'scenes',
   'samples',
+  'spots',
   'sample',
   'shorts',
   'featurettes',

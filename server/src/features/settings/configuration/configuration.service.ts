@@ -86,14 +86,17 @@ export class Configurations {
       this.#log.warn({ storefrontId, ...warning }, 'a configured value is unknown')
     configuration.brand.name ||= this.#nameOf(storefrontId)
     const revisions = this.#documents.revisionsOf(storefrontId)
+    // Everybody may read the files and pages, and the address of an ad server may contain keys.
+    const { ads: _, ...shown } = configuration
     const files = new Map(
-      Object.entries({ configuration, ...configuration, revisions }).map(([name, content]) => [
+      Object.entries({ configuration: shown, ...shown, revisions }).map(([name, content]) => [
         name,
         fileOf(content),
       ]),
     )
     const edition = files.get('revisions')?.tag ?? ''
-    const page = { configuration, tag: edition, revisions }
+    // Pages read no field of `ads`.
+    const page = { configuration: shown as Configuration, tag: edition, revisions }
     const state: ConfigurationState = { revision, configuration, revisions, edition, page, files }
     this.#states.set(storefrontId, state)
     return state

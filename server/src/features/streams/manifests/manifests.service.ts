@@ -1,15 +1,21 @@
 import { type DashOptions, dashManifest } from '@ondine/media/dash'
 import { withRenditions } from '@ondine/media/download'
 import { HLS_THUMBNAILS, type HlsOptions, hlsMedia, hlsMultivariant, hlsThumbnails } from '@ondine/media/hls'
+import { interruptedTimeline } from '@ondine/media/interrupted-film'
 import { psshBoxes, SYSTEM_IDS } from '@ondine/media/pssh'
-import { filmTimeline } from '@ondine/media/timeline'
+import { filmTimeline, type Timeline } from '@ondine/media/timeline'
 import { closedWindow, growingWindow, slidingWindow, type Window, wholeWindow } from '@ondine/media/window'
+import { LRUCache } from 'lru-cache'
 import { ServiceError } from '../../../http/errors.ts'
 import type { BodyEncoding, PackedBody } from '../../../http/packed-body.ts'
 import type { TrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import type { DrmProvider } from '../drm-providers/drm-provider.ts'
 import { type ChannelAir, liveSeconds, recordedAir } from '../on-air/on-air.service.ts'
-import type { ManifestFormat, PlaybackSession } from '../play-sessions/play-sessions.service.ts'
+import type {
+  ManifestFormat,
+  PlaybackContent,
+  PlaybackSession,
+} from '../play-sessions/play-sessions.service.ts'
 import { createManifestCache, packedManifest } from './manifest-cache.ts'
 
 /** Path of the media store. */
@@ -63,6 +69,9 @@ function providerKeys(provider: Pick<DrmProvider, 'fairPlayUri'>): NonNullable<H
 /** Manifests with fewer characters are sent uncompressed, in one packet. */
 const WORTH_PACKING = 1000
 
+/** Maximum number of Timelines of films with breaks in memory. */
+const MOST_INTERRUPTED = 500
+
 /** Manifest to send. */
 export interface Manifest {
   format: ManifestFormat
@@ -106,6 +115,10 @@ export function createManifests(
     now: number,
     renditions: ManifestQuery['renditions'],
   ): Promise<Window | null> {
+    if (content.kind === 'asset' && content.breaks) {
+      const timeline = await withBreaks(content, content.breaks)
+      return timeline ? wholeWindow(timeline) : null
+    }
     if (content.kind === 'asset' || content.kind === 'trailer') {
       const whole = await trackSets.get(content.trackSetId)
       const trackSet = whole && renditions ? withRenditions(whole, renditions) : whole
@@ -126,6 +139,30 @@ export function createManifests(
     }
     if (window.kind === 'closed') return closedWindow(onAir.timeline, window.from, window.to)
     return growingWindow(onAir.timeline, window.from, now, window.to)
+  }
+
+  /** Timelines of films with breaks, by film and breaks. The playlists of a session have one. */
+  const interrupted = new LRUCache<string, Timeline>({ max: MOST_INTERRUPTED })
+
+  async function withBreaks(
+    { trackSetId }: { trackSetId: string },
+    breaks: NonNullable<Extract<PlaybackContent, { kind: 'asset' }>['breaks']>,
+  ): Promise<Timeline | undefined> {
+    const key = JSON.stringify([trackSetId, breaks])
+    const known = interrupted.get(key)
+    if (known) return known
+    const sets = await trackSets.getAll([trackSetId, ...breaks.flatMap(({ trackSetIds }) => trackSetIds)])
+    const film = sets.get(trackSetId)
+    if (!film) return undefined
+    const timeline = interruptedTimeline(
+      film,
+      breaks.map(({ before, trackSetIds }) => ({
+        before,
+        trackSets: trackSetIds.flatMap((id) => sets.get(id) ?? []),
+      })),
+    )
+    interrupted.set(key, timeline)
+    return timeline
   }
 
   const cache = createManifestCache()

@@ -38,6 +38,12 @@ export type RecordedWindow = Exclude<ChannelWindow, LiveWindow>
 /** Manifest kinds, by the `format` that a client asks for. */
 export type ManifestFormat = 'dash' | 'hls'
 
+/** A break in the film of a session. */
+export interface SessionBreak {
+  before: number
+  trackSetIds: readonly string[]
+}
+
 /** Content of a session. */
 export type PlaybackContent =
   | {
@@ -50,6 +56,8 @@ export type PlaybackContent =
        * watching at that time may finish (spec 49).
        */
       rentedUntil?: number | undefined
+      /** Breaks with advertisements: before which segment, and which TrackSets. */
+      breaks?: readonly SessionBreak[] | undefined
     }
   | { kind: 'trailer'; trackSetId: string }
   | { kind: 'channel'; channelId: number; window: ChannelWindow }
@@ -105,6 +113,8 @@ interface Claims {
   p?: 1
   /** Asset, track set, duration in seconds, end of the rental. */
   a?: [number, string, number, rentedUntil?: number]
+  /** Breaks of the asset: segment, track sets. */
+  k?: [before: number, ...trackSetIds: string[]][]
   /** Trailer: track set. */
   t?: string
   /** Channel, first letter of the window's kind, and the fields of the window. A `since` of 0 stands for none. */
@@ -143,9 +153,14 @@ export function createSession(
 
 function contentClaims(content: PlaybackContent): Partial<Claims> {
   if (content.kind === 'asset') {
-    const { assetId, trackSetId, durationSeconds, rentedUntil } = content
+    const { assetId, trackSetId, durationSeconds, rentedUntil, breaks } = content
     const plain = [assetId, trackSetId, durationSeconds] as const
-    return { a: rentedUntil === undefined ? [...plain] : [...plain, rentedUntil] }
+    return {
+      a: rentedUntil === undefined ? [...plain] : [...plain, rentedUntil],
+      ...(breaks && {
+        k: breaks.map(({ before, trackSetIds }): [number, ...string[]] => [before, ...trackSetIds]),
+      }),
+    }
   }
   if (content.kind === 'trailer') return { t: content.trackSetId }
   const { channelId, window } = content
@@ -226,8 +241,12 @@ export function createSessionReader(keys: TokenKeys, isEnded: IsEnded): SessionR
   }
 }
 
-function readContent({ a, t, c, r, h, y }: Claims): PlaybackContent | undefined {
-  if (a) return { kind: 'asset', assetId: a[0], trackSetId: a[1], durationSeconds: a[2], rentedUntil: a[3] }
+function readContent({ a, k, t, c, r, h, y }: Claims): PlaybackContent | undefined {
+  if (a) {
+    const [assetId, trackSetId, durationSeconds, rentedUntil] = a
+    const breaks = k?.map(([before, ...trackSetIds]) => ({ before, trackSetIds }))
+    return { kind: 'asset', assetId, trackSetId, durationSeconds, rentedUntil, ...(breaks && { breaks }) }
+  }
   if (t !== undefined) return { kind: 'trailer', trackSetId: t }
   if (!c) return undefined
   const window = readWindow(c, h)

@@ -128,7 +128,8 @@ async function stillAdmitted(
 ): Promise<Set<string>> {
   if (content.kind === 'asset') {
     await admitToAsset(db, viewer, content.assetId, now)
-    return new Set([content.trackSetId])
+    const breaks = content.breaks ?? []
+    return new Set([content.trackSetId, ...breaks.flatMap(({ trackSetIds }) => trackSetIds)])
   }
   if (content.kind === 'recording') await admitToRecording(recordings, viewer, who, content.recordingId, now)
   else await admitToChannel(db, viewer, content.channelId, now)

@@ -20,6 +20,7 @@ import { ServiceError } from '../../../http/errors.ts'
 import type { Call, On } from '../../../http/operations.ts'
 import { requireAccount } from '../../people/accounts/accounts.service.ts'
 import { requireProfile } from '../../people/profiles/profiles.service.ts'
+import { getsAds } from '../../rights/entitlements/ad-rule.service.ts'
 import { isVisible, type Viewer } from '../../rights/entitlements/entitlements.service.ts'
 import { type ChannelAir, recordedAir } from '../../streams/on-air/on-air.service.ts'
 import type {
@@ -29,6 +30,7 @@ import type {
 } from '../../streams/play-sessions/play-sessions.service.ts'
 import { RELAY_ENTRANCE } from '../../streams/relays/relays.service.ts'
 import { findPlayedChannel, findTimeshift } from '../../television/channels/channels.service.ts'
+import { type PlannedBreaks, planBreaks } from '../ads/ads.service.ts'
 import { type ReportedPlayback, storePlayback } from '../recordings/played-recordings.service.ts'
 import { admitToRecording, type PlayableRecording } from '../recordings/recordings.service.ts'
 import type { Seat } from './concurrency-limit.ts'
@@ -71,20 +73,22 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
     return presentTags(asset.marks, asset.durationSeconds)
   })
 
-  on(readAsset, async ({ idAsset, format, parentalProof }, call) => {
+  on(readAsset, async ({ idAsset, format, parentalProof, adsMacro }, call) => {
     const viewer = await playerOf(call, parentalProof)
     const admitted = await playback.admitToAsset(call.db, viewer, idAsset, call.now)
-    const [encrypted, seeks] = await Promise.all([
+    const [encrypted, seeks, breaks] = await Promise.all([
       isEncrypted(admitted.media.trackSetId),
       seekPositionsOf(call.db, call.profile.id, [idAsset]),
+      adsMacro && breaksOf(admitted, viewer, adsMacro, call),
     ])
     const seat = concurrencyLimit.seat(call)
     await concurrencyLimit.take(seat, { assetId: idAsset }, call)
     const rentedUntil = await playback.beginRentalOf(call.db, viewer, admitted, call.now)
-    const content = { ...playback.contentOf(admitted), rentedUntil }
+    const content = { ...playback.contentOf(admitted), rentedUntil, breaks: breaks?.session }
     return {
       ...playback.startSession(context, viewer, content, format, encrypted ? keySystem(format) : null, seat),
       seek: seekOf(seeks.get(idAsset) ?? 0, admitted.asset.durationSeconds),
+      ...(breaks && { breaks: breaks.player }),
     }
   })
 
@@ -241,6 +245,36 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
 
   async function playerOf(call: Call<'profile'>, proof: string | undefined): Promise<Viewer> {
     return await playback.playerOf(context, call, proof)
+  }
+
+  /** Returns the breaks of a film; undefined for viewers without advertisements. */
+  async function breaksOf(
+    { asset, media }: playback.Admitted,
+    viewer: Viewer,
+    macros: NonNullable<InputOf<typeof readAsset>['adsMacro']>,
+    { db, now, storefront }: Call<'profile'>,
+  ): Promise<PlannedBreaks | undefined> {
+    const { serverUrl, adFreePackages } = context.configurations.of(storefront.id).ads
+    if (serverUrl === '') return undefined
+    const [isShown, film, marks] = await Promise.all([
+      getsAds(db, viewer, playback.asPlayable(asset), adFreePackages),
+      trackSets.get(media.trackSetId),
+      findMarks(db, asset.id),
+    ])
+    if (!isShown || !film) return undefined
+    const { chapters } = presentTags(marks?.marks ?? [], asset.durationSeconds)
+    return await planBreaks(
+      context,
+      trackSets,
+      {
+        film,
+        chapters: chapters.map(({ timestamp }) => timestamp),
+        assetId: asset.id,
+        macros,
+        storefrontId: storefront.id,
+      },
+      now,
+    )
   }
 
   async function isEncrypted(trackSetId: string): Promise<boolean> {

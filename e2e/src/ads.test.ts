@@ -1,0 +1,180 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readAsset } from '@ondine/contract/playback'
+import { FakeAdServer, vast, vmap } from '@ondine/server/test/fake-ad-server'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { signIn, visit } from './browser.ts'
+import { axeFaults } from './checks.ts'
+import { callAs, inNewProfile } from './people.ts'
+import { burnedIn, videoState } from './screen.ts'
+import { findAsset, type KnownAsset } from './service-calls.ts'
+import { sharedService } from './shared-service.ts'
+import { testBrowser, testConfiguration } from './test-browser.ts'
+
+const SUBSCRIBER = 'subscriber@ondine.test'
+/** Time limit for the start of a film on a busy machine. */
+const PATIENCE = { timeout: 60_000, interval: 250 }
+/** Time limit for preparing a spot of some seconds. */
+const PREPARING = { timeout: 180_000, interval: 1000 }
+
+describe('advertisements in the player', () => {
+  const open = testBrowser()
+  const configure = testConfiguration()
+  const { origin, dataDir } = sharedService()
+  const adServer = new FakeAdServer()
+  let film: KnownAsset
+
+  beforeAll(async () => {
+    await adServer.start()
+    film = await findAsset(origin, 'La Houle')
+    // The trailer of the film is the spot: the number in its picture differs from the number of the film.
+    const trailer = 'library/demonstration/Films/La Houle (2026)/La Houle (2026)-trailer.mp4'
+    adServer.documents.set('/spot.mp4', await readFile(join(dataDir, trailer)))
+  })
+  beforeEach(async () => {
+    adServer.requests.splice(0)
+    await configure({
+      'ads.serverUrl': `${adServer.base}/ads`,
+      'ads.timeoutMs': 3000,
+      'ads.adFreePackages': [],
+    })
+  })
+  afterAll(async () => await adServer.stop())
+
+  const video = () => `${adServer.base}/spot.mp4`
+  const ad = (name: string) => ({ video: video(), trackers: `${adServer.base}/${name}` })
+  const overlay = (page: Page) => page.getByRole('region', { name: 'Publicité' })
+  const controls = (page: Page) => page.getByRole('region', { name: 'Commandes du lecteur' })
+
+  /** Opens a page of the subscriber, and waits until the spots of the ad server are prepared. */
+  async function opened(): Promise<Awaited<ReturnType<typeof open>>> {
+    const watched = await open({ reducedMotion: 'reduce' })
+    await signIn(watched.page, SUBSCRIBER)
+    const adsMacro = { page_url: origin, device_ua: 'Test/1.0' }
+    const input = {
+      idAsset: film.id,
+      idAudioLang: 'fra',
+      idSubtitleLang: 'non',
+      format: 'dash',
+      adsMacro,
+    } as const
+    await expect
+      .poll(async () => (await callAs(watched.page, readAsset, input)).breaks?.length, PREPARING)
+      .toBeDefined()
+    return watched
+  }
+
+  /** Plays the film in a profile without history. */
+  async function play(page: Page, prove: () => Promise<void>): Promise<void> {
+    await inNewProfile(page, async () => {
+      await visit(page, `/player?asset=${film.id}`)
+      await prove()
+    })
+  }
+
+  it('V4-32 V4-33 a break begins and ends: count, link, skip after a delay; no keys and no controls', async () => {
+    const click = 'https://shop.test/offer'
+    adServer.documents.set('/ads', vast({ ...ad('first'), click, skipOffset: '00:00:04' }))
+    const { page, complaints } = await opened()
+    await page
+      .context()
+      .route('https://shop.test/**', async (route) => await route.fulfill({ body: 'The shop' }))
+    await play(page, async () => {
+      await overlay(page)
+        .getByText(/^Publicité 1 sur 1 ·/)
+        .waitFor()
+      const skip = overlay(page).getByRole('button')
+      expect(await skip.textContent()).toMatch(/^Passer dans/)
+      expect(await skip.isDisabled()).toBe(true)
+      await expect.poll(async () => (await burnedIn(page))?.film, PATIENCE).toBe(film.trailerNumber)
+
+      // A movement of the pointer would show the controls.
+      await page.mouse.move(400, 300)
+      expect(await controls(page).count()).toBe(0)
+      for (const key of [' ', 'ArrowRight', 'ArrowLeft', 'm', '?', 'Escape']) await page.keyboard.press(key)
+      const state = await page
+        .locator('video')
+        .first()
+        .evaluate((element) => {
+          const { paused, muted } = element as HTMLVideoElement
+          return { paused, muted }
+        })
+      expect(state).toEqual({ paused: false, muted: false })
+      expect(new URL(page.url()).pathname).toBe('/player')
+      expect(await axeFaults(page)).toEqual([])
+
+      const [shop] = await Promise.all([
+        page.waitForEvent('popup'),
+        overlay(page).getByRole('link', { name: 'En savoir plus' }).click(),
+      ])
+      expect(shop.url()).toBe(click)
+      expect(await shop.evaluate(() => window.opener)).toBeNull()
+      await shop.close()
+
+      await expect.poll(async () => await skip.isEnabled(), PATIENCE).toBe(true)
+      await skip.click()
+      await overlay(page).waitFor({ state: 'detached' })
+      await expect.poll(async () => (await burnedIn(page))?.film, PATIENCE).toBe(film.number)
+      await page.mouse.move(420, 300)
+      await controls(page).waitFor()
+      const told = (event: string) => adServer.hits(`/first/${event}`)
+      await expect.poll(() => told('skip'), PATIENCE).toBe(1)
+      expect(['impression', 'start', 'click', 'complete'].map(told)).toEqual([1, 1, 1, 0])
+      expect(complaints).toEqual([])
+    })
+  })
+
+  it('V4-32 two advertisements at a chapter are counted, each quartile is reported once, and the film goes on', async () => {
+    adServer.documents.set('/ads', vmap({ '00:00:08': vast(ad('one'), ad('two')) }))
+    const { page, complaints } = await opened()
+    await play(page, async () => {
+      await expect.poll(async () => (await burnedIn(page))?.film, PATIENCE).toBe(film.number)
+      expect(await overlay(page).count()).toBe(0)
+      await overlay(page)
+        .getByText(/^Publicité 1 sur 2 ·/)
+        .waitFor(PATIENCE)
+      expect(await overlay(page).getByRole('button').count()).toBe(0)
+      expect(await overlay(page).getByRole('link').count()).toBe(0)
+      await overlay(page)
+        .getByText(/^Publicité 2 sur 2 ·/)
+        .waitFor(PATIENCE)
+      await overlay(page).waitFor({ state: 'detached', timeout: PATIENCE.timeout })
+      await expect.poll(async () => (await burnedIn(page))?.film, PATIENCE).toBe(film.number)
+      // The film continues where the break interrupted it.
+      const second = (await burnedIn(page))?.second ?? 0
+      expect(second).toBeGreaterThanOrEqual(6)
+      expect(second).toBeLessThan(14)
+      await expect.poll(() => adServer.hits('/two/complete'), PATIENCE).toBe(1)
+      const events = ['impression', 'start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete']
+      for (const name of ['one', 'two'])
+        expect(events.map((event) => [event, adServer.hits(`/${name}/${event}`)])).toEqual(
+          events.map((event) => [event, 1]),
+        )
+      expect(complaints).toEqual([])
+    })
+  })
+
+  it('V4-32 a hostile ad server: no link for a script, and without an answer the film starts', async () => {
+    adServer.documents.set(
+      '/ads',
+      vast({ ...ad('bad'), click: 'javascript:document.title="hacked"', skipOffset: '00:00:01' }),
+    )
+    const { page, complaints } = await opened()
+    await play(page, async () => {
+      await overlay(page)
+        .getByText(/^Publicité 1 sur 1 ·/)
+        .waitFor()
+      expect(await overlay(page).getByRole('link').count()).toBe(0)
+    })
+    adServer.silent.add('/ads')
+    await configure({ 'ads.serverUrl': `${adServer.base}/ads`, 'ads.timeoutMs': 200 })
+    await play(page, async () => {
+      await expect.poll(async () => (await burnedIn(page))?.film, PATIENCE).toBe(film.number)
+      expect((await videoState(page)).position).toBeLessThan(24)
+      expect(await overlay(page).count()).toBe(0)
+    })
+    adServer.silent.clear()
+    expect(complaints).toEqual([])
+  })
+})

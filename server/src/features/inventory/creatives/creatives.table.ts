@@ -1,0 +1,17 @@
+import { pgEnum, pgTable, text } from 'drizzle-orm/pg-core'
+import { createdAt, moment } from '../../../database/columns.ts'
+import { trackSets } from '../titles/titles.table.ts'
+
+export const creativeState = pgEnum('creative_state', ['waiting', 'ready', 'failed'])
+
+/** Video of an advertisement, which is fetched and prepared once. */
+export const adCreatives = pgTable('ad_creatives', {
+  /** SHA-256 of the address, in hexadecimal digits. */
+  id: text().primaryKey(),
+  address: text().notNull(),
+  state: creativeState().notNull().default('waiting'),
+  trackSetId: text().references(() => trackSets.id),
+  /** When an ad server named the creative last. Creatives that are no longer named are removed. */
+  namedAt: moment().notNull(),
+  createdAt: createdAt(),
+})

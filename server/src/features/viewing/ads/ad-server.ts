@@ -1,0 +1,175 @@
+import { VASTClient } from '@dailymotion/vast-client'
+import VMAP from '@dailymotion/vmap'
+import { DOMParser } from '@xmldom/xmldom'
+import * as z from 'zod'
+import type { Trackers } from './ads.table.ts'
+import { isOwn, openAd } from './own-ads.ts'
+
+/** An advertisement as the ad server names it. */
+export interface NamedAd {
+  /** Address of the video. */
+  address: string
+  skipAfter: number | null
+  clickUrl: string | null
+  trackers: Trackers
+}
+
+/** A break as the ad server names it: `start`, `end`, `hh:mm:ss.mmm`, a percentage, or `#2` for the second chapter. */
+export interface NamedBreak {
+  offset: string
+  ads: NamedAd[]
+}
+
+export interface AdServerOptions {
+  allow: readonly string[]
+  maxMilliseconds: number
+  /** The library's folder, which may have documents and videos of the operator's own. */
+  libraryFolder: string
+}
+
+/** Maximum size of a document, in bytes. */
+const MAX_BYTES = 256 * 1024
+/** Maximum number of wrappers around an advertisement. A loop of wrappers ends here. */
+const MAX_WRAPPERS = 5
+/** Maximum numbers of breaks, of advertisements in a break, and of addresses for an event. */
+const MOST_BREAKS = 20
+const MOST_ADS = 10
+const MOST_TRACKERS = 20
+
+/**
+ * Asks an ad server for the breaks of a film. A VAST document is one break before the film, a VMAP document has several
+ * breaks (VAST 4, VMAP 1.0). All documents together must come within the time. Only a document in the library may refer
+ * to other files there.
+ *
+ * @throws Error if the server does not answer in time, or with something else. OutboundError for refused addresses
+ */
+export async function askAdServer(address: string, options: AdServerOptions): Promise<NamedBreak[]> {
+  const deadline = AbortSignal.timeout(options.maxMilliseconds)
+  const accepts = (url: string) => isWeb(url) || (isOwn(address) && isOwn(url))
+  const read = async (url: string) => {
+    if (url !== address && !accepts(url))
+      throw new Error('A document refers to an address that is not fetched.')
+    return await readDocument(url, { ...options, signal: deadline })
+  }
+  const root = await read(address)
+  if (root.documentElement?.localName !== 'VMAP')
+    return [{ offset: 'start', ads: await readVast(root, address, { read, accepts }) }]
+  const breaks: NamedBreak[] = []
+  for (const { timeOffset, breakType, adSource } of new VMAP(root).adBreaks.slice(0, MOST_BREAKS)) {
+    if (!adSource || !breakType.split(',').includes('linear')) continue
+    const { adTagURI, vastAdData } = adSource
+    const ads = adTagURI
+      ? await readVast(await read(adTagURI.uri), adTagURI.uri, { read, accepts })
+      : await readVast({ documentElement: vastAdData }, address, { read, accepts })
+    breaks.push({ offset: timeOffset, ads })
+  }
+  return breaks
+}
+
+async function readDocument(url: string, options: AdServerOptions & { signal: AbortSignal }) {
+  const body = await openAd(url, { ...options, maxBytes: MAX_BYTES })
+  const chunks: Buffer[] = []
+  for await (const chunk of body) chunks.push(chunk)
+  // The parser resolves no external entities and no entities of the document.
+  const parser = new DOMParser({
+    errorHandler: (level, message) => {
+      if (level !== 'warning') throw new Error(`The ad server's document is not XML: ${message}`)
+    },
+  })
+  return parser.parseFromString(Buffer.concat(chunks).toString('utf8'), 'text/xml')
+}
+
+const addresses = z.array(z.object({ url: z.string() }).transform(({ url }) => url))
+const linear = z.object({
+  type: z.literal('linear'),
+  skipDelay: z.number().min(0).nullable().catch(null),
+  mediaFiles: z.array(
+    z.object({
+      fileURL: z.string().nullable(),
+      mimeType: z.string().nullable(),
+      deliveryType: z.string(),
+      height: z.number(),
+      bitrate: z.number(),
+    }),
+  ),
+  videoClickThroughURLTemplate: z.object({ url: z.string() }).nullable(),
+  videoClickTrackingURLTemplates: addresses,
+  trackingEvents: z.record(z.string(), z.array(z.string())),
+})
+const response = z.object({
+  ads: z.array(z.object({ impressionURLTemplates: addresses, creatives: z.array(z.unknown()) })),
+})
+
+async function readVast(
+  document: unknown,
+  url: string,
+  { read, accepts }: { read: (url: string) => Promise<unknown>; accepts: (url: string) => boolean },
+): Promise<NamedAd[]> {
+  const client = new VASTClient()
+  const parsed: unknown = await client.parseVAST(document, {
+    url,
+    resolveAll: true,
+    wrapperLimit: MAX_WRAPPERS,
+    // The library's own handler throws outside of any promise when it is late, which would end the process.
+    urlHandler: {
+      get: async (wrapped: string) => {
+        try {
+          return { xml: await read(wrapped), statusCode: 200, details: {} }
+        } catch (error) {
+          return { error, statusCode: null }
+        }
+      },
+    },
+  })
+  return response
+    .parse(parsed)
+    .ads.slice(0, MOST_ADS)
+    .flatMap(({ creatives, impressionURLTemplates }) => {
+      const creative = creatives.map((each) => linear.safeParse(each)).find(({ success }) => success)?.data
+      const address = creative && bestFile(creative.mediaFiles, accepts)
+      if (!creative || address === undefined) return []
+      const { trackingEvents, videoClickThroughURLTemplate: click } = creative
+      const of = (event: string) => trackingEvents[event] ?? []
+      return {
+        address,
+        skipAfter: creative.skipDelay,
+        clickUrl: click && isWeb(click.url, /^https:/i) ? click.url : null,
+        trackers: {
+          start: usable([...impressionURLTemplates, ...of('start')]),
+          firstQuartile: usable(of('firstQuartile')),
+          midpoint: usable(of('midpoint')),
+          thirdQuartile: usable(of('thirdQuartile')),
+          complete: usable(of('complete')),
+          skip: usable(of('skip')),
+          click: usable(creative.videoClickTrackingURLTemplates),
+        },
+      }
+    })
+}
+
+/** Returns the address of the best file that is not larger than usual screens. */
+function bestFile(
+  files: z.infer<typeof linear>['mediaFiles'],
+  accepts: (url: string) => boolean,
+): string | undefined {
+  const playable = files.filter(
+    ({ fileURL, mimeType, deliveryType }) =>
+      fileURL !== null && accepts(fileURL) && mimeType === 'video/mp4' && deliveryType === 'progressive',
+  )
+  const [best] = playable.toSorted(
+    (one, other) =>
+      Number(one.height > 1080) - Number(other.height > 1080) ||
+      other.height - one.height ||
+      other.bitrate - one.bitrate,
+  )
+  return best?.fileURL ?? undefined
+}
+
+function usable(all: readonly string[]): string[] {
+  return all.filter((address) => isWeb(address)).slice(0, MOST_TRACKERS)
+}
+
+/** Returns whether an address may become a link or a call: no scripts, no files. */
+function isWeb(address: string, scheme = /^https?:/i): boolean {
+  return scheme.test(address) && URL.canParse(address.replaceAll(/\[\w+\]/g, '0'))
+}

@@ -1,0 +1,259 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { AdBreak } from '@ondine/contract/playback'
+import { type FilmBreak, interruptedTimeline, placedBreaks } from '@ondine/media/interrupted-film'
+import { segmentTimes } from '@ondine/media/segment-times'
+import { TimelineError } from '@ondine/media/timeline-error'
+import type { TrackSet } from '@ondine/media/track-set'
+import { clockRendition } from '@ondine/media/track-set-check'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import type { Database } from '../../../database/connection.ts'
+import { fetchOutside } from '../../../outbound/fetch-outside.ts'
+import { adCreatives } from '../../inventory/creatives/creatives.table.ts'
+import type { TrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
+import { type AdsMacro, fillMacros } from './ad-macros.ts'
+import type { NamedAd, NamedBreak } from './ad-server.ts'
+import { type AdEvent, adDeliveries } from './ads.table.ts'
+import { queueCreatives } from './creative-queue.ts'
+
+/** Breaks of a session: for its token, and for its player. */
+export interface PlannedBreaks {
+  session: { before: number; trackSetIds: string[] }[]
+  player: AdBreak[]
+}
+
+/** A film that may get advertisements. */
+export interface AdRequest {
+  film: TrackSet
+  /** Beginnings of the film's chapters, in seconds, in order. */
+  chapters: readonly number[]
+  assetId: number
+  macros: AdsMacro
+  storefrontId: number
+}
+
+type Parts = Pick<Context, 'db' | 'configurations' | 'folders' | 'jobs' | 'log' | 'settings'>
+
+/**
+ * Plans the breaks of a session. Undefined if there are none: no ad server, no answer in time, or no creative that is
+ * ready. Creatives that are new are prepared for the next time. A failure never stops the film.
+ */
+export async function planBreaks(
+  parts: Parts,
+  trackSets: TrackSetStore,
+  { film, chapters, assetId, macros, storefrontId }: AdRequest,
+  now: number,
+): Promise<PlannedBreaks | undefined> {
+  const named = await nameBreaks(parts, storefrontId, macros, { contentId: String(assetId), now })
+  const ready = await readyCreatives(parts, trackSets, named, film, now)
+  const filled = placeBreaks(film, chapters, named, ready)
+  if (filled.length === 0) return undefined
+  const timeline = interruptedTimeline(film, filled)
+  const player: AdBreak[] = []
+  for (const [index, { position, startsAt, parts: places }] of placedBreaks(timeline, film).entries()) {
+    const ads = places.map((place, number) => ({ place, ad: filled[index]?.ads[number] as NamedAd }))
+    player.push({
+      position: position / 1000,
+      startsAt: startsAt / 1000,
+      ads: await Promise.all(
+        ads.map(async ({ place, ad }) => ({
+          duration: (place.endsAt - place.startsAt) / 1000,
+          skipAfter: ad.skipAfter,
+          clickUrl: ad.clickUrl,
+          report: await storeDelivery(parts.db, ad, now),
+        })),
+      ),
+    })
+  }
+  return {
+    session: filled.map(({ before, trackSets: sets }) => ({ before, trackSetIds: sets.map(({ id }) => id) })),
+    player,
+  }
+}
+
+/** Returns the breaks that the ad server names; none if it does not answer in time, or not with a document. */
+async function nameBreaks(
+  { configurations, folders, log, settings }: Parts,
+  storefrontId: number,
+  macros: AdsMacro,
+  about: { contentId: string; now: number },
+): Promise<NamedBreak[]> {
+  const { serverUrl, timeoutMs } = configurations.of(storefrontId).ads
+  if (serverUrl === '') return []
+  try {
+    const { askAdServer } = await import('./ad-server.ts')
+    return await askAdServer(fillMacros(serverUrl, macros, about), {
+      allow: settings.OUTBOUND_ALLOW,
+      maxMilliseconds: timeoutMs,
+      libraryFolder: folders.library,
+    })
+  } catch (error) {
+    log.warn({ err: error }, 'the ad server gave no advertisements')
+    return []
+  }
+}
+
+interface FilledBreak extends FilmBreak {
+  ads: NamedAd[]
+}
+
+/** Places the breaks that have creatives at segments of the film. Breaks at one place become one break. */
+function placeBreaks(
+  film: TrackSet,
+  chapters: readonly number[],
+  named: readonly NamedBreak[],
+  ready: ReadonlyMap<string, TrackSet>,
+): FilledBreak[] {
+  const times = segmentTimes(clockRendition(film))
+  const seconds = times.startTicks(times.count) / times.timescale
+  const places = new Map<number, { ads: NamedAd[]; trackSets: TrackSet[] }>()
+  for (const { offset, ads } of named) {
+    const at = secondsOf(offset, seconds, chapters)
+    if (at === undefined) continue
+    const before = segmentAt(times, at)
+    const place = places.get(before) ?? { ads: [], trackSets: [] }
+    for (const ad of ads) {
+      const trackSet = ready.get(ad.address)
+      if (!trackSet) continue
+      place.ads.push(ad)
+      place.trackSets.push(trackSet)
+    }
+    if (place.ads.length > 0) places.set(before, place)
+  }
+  return [...places]
+    .map(([before, place]) => ({ before, ...place }))
+    .toSorted((one, other) => one.before - other.before)
+}
+
+/**
+ * Returns the offset of a break in seconds (VMAP 1.0, section 2.3.1); undefined for other offsets. The opportunities of
+ * a film are the beginnings of its chapters: `#1` is the first chapter.
+ */
+function secondsOf(offset: string, seconds: number, chapters: readonly number[]): number | undefined {
+  if (offset === 'start') return 0
+  if (offset === 'end') return seconds
+  const [, chapter] = /^#([1-9]\d{0,2})$/.exec(offset) ?? []
+  if (chapter !== undefined) return chapters[Number(chapter) - 1]
+  const [, percent] = /^(\d{1,3})%$/.exec(offset) ?? []
+  if (percent !== undefined) return (Math.min(100, Number(percent)) * seconds) / 100
+  const [, hours, minutes, rest] = /^(\d\d):(\d\d):(\d\d(?:\.\d{1,3})?)$/.exec(offset) ?? []
+  if (hours === undefined) return undefined
+  const at = Number(hours) * 3600 + Number(minutes) * 60 + Number(rest)
+  return at <= seconds ? at : undefined
+}
+
+/** Returns the index of the segment whose beginning is next to a time. */
+function segmentAt(times: ReturnType<typeof segmentTimes>, seconds: number): number {
+  let nearest = 0
+  for (let index = 0; index <= times.count; index++) {
+    const apart = (place: number) => Math.abs(times.startTicks(place) / times.timescale - seconds)
+    if (apart(index) < apart(nearest)) nearest = index
+  }
+  return nearest
+}
+
+/** Returns the TrackSets of creatives that can play in the film, by address. New creatives are prepared. */
+async function readyCreatives(
+  parts: Parts,
+  trackSets: TrackSetStore,
+  named: readonly NamedBreak[],
+  film: TrackSet,
+  now: number,
+): Promise<Map<string, TrackSet>> {
+  const rows = await nameCreatives(parts, named, now)
+  const sets = await trackSets.getAll(rows.flatMap(({ trackSetId }) => trackSetId ?? []))
+  const ready = new Map<string, TrackSet>()
+  for (const { address, trackSetId } of rows) {
+    const trackSet = trackSetId === null ? undefined : sets.get(trackSetId)
+    if (trackSet && fits(film, trackSet)) ready.set(address, trackSet)
+  }
+  return ready
+}
+
+/** Stores that creatives are named now. Enqueues those that are not prepared yet. @returns their rows */
+async function nameCreatives(
+  { db, jobs }: Parts,
+  named: readonly NamedBreak[],
+  now: number,
+): Promise<(typeof adCreatives.$inferSelect)[]> {
+  const addresses = [...new Set(named.flatMap(({ ads }) => ads.map(({ address }) => address)))]
+  if (addresses.length === 0) return []
+  const rows = await db
+    .insert(adCreatives)
+    .values(addresses.map((address) => ({ id: creativeId(address), address, namedAt: now })))
+    .onConflictDoUpdate({ target: adCreatives.id, set: { namedAt: now } })
+    .returning()
+  await queueCreatives(
+    jobs,
+    rows.filter(({ state }) => state === 'waiting').map(({ id }) => id),
+  )
+  return rows
+}
+
+/** Maximum duration of an advertisement, in seconds. */
+const LONGEST_AD_SECONDS = 300
+
+/** Returns whether a creative can play in the slots of a film, and is no film itself. */
+function fits(film: TrackSet, creative: TrackSet): boolean {
+  const { endTicks, timescale } = segmentTimes(clockRendition(creative))
+  if (endTicks / timescale > LONGEST_AD_SECONDS) return false
+  try {
+    interruptedTimeline(film, [{ before: 0, trackSets: [creative] }])
+    return true
+  } catch (error) {
+    if (error instanceof TimelineError) return false
+    throw error
+  }
+}
+
+/** Returns the id of a creative: its address is its identity, because a changed video gets another address. */
+export function creativeId(address: string): string {
+  return createHash('sha256').update(address).digest('hex')
+}
+
+async function storeDelivery(db: Database, { trackers }: NamedAd, now: number): Promise<string> {
+  const id = randomBytes(18).toString('base64url')
+  await db.insert(adDeliveries).values({ id, trackers, createdAt: now })
+  return id
+}
+
+/** Maximum answer of a tracker, in bytes, and its maximum time, in milliseconds. */
+const TRACKER = { maxBytes: 100_000, maxMilliseconds: 5000 }
+
+/** Tells the advertiser of an event, unless it was told before. Returns before the trackers have answered. */
+export async function reportEvent(
+  { clock, db, log, settings }: Pick<Context, 'clock' | 'db' | 'log' | 'settings'>,
+  id: string,
+  event: AdEvent,
+): Promise<void> {
+  const [delivery] = await db
+    .update(adDeliveries)
+    .set({ reported: sql`array_append(${adDeliveries.reported}, ${event})` })
+    .where(and(eq(adDeliveries.id, id), sql`not (${event} = any(${adDeliveries.reported}))`))
+    .returning({ trackers: adDeliveries.trackers })
+  // Trackers learn nothing about the viewer.
+  const unknown = { page_url: '-1', device_ua: '-1' }
+  for (const address of delivery?.trackers[event] ?? [])
+    void callTracker(
+      fillMacros(address, unknown, { contentId: '-1', now: clock.now() }),
+      settings.OUTBOUND_ALLOW,
+    ).catch((error: unknown) =>
+      log.warn({ err: error, event }, 'a tracker of an advertisement did not answer'),
+    )
+}
+
+async function callTracker(address: string, allow: readonly string[]): Promise<void> {
+  const { body } = await fetchOutside(address, { ...TRACKER, allow })
+  for await (const _ of body);
+}
+
+/** Deliveries and unnamed creatives are kept for this long, in milliseconds. */
+const KEPT_MS = 30 * 24 * 3600_000
+
+/** Deletes what is no longer needed. The sweep of media then removes the TrackSets of deleted creatives. */
+export async function sweepAds(db: Database, now: number): Promise<void> {
+  await db.delete(adDeliveries).where(lt(adDeliveries.createdAt, now - 24 * 3600_000))
+  await db
+    .delete(adCreatives)
+    .where(and(lt(adCreatives.namedAt, now - KEPT_MS), inArray(adCreatives.state, ['ready', 'failed'])))
+}

@@ -1,0 +1,371 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readAsset, reportAd } from '@ondine/contract/playback'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Actor, buildersOf, buildTrackSet } from '../../../../test/builders.ts'
+import { changeConfigurationOf } from '../../../../test/configuration.ts'
+import { FakeAdServer, vast, vmap, wrapper } from '../../../../test/fake-ad-server.ts'
+import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
+import { adCreatives } from '../../inventory/creatives/creatives.table.ts'
+import { assets, trackSets } from '../../inventory/titles/titles.table.ts'
+import { creativeId } from './ads.service.ts'
+
+const MACROS = { page_url: 'https://ondine.test/player?a=1&b=2', device_ua: 'Test/1.0' }
+
+describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
+  let service: TestService
+  let make: ReturnType<typeof buildersOf>
+  let adServer: FakeAdServer
+  let film: Awaited<ReturnType<typeof make.asset>>
+  let actor: Actor
+  let spot: ReturnType<typeof buildTrackSet>
+
+  beforeAll(async () => {
+    adServer = new FakeAdServer()
+    await adServer.start()
+    service = await startTestService(kind, { OUTBOUND_ALLOW: ['127.0.0.1'] })
+    make = buildersOf(service.context)
+    film = await make.asset('La Houle', { trackSet: buildTrackSet({ seconds: 60 }), inPackages: ['cinema'] })
+    actor = await make.actor({ packages: { cinema: {} } })
+    spot = await creative('/spot.mp4', 8)
+    await changeConfigurationOf(service, {
+      'ads.serverUrl': `${adServer.base}/ads?page=[PAGEURL]&ua=[DEVICEUA]&id=[CONTENTID]&ifa=[IFA]&lat=[LIMITADTRACKING]&x=[OTHER]`,
+      'ads.timeoutMs': 2000,
+    })
+  })
+  beforeEach(() => {
+    adServer.requests.splice(0)
+    adServer.documents.clear()
+    adServer.silent.clear()
+  })
+  afterAll(async () => {
+    await service.remove()
+    await adServer.stop()
+  })
+
+  /** Stores a creative that was prepared already. */
+  async function creative(path: string, seconds: number, base = adServer.base) {
+    const { db } = service.context
+    const trackSet = buildTrackSet({ seconds })
+    const address = base + path
+    await db
+      .insert(trackSets)
+      .values({ id: trackSet.id, key: Buffer.alloc(16, 7), document: trackSet, durationSeconds: seconds })
+    await db.insert(adCreatives).values({
+      id: creativeId(address),
+      address,
+      state: 'ready',
+      trackSetId: trackSet.id,
+      namedAt: NOON,
+    })
+    return trackSet
+  }
+
+  const serve = (document: string, path = '/ads') => adServer.documents.set(path, document)
+  const video = () => `${adServer.base}/spot.mp4`
+
+  async function read(
+    who = actor,
+    adsMacro: Record<string, unknown> = MACROS,
+    format: 'dash' | 'hls' = 'dash',
+  ) {
+    const input = { idAsset: film.id, idAudioLang: 'fra', idSubtitleLang: 'non', format } as const
+    const { result } = await service.call(
+      readAsset,
+      { ...input, adsMacro: adsMacro as typeof MACROS },
+      who.tokens,
+    )
+    return result
+  }
+
+  it('V7-20 asks the ad server with the client’s macros', async () => {
+    serve(vast())
+    await read(actor, { ...MACROS, ifa: 'abc', ifa_type: 'aaid' })
+    await read(actor, { ...MACROS, ifa: 'abc', limit_ad: 1 })
+    const [open, limited] = adServer.requests.map((request) => new URL(request, adServer.base).searchParams)
+    expect(open?.get('page')).toBe(MACROS.page_url)
+    expect([open?.get('ua'), open?.get('id'), open?.get('ifa'), open?.get('lat'), open?.get('x')]).toEqual([
+      MACROS.device_ua,
+      String(film.id),
+      'abc',
+      '0',
+      '-1',
+    ])
+    expect([limited?.get('ifa'), limited?.get('lat')]).toEqual(['-1', '1'])
+  })
+
+  it('V4-32 puts a break before the film: in the answer, the manifest and the licence', async () => {
+    serve(vast({ video: video(), skipOffset: '00:00:05', click: 'https://shop.test/offer' }))
+    const { breaks, url, session } = await read()
+    expect(breaks).toEqual([
+      {
+        position: 0,
+        startsAt: 0,
+        ads: [
+          {
+            duration: 8,
+            skipAfter: 5,
+            clickUrl: 'https://shop.test/offer',
+            report: expect.stringMatching(/^[\w-]{24}$/),
+          },
+        ],
+      },
+    ])
+    const manifest = (await service.app.inject({ url })).body
+    const periods = [...manifest.matchAll(/<Period id="\d+" start="([^"]*)">[^]*?media\/([0-9a-f]{32})/g)]
+    expect(periods.map(([, start, id]) => [start, id])).toEqual([
+      ['PT0S', spot.id],
+      ['PT8S', film.trackSet?.id],
+    ])
+    const kid = Buffer.from(spot.encryption?.keyId ?? '', 'hex').toString('base64url')
+    const licence = await service.app.inject({
+      method: 'POST',
+      url: `/play/${session}/licence`,
+      payload: JSON.stringify({ kids: [kid] }),
+    })
+    expect(licence.json().keys).toHaveLength(1)
+  })
+
+  it('places the breaks of a VMAP before, in and after the film, at segments', async () => {
+    serve(vast({ video: video() }, { video: video() }), '/mid')
+    serve(
+      vmap({
+        end: vast({ video: video() }),
+        '00:00:21.500': `${adServer.base}/mid`,
+        start: vast({ video: video() }),
+        '00:02:00': vast({ video: video() }),
+        soon: vast({ video: video() }),
+      }),
+    )
+    const { breaks } = await read()
+    expect(breaks?.map(({ position, startsAt, ads }) => [position, startsAt, ads.length])).toEqual([
+      [0, 0, 1],
+      [20, 28, 2],
+      [60, 84, 1],
+    ])
+  })
+
+  it('places breaks at chapters: the opportunities of a VMAP', async () => {
+    const { db } = service.context
+    const chapter = (start: number, end: number) => ({
+      type: 'chapter' as const,
+      start,
+      end,
+      label: `${start}`,
+    })
+    const marks = [chapter(0, 16), chapter(16, 40), chapter(40, 60)]
+    await db.update(assets).set({ marks }).where(eq(assets.id, film.id))
+    const source = vast({ video: video() })
+    serve(vmap({ '#2': source, '#3': source, '#4': source, '#0': source }))
+    const { breaks } = await read()
+    expect(breaks?.map(({ position }) => position)).toEqual([16, 40])
+    await db.update(assets).set({ marks: [] }).where(eq(assets.id, film.id))
+  })
+
+  it('V4-32 HLS has the breaks too, with the keys of film and advertisement', async () => {
+    serve(vmap({ start: vast({ video: video() }), '00:00:20': vast({ video: video() }) }))
+    const { breaks, url } = await read(actor, MACROS, 'hls')
+    expect(breaks?.map(({ startsAt }) => startsAt)).toEqual([0, 28])
+    const main = await service.app.inject({ url })
+    const [playlist = ''] = main.body.match(/^[^#\n].*\.m3u8.*$/m) ?? []
+    const { body } = await service.app.inject({ url: new URL(playlist, `http://ondine${url}`).pathname })
+    const played = [...body.matchAll(/media\/([0-9a-f]{32})\/[^/]+\/\d+\.m4s/g)].map(([, id]) => id)
+    const runs = played.filter((id, index) => id !== played[index - 1])
+    const id = film.trackSet?.id
+    expect(runs).toEqual([spot.id, id, spot.id, id])
+    expect(body.match(/#EXT-X-DISCONTINUITY$/gm)).toHaveLength(3)
+    const keys = new Set([...body.matchAll(/#EXT-X-KEY:.*URI="key\/([0-9a-f]{32})"/g)].map(([, key]) => key))
+    expect(keys.size).toBe(2)
+  })
+
+  it('leaves out a creative that is longer than any advertisement', async () => {
+    await creative('/film.mp4', 304)
+    serve(vast({ video: `${adServer.base}/film.mp4` }))
+    expect((await read()).breaks).toBeUndefined()
+  })
+
+  it('leaves a new creative out, and prepares it for the next time', async () => {
+    serve(vast({ video: `${adServer.base}/new.mp4` }, { video: video() }))
+    expect((await read()).breaks?.[0]?.ads).toHaveLength(1)
+    await read()
+    const rows = await service.context.db
+      .select()
+      .from(adCreatives)
+      .where(eq(adCreatives.address, `${adServer.base}/new.mp4`))
+    expect(rows).toMatchObject([{ state: 'waiting', trackSetId: null }])
+  })
+
+  it('V4-33 children, holders of a package without advertisements and renters get none', async () => {
+    serve(vast({ video: video() }))
+    const child = await make.actor({ packages: { cinema: {} }, profile: { kid: true } })
+    const { undo } = await changeConfigurationOf(service, { 'ads.adFreePackages': ['premium'] })
+    const premium = await make.actor({ packages: { cinema: {}, premium: {} } })
+    for (const who of [child, premium]) expect((await read(who)).breaks).toBeUndefined()
+    expect(adServer.requests).toEqual([])
+    expect((await read()).breaks).toHaveLength(1)
+    await undo()
+    expect((await read(premium)).breaks).toHaveLength(1)
+  })
+
+  it('starts the film without advertisements when the ad server is late', async () => {
+    adServer.silent.add('/ads')
+    const { undo } = await changeConfigurationOf(service, { 'ads.timeoutMs': 50 })
+    const begun = performance.now()
+    const { breaks, url } = await read()
+    expect(breaks).toBeUndefined()
+    expect(performance.now() - begun).toBeLessThan(1500)
+    expect((await service.app.inject({ url })).statusCode).toBe(200)
+    await undo()
+  })
+
+  it.each([
+    ['no document', undefined],
+    ['no XML', 'advertisement'],
+    ['another document', '<html/>'],
+    ['a huge document', `<VAST version="4.2">${' '.repeat(300_000)}</VAST>`],
+    [
+      'an entity bomb',
+      '<!DOCTYPE v [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><VAST version="4.2">&b;</VAST>',
+    ],
+    ['no advertisement', '<VAST version="4.2"/>'],
+  ])('starts the film without advertisements for %s', async (_what, document) => {
+    if (document !== undefined) serve(document)
+    const { breaks, url } = await read()
+    expect(breaks).toBeUndefined()
+    expect((await service.app.inject({ url })).statusCode).toBe(200)
+  })
+
+  it('ends a loop of wrappers', async () => {
+    serve(wrapper(`${adServer.base}/ads`))
+    expect((await read()).breaks).toBeUndefined()
+    expect(adServer.requests.length).toBeLessThan(8)
+    serve(wrapper(`${adServer.base}/inner`))
+    serve(vast({ video: video() }), '/inner')
+    expect((await read()).breaks).toHaveLength(1)
+  })
+
+  it.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'data:text/html,<script>',
+    'http://shop.test/',
+    '//shop.test/',
+  ])('V4-32 the link to the advertiser is never %s', async (click) => {
+    serve(vast({ video: video(), click }))
+    expect((await read()).breaks?.[0]?.ads).toMatchObject([{ clickUrl: null }])
+  })
+
+  it('waits for all documents together no longer than the time', async () => {
+    adServer.silent.add('/inner')
+    serve(vmap({ start: `${adServer.base}/wrapped`, '00:00:20': vast({ video: video() }) }))
+    serve(wrapper(`${adServer.base}/inner`), '/wrapped')
+    const { undo } = await changeConfigurationOf(service, { 'ads.timeoutMs': 100 })
+    const begun = performance.now()
+    const { breaks, url } = await read()
+    expect(performance.now() - begun).toBeLessThan(1500)
+    // The break whose document is late is left out.
+    expect(breaks?.map(({ position }) => position)).toEqual([20])
+    expect((await service.app.inject({ url })).statusCode).toBe(200)
+    await undo()
+  })
+
+  describe('of the operator’s own, in the library', () => {
+    const OWN = 'library:spots'
+    const own = async (serverUrl: string) =>
+      await changeConfigurationOf(service, { 'ads.serverUrl': serverUrl })
+    const write = async (name: string, text: string) => {
+      const folder = join(service.context.folders.library, 'spots')
+      await mkdir(folder, { recursive: true })
+      await writeFile(join(folder, name), text)
+    }
+
+    it('V4-32 play without an ad server', async () => {
+      await creative('/own.mp4', 8, OWN)
+      await write('breaks.xml', vmap({ start: vast({ video: `${OWN}/own.mp4` }) }))
+      const { undo } = await own(`${OWN}/breaks.xml`)
+      expect((await read()).breaks?.[0]?.ads).toHaveLength(1)
+      expect(adServer.requests).toEqual([])
+      await undo()
+    })
+
+    it.each([
+      'library:../secret.xml',
+      'library:%2e%2e/secret.xml',
+      'library:/etc/hosts',
+      'library:%zz',
+      `${OWN}/link.xml`,
+    ])('are not read from %s', async (address) => {
+      const { library } = service.context.folders
+      const document = vmap({ start: vast({ video: `${OWN}/own.mp4` }) })
+      await write('own.xml', document)
+      await writeFile(join(library, '../secret.xml'), document)
+      if (address.endsWith('link.xml'))
+        await symlink(join(library, '../secret.xml'), join(library, 'spots/link.xml'))
+      const { undo } = await own(address)
+      expect((await read()).breaks).toBeUndefined()
+      await undo()
+    })
+
+    it('are closed to an ad server outside, which could show locked films', async () => {
+      await write('own.xml', vast({ video: `${OWN}/own.mp4` }))
+      serve(vast({ video: `${OWN}/own.mp4` }))
+      expect((await read()).breaks).toBeUndefined()
+      serve(wrapper(`${OWN}/own.xml`))
+      expect((await read()).breaks).toBeUndefined()
+    })
+  })
+
+  it('takes no scripts and no files as addresses', async () => {
+    serve(
+      vast(
+        { video: video(), trackers: 'file:///etc' },
+        { video: 'file:///etc/passwd' },
+        { video: 'data:video/mp4;base64,AAAA' },
+      ),
+    )
+    const { breaks } = await read()
+    expect(breaks?.[0]?.ads).toHaveLength(1)
+    const { report = '' } = breaks?.[0]?.ads[0] ?? {}
+    await service.call(reportAd, { report, event: 'start' })
+    expect(adServer.requests).toHaveLength(1)
+  })
+
+  it('tells the advertiser of each event once, however often it is reported', async () => {
+    serve(vast({ video: video(), trackers: `${adServer.base}/track` }))
+    const { report = '' } = (await read()).breaks?.[0]?.ads[0] ?? {}
+    const events = ['start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete', 'click'] as const
+    for (const event of [...events, ...events])
+      expect((await service.call(reportAd, { report, event })).status).toBe(200)
+    await vi.waitFor(() => expect(adServer.hits('/track/click')).toBe(1))
+    for (const event of ['impression', ...events])
+      expect([event, adServer.hits(`/track/${event}`)]).toEqual([event, 1])
+    expect(adServer.hits('/track/skip')).toBe(0)
+    serve(vast({ video: video(), trackers: `${adServer.base}/macro/[CACHEBUSTING]/[PAGEURL]` }))
+    const { report: other = '' } = (await read()).breaks?.[0]?.ads[0] ?? {}
+    await service.call(reportAd, { report: other, event: 'start' })
+    await vi.waitFor(() =>
+      expect(adServer.requests).toContainEqual(expect.stringMatching(/^\/macro\/\d{8}\/-1\/impression$/)),
+    )
+    // An unknown advertisement is no error.
+    expect((await service.call(reportAd, { report: 'unknown', event: 'start' })).status).toBe(200)
+  })
+})
+
+describe('an ad server in a private network', () => {
+  it('is not asked unless the operator allows it', async () => {
+    const adServer = new FakeAdServer()
+    await adServer.start()
+    const service = await startTestService()
+    await changeConfigurationOf(service, { 'ads.serverUrl': `${adServer.base}/ads` })
+    const make = buildersOf(service.context)
+    const film = await make.asset('La Houle', { inPackages: ['cinema'] })
+    const actor = await make.actor({ packages: { cinema: {} } })
+    const input = { idAsset: film.id, idAudioLang: 'fra', idSubtitleLang: 'non', format: 'dash' } as const
+    const { result } = await service.call(readAsset, { ...input, adsMacro: MACROS }, actor.tokens)
+    expect(result.breaks).toBeUndefined()
+    expect(adServer.requests).toEqual([])
+    await service.remove()
+    await adServer.stop()
+  })
+})

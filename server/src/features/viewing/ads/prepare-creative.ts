@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { eq } from 'drizzle-orm'
+import type { Context } from '../../../context.ts'
+import { ingest } from '../../../ingest/ingest.ts'
+import { IngestError } from '../../../ingest/reasons.ts'
+import { isErrno } from '../../../is-errno.ts'
+import { OutboundError } from '../../../outbound/fetch-outside.ts'
+import { PathError } from '../../../paths.ts'
+import { adCreatives } from '../../inventory/creatives/creatives.table.ts'
+import { trackSets } from '../../inventory/titles/titles.table.ts'
+import { openAd } from './own-ads.ts'
+
+/** Maximum size of a creative, in bytes, and maximum time to fetch it, in milliseconds. */
+const CREATIVE = { maxBytes: 500_000_000, maxMilliseconds: 10 * 60_000 }
+
+/** Fetches a creative and prepares it, once. A creative that cannot be used is marked as failed. */
+export async function prepareCreative(
+  { db, folders, log, segments, settings }: Pick<Context, 'db' | 'folders' | 'log' | 'segments' | 'settings'>,
+  id: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const [row] = await db.select().from(adCreatives).where(eq(adCreatives.id, id))
+  if (row?.state !== 'waiting') return
+  const folder = join(segments.workFolder, `creative-${randomBytes(8).toString('hex')}`)
+  await mkdir(folder, { recursive: true })
+  try {
+    const path = join(folder, 'creative.mp4')
+    const body = await openAd(row.address, {
+      ...CREATIVE,
+      allow: settings.OUTBOUND_ALLOW,
+      libraryFolder: folders.library,
+      signal,
+    })
+    await pipeline(body, createWriteStream(path))
+    const { trackSet, key, durationSeconds } = await ingest(
+      { path, segments, encrypted: true, subtitles: [] },
+      { signal },
+    )
+    await db.transaction(async (tx) => {
+      await tx.insert(trackSets).values({ id: trackSet.id, key, document: trackSet, durationSeconds })
+      await tx
+        .update(adCreatives)
+        .set({ state: 'ready', trackSetId: trackSet.id })
+        .where(eq(adCreatives.id, id))
+    })
+  } catch (error) {
+    if (!isUnusable(error) || signal.aborted) throw error
+    log.warn({ err: error, address: row.address }, 'a creative cannot be used')
+    await db.update(adCreatives).set({ state: 'failed' }).where(eq(adCreatives.id, id))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Returns whether a failure is a fault of the creative, so that another attempt would fail too. */
+function isUnusable(error: unknown): boolean {
+  return (
+    error instanceof IngestError ||
+    error instanceof OutboundError ||
+    error instanceof PathError ||
+    error instanceof URIError ||
+    isErrno(error, 'ENOENT')
+  )
+}

@@ -1,0 +1,99 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+
+/** An ad server on loopback, with documents by path. A path without a document gets 404. */
+export class FakeAdServer {
+  readonly #server: Server
+  readonly documents = new Map<string, string | Buffer>()
+  /** Received requests: paths with queries. */
+  readonly requests: string[] = []
+  /** Paths that are never answered. */
+  readonly silent = new Set<string>()
+  base = ''
+
+  constructor() {
+    this.#server = createServer((request, response) => {
+      const url = new URL(request.url ?? '', this.base)
+      this.requests.push(request.url ?? '')
+      if (this.silent.has(url.pathname)) return
+      const document = this.documents.get(url.pathname)
+      response.writeHead(document === undefined ? 404 : 200, { 'content-type': 'application/xml' })
+      response.end(document ?? '')
+    })
+  }
+
+  async start(): Promise<void> {
+    this.#server.listen(0, '127.0.0.1')
+    await once(this.#server, 'listening')
+    const address = this.#server.address()
+    if (address === null || typeof address === 'string') throw new Error('The ad server has no port.')
+    this.base = `http://127.0.0.1:${address.port}`
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections()
+    this.#server.close()
+  }
+
+  /** Returns how often a path was requested. */
+  hits(path: string): number {
+    return this.requests.filter((request) => request.split('?')[0] === path).length
+  }
+}
+
+/** An advertisement of {@link vast}. */
+export interface VastAd {
+  video: string
+  skipOffset?: string
+  click?: string
+  /** Prefix of the addresses of its trackers, which end in the names of their events. */
+  trackers?: string
+}
+
+const EVENTS = ['start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete', 'skip']
+
+/** Writes a VAST 4.2 document. */
+export function vast(...ads: VastAd[]): string {
+  return `<VAST version="4.2">${ads.map((ad, index) => inline(ad, index + 1, ads.length > 1)).join('')}</VAST>`
+}
+
+function inline({ video, skipOffset, click, trackers }: VastAd, id: number, isOfPod: boolean): string {
+  // A wrapper accepts only an advertisement without a sequence (`allowMultipleAds` of VAST 4).
+  const sequence = isOfPod ? ` sequence="${id}"` : ''
+  const skip = skipOffset === undefined ? '' : ` skipoffset="${skipOffset}"`
+  const events = EVENTS.map(
+    (event) => `<Tracking event="${event}"><![CDATA[${trackers}/${event}]]></Tracking>`,
+  ).join('')
+  const clicks =
+    (click === undefined ? '' : `<ClickThrough><![CDATA[${click}]]></ClickThrough>`) +
+    (trackers === undefined ? '' : `<ClickTracking><![CDATA[${trackers}/click]]></ClickTracking>`)
+  return (
+    `<Ad id="${id}"${sequence}><InLine><AdSystem>Test</AdSystem><AdTitle>Test</AdTitle>` +
+    (trackers === undefined ? '' : `<Impression><![CDATA[${trackers}/impression]]></Impression>`) +
+    `<Creatives><Creative><Linear${skip}><Duration>00:00:08</Duration>` +
+    (trackers === undefined ? '' : `<TrackingEvents>${events}</TrackingEvents>`) +
+    `<VideoClicks>${clicks}</VideoClicks><MediaFiles>` +
+    `<MediaFile delivery="streaming" type="application/x-mpegURL" width="1" height="1"><![CDATA[${video}.m3u8]]></MediaFile>` +
+    `<MediaFile delivery="progressive" type="video/mp4" width="640" height="360" bitrate="500"><![CDATA[${video}]]></MediaFile>` +
+    `</MediaFiles></Linear></Creative></Creatives></InLine></Ad>`
+  )
+}
+
+/** Writes a VAST document that refers to another one. */
+export function wrapper(address: string): string {
+  return (
+    `<VAST version="4.2"><Ad id="1"><Wrapper><AdSystem>Test</AdSystem>` +
+    `<VASTAdTagURI><![CDATA[${address}]]></VASTAdTagURI></Wrapper></Ad></VAST>`
+  )
+}
+
+/** Writes a VMAP 1.0 document with a break for each offset. A value is an address, or a VAST document. */
+export function vmap(breaks: Record<string, string>): string {
+  const sources = Object.entries(breaks).map(([offset, source]) => {
+    const data = source.startsWith('<')
+      ? `<vmap:VASTAdData>${source}</vmap:VASTAdData>`
+      : `<vmap:AdTagURI templateType="vast4"><![CDATA[${source}]]></vmap:AdTagURI>`
+    return `<vmap:AdBreak timeOffset="${offset}" breakType="linear"><vmap:AdSource>${data}</vmap:AdSource></vmap:AdBreak>`
+  })
+  return `<vmap:VMAP xmlns:vmap="http://www.iab.net/videosuite/vmap" version="1.0">${sources.join('')}</vmap:VMAP>`
+}

@@ -1,0 +1,56 @@
+import type { AdBreak } from '@ondine/contract/playback'
+import type { PlayingAd } from './engine.ts'
+
+/** A position in the film, and the break in which the manifest is there. */
+export interface PlaceInFilm {
+  /** Seconds. */
+  position: number
+  /** The break that plays, and its advertisement. */
+  inside?: { adBreak: AdBreak; playing: PlayingAd }
+}
+
+/** Returns the duration of a break, in seconds. */
+export function breakSeconds({ ads }: AdBreak): number {
+  return ads.reduce((sum, { duration }) => sum + duration, 0)
+}
+
+/** Returns the position in the film for a position in the manifest. */
+export function placeInFilm(breaks: readonly AdBreak[], manifestPosition: number): PlaceInFilm {
+  let passed = 0
+  for (const adBreak of breaks) {
+    const into = manifestPosition - adBreak.startsAt
+    if (into < 0) break
+    const playing = playingAd(adBreak, into)
+    if (playing) return { position: adBreak.position, inside: { adBreak, playing } }
+    passed += breakSeconds(adBreak)
+  }
+  return { position: manifestPosition - passed }
+}
+
+/** Returns the position in the manifest for a position in the film, after the breaks that are there. */
+export function placeInManifest(breaks: readonly AdBreak[], position: number): number {
+  return breaks.reduce(
+    (place, adBreak) => (adBreak.position <= position ? place + breakSeconds(adBreak) : place),
+    position,
+  )
+}
+
+/** Returns the last break at or before a position in the film, if it was not watched. */
+export function breakOnTheWay(
+  breaks: readonly AdBreak[],
+  watched: ReadonlySet<AdBreak>,
+  position: number,
+): AdBreak | undefined {
+  const last = breaks.findLast((adBreak) => adBreak.position <= position)
+  return last && !watched.has(last) ? last : undefined
+}
+
+function playingAd({ ads }: AdBreak, into: number): PlayingAd | undefined {
+  let startsAt = 0
+  for (const [index, ad] of ads.entries()) {
+    if (into < startsAt + ad.duration)
+      return { ad, number: index + 1, count: ads.length, position: into - startsAt }
+    startsAt += ad.duration
+  }
+  return undefined
+}

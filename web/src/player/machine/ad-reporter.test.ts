@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { PlayingAd } from '../engine/engine.ts'
+import { createAdReporter } from './ad-reporter.ts'
+
+function reporter() {
+  const sent: string[] = []
+  const made = createAdReporter((report, event) => sent.push(`${report} ${event}`))
+  const at = (report: string, position: number): PlayingAd => ({
+    ad: { duration: 20, skipAfter: 5, clickUrl: null, report },
+    number: 1,
+    count: 1,
+    position,
+  })
+  return { sent, made, at }
+}
+
+test('V4-32 reports the begin, the quartiles and the end of an advertisement, each once', () => {
+  const { sent, made, at } = reporter()
+  for (let position = 0; position < 20; position += 0.25) made.follow(at('a', position))
+  made.follow(at('b', 0))
+  made.follow(undefined)
+  expect(sent).toEqual([
+    'a start',
+    'a firstQuartile',
+    'a midpoint',
+    'a thirdQuartile',
+    'a complete',
+    'b start',
+  ])
+})
+
+test('a skipped advertisement is not complete, and a click is told once', () => {
+  const { sent, made, at } = reporter()
+  made.follow(at('a', 19))
+  made.tell(at('a', 19), 'click')
+  made.tell(at('a', 19), 'click')
+  made.tell(at('a', 19), 'skip')
+  made.follow(undefined)
+  expect(sent.filter((event) => /click|skip|complete/.test(event))).toEqual(['a click', 'a skip'])
+})

@@ -1,0 +1,60 @@
+import type { InputOf } from '@ondine/contract/operation'
+import type { reportAd } from '@ondine/contract/playback'
+import type { PlayingAd } from '../engine/engine.ts'
+
+/** An event of an advertisement. */
+export type AdEvent = InputOf<typeof reportAd>['event']
+
+/** Reports what happens to advertisements. */
+export interface AdReporter {
+  /** Called with the advertisement that plays, several times a second. */
+  follow(playing: PlayingAd | undefined): void
+  /** Called before the viewer skips the advertisement, and when the viewer opens the advertiser's page. */
+  tell(playing: PlayingAd, event: 'skip' | 'click'): void
+}
+
+/** Shares of an advertisement at which its quartiles are reported. */
+const QUARTILES: readonly (readonly [share: number, event: AdEvent])[] = [
+  [0, 'start'],
+  [0.25, 'firstQuartile'],
+  [0.5, 'midpoint'],
+  [0.75, 'thirdQuartile'],
+]
+
+/** An advertisement is complete if it was last seen this close to its end, in seconds. */
+const END_TOLERANCE = 1.5
+
+/** Creates a reporter that sends each event of an advertisement once. */
+export function createAdReporter(send: (report: string, event: AdEvent) => void): AdReporter {
+  const sent = new Set<string>()
+  const skipped = new Set<string>()
+  let last: PlayingAd | undefined
+
+  function sendOnce({ ad }: PlayingAd, event: AdEvent): void {
+    const key = `${ad.report} ${event}`
+    if (sent.has(key)) return
+    sent.add(key)
+    send(ad.report, event)
+  }
+
+  return {
+    follow: (playing) => {
+      const hasChanged = last?.ad.report !== playing?.ad.report
+      if (
+        last &&
+        hasChanged &&
+        !skipped.has(last.ad.report) &&
+        last.ad.duration - last.position < END_TOLERANCE
+      )
+        sendOnce(last, 'complete')
+      last = playing
+      if (!playing) return
+      for (const [share, event] of QUARTILES)
+        if (playing.position >= playing.ad.duration * share) sendOnce(playing, event)
+    },
+    tell: (playing, event) => {
+      if (event === 'skip') skipped.add(playing.ad.report)
+      sendOnce(playing, event)
+    },
+  }
+}
