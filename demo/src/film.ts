@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rm, writeFile } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createCanvas } from '@napi-rs/canvas'
 import { type Cards, cardsFor } from './cards.ts'
@@ -8,6 +8,8 @@ import { drawFrameStrip } from './frame-strip.ts'
 import { perform, type Score } from './sound/score.ts'
 import { SCORES } from './sound/scores.ts'
 import { wavFile } from './sound/wav.ts'
+import { spotCards } from './spot-cards.ts'
+import type { Spot } from './spots.ts'
 import { episodeTiming, FRAME_RATE, filmTiming, type TimedChapter, timedChapters } from './timing.ts'
 import {
   type Episode,
@@ -132,6 +134,38 @@ export async function makeTrailer(
     },
     onFrames,
   )
+}
+
+/** Makes the spot of a brand in `folder`, in the world of a title. The file appears when it is complete. */
+export async function makeSpot(
+  spot: Spot,
+  title: Title,
+  folder: string,
+  { seconds, strip }: Cut,
+  onFrames: OnFrames,
+): Promise<void> {
+  const duration = title.kind === 'film' ? title.durationSeconds : (title.episodes[0]?.durationSeconds ?? 60)
+  const file = join(folder, `.making-${spot.file}`)
+  await shoot(
+    {
+      title,
+      variation: 0,
+      seed: spot.brand,
+      number: spot.number,
+      seconds,
+      strip,
+      file,
+      audio: ['fra'],
+      chapters: [],
+      cards: spotCards(spot, FILM_SIZE.width, FILM_SIZE.height, seconds),
+      momentAt: (at) => {
+        const inFilm = spot.from * duration + at
+        return { seconds: inFilm, progress: inFilm / duration, duration }
+      },
+    },
+    onFrames,
+  )
+  await rename(file, join(folder, spot.file))
 }
 
 /** Returns the number of frames of a film of `seconds`. */

@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readFrameStrip } from './frame-strip.ts'
 import { type LibraryProgress, makeLibrary } from './make-library.ts'
+import { BREAKS_FILE, SPOTS, SPOTS_FOLDER } from './spots.ts'
 
 const run = promisify(execFile)
 const TITLE = { only: ['ville-basse'], secondsPerFilm: 12, frameStrip: true }
@@ -254,6 +255,25 @@ describe('one title, from nothing to complete', () => {
     expect((await stat(join(library, FILM))).ino).toBe(before.ino)
     expect(JSON.parse(await readFile(manifest, 'utf8'))).toEqual({ ...older, artwork })
     expect(await unfinished()).toEqual([])
+  }, 300_000)
+
+  it('makes spots and the document of their breaks, once', async () => {
+    let told = 0
+    const again = async () =>
+      await makeLibrary({ folder: library, ...TITLE, spotsAt: 'demonstration', onSpots: () => told++ })
+    await again()
+    expect(told).toBe(1)
+    const folder = join(library, SPOTS_FOLDER)
+    expect((await readdir(folder)).sort()).toEqual([BREAKS_FILE, ...SPOTS.map(({ file }) => file)].sort())
+    const document = await readFile(join(folder, BREAKS_FILE), 'utf8')
+    for (const { file, number } of SPOTS) {
+      expect(document).toContain(`>library:demonstration/Spots/${file}<`)
+      expect(readFrameStrip(await frameAt(join(folder, file), 1.5))).toEqual({ second: 1, film: number })
+    }
+    const before = await stat(join(folder, 'mirage.mp4'))
+    await again()
+    expect(told).toBe(2)
+    expect((await stat(join(folder, 'mirage.mp4'))).mtimeMs).toBe(before.mtimeMs)
   }, 300_000)
 
   it('makes nothing a second time', async () => {

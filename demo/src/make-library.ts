@@ -4,11 +4,12 @@ import { basename, dirname, join } from 'node:path'
 import { CATALOGUE } from './catalogue.ts'
 import { BLOCK_PICTURES } from './channel-blocks.ts'
 import { CHANNELS_FOLDER, writeChannels } from './channels.ts'
-import { frameCount } from './film.ts'
-import { type FilmTask, filmKey, rankOf } from './film-order.ts'
+import { type Cut, frameCount } from './film.ts'
+import { FIRST, type FilmTask, filmKey, rankOf } from './film-order.ts'
 import { LIVE_PICTURES } from './live-guide.ts'
 import { MakerProcess } from './maker-process.ts'
 import { writePapers } from './papers.ts'
+import { SPOTS, SPOTS_FOLDER, spotSeconds, writeBreaks } from './spots.ts'
 import type { Task } from './task.ts'
 import { episodeName, fileName, type Title, titleFolder, twoDigits } from './title.ts'
 import { trailerSeconds } from './trailer.ts'
@@ -40,11 +41,18 @@ export interface LibraryOptions {
   readonly secondsPerFilm?: number
   /** Burns the frame strip into films, by which tests identify a frame (see `frame-strip.ts`). */
   readonly frameStrip?: boolean
+  /**
+   * Makes spots for breaks in films too. The path of `folder` in the library of the service, by which the document of the
+   * breaks names the spots; by default none are made.
+   */
+  readonly spotsAt?: string
   /** Stops the work; finished files stay. */
   readonly signal?: AbortSignal
   /** Receives the ids of complete titles, once, before anything is made. */
   readonly onKept?: (ids: readonly string[]) => void
   readonly onProgress?: (progress: LibraryProgress) => void
+  /** Called once the spots and the document of the breaks are there. */
+  readonly onSpots?: () => void
 }
 
 /** Progress of the library. */
@@ -101,7 +109,17 @@ interface Job {
  * the first failure, or with the signal's reason.
  */
 export async function makeLibrary(options: LibraryOptions): Promise<LibraryResult> {
-  const { folder, only, secondsPerFilm, frameStrip = false, signal, onKept, onProgress } = options
+  const {
+    folder,
+    only,
+    secondsPerFilm,
+    frameStrip = false,
+    spotsAt,
+    signal,
+    onKept,
+    onProgress,
+    onSpots,
+  } = options
   if (secondsPerFilm !== undefined && !(secondsPerFilm >= SHORTEST_SECONDS)) {
     throw new RangeError(`secondsPerFilm is ${secondsPerFilm}; ${SHORTEST_SECONDS} is the least`)
   }
@@ -138,9 +156,18 @@ export async function makeLibrary(options: LibraryOptions): Promise<LibraryResul
   onKept?.([...kept, ...redrawn].map((title) => title.id))
   const made: string[] = []
   let step = 0
+  const cut = { seconds: spotSeconds(secondsPerFilm ?? null), strip: frameStrip }
+  const putBreaks = async () => {
+    if (spotsAt === undefined) return
+    await writeBreaks(folder, spotsAt, cut.seconds)
+    onSpots?.()
+  }
+  const spots = spotsAt === undefined ? [] : await missingSpots(folder, cut)
+  if (spots.length === 0) await putBreaks()
   await runJobs({
     jobs,
     stills: await missingPictures(folder),
+    spots,
     signal,
     onArtwork: async (job) => {
       await putArtwork(job, manifest)
@@ -149,6 +176,7 @@ export async function makeLibrary(options: LibraryOptions): Promise<LibraryResul
     onAllArtwork: () => {
       step++
     },
+    onAllSpots: putBreaks,
     onFilm: async (job) => {
       await putFilms(job, manifest)
       if (isComplete(job)) made.push(job.title.id)
@@ -188,6 +216,16 @@ async function missingPictures(folder: string): Promise<Task[]> {
 /** Returns the beginning of the names of a title's work folders. */
 function workFolderName(title: Title): string {
   return `.making-${basename(titleFolder(title))}`
+}
+
+/** Returns tasks for the missing spots. */
+async function missingSpots(library: string, cut: Cut): Promise<Task[]> {
+  const folder = join(library, SPOTS_FOLDER)
+  await mkdir(folder, { recursive: true })
+  const there = new Set(await readdir(folder))
+  return SPOTS.flatMap(({ file, titleId }, spot) =>
+    there.has(file) ? [] : { kind: 'spot' as const, titleId, spot, folder, cut },
+  )
 }
 
 /** Removes files of a killed run that was making a title. */
@@ -265,8 +303,7 @@ function isComplete({ films, made }: Job): boolean {
 }
 
 function framesOf(task: Task): number {
-  if (task.kind === 'artwork' || task.kind === 'still') return 100
-  return frameCount(task.seconds)
+  return 'seconds' in task ? frameCount(task.seconds) : 100
 }
 
 function doneOf(job: Job): number {
@@ -283,15 +320,20 @@ interface Run {
   jobs: readonly Job[]
   /** Pictures that belong to no title. */
   stills: readonly Task[]
+  spots: readonly Task[]
   signal: AbortSignal | undefined
   onArtwork: (job: Job) => Promise<void>
   onAllArtwork: () => void
+  onAllSpots: () => Promise<void>
   onFilm: (job: Job) => Promise<void>
   onProgress: (job: Job, share: number, secondsLeft: number | null) => void
 }
 
-/** Runs the tasks with two makers: all pictures first, so that every title can be shown, then the films. */
-async function runJobs({ jobs, stills, signal, ...on }: Run): Promise<void> {
+/**
+ * Runs the tasks with two makers: all pictures first, so that every title can be shown, then the films. Spots come after
+ * the first films.
+ */
+async function runJobs({ jobs, stills, spots, signal, ...on }: Run): Promise<void> {
   const pictures: { job?: Job; task: Task }[] = [
     ...jobs.map((job) => ({ job, task: job.artwork })),
     ...stills.map((task) => ({ task })),
@@ -299,7 +341,7 @@ async function runJobs({ jobs, stills, signal, ...on }: Run): Promise<void> {
   const films = jobs
     .flatMap((job) => job.films.map((task) => ({ job, task })))
     .sort((one, other) => rankOf(one.task) - rankOf(other.task))
-  const tasks = pictures.length + films.length
+  const tasks = pictures.length + films.length + spots.length
   if (tasks === 0) return
   const total = jobs.reduce((sum, job) => sum + job.totalFrames, 0)
   const startedAt = performance.now()
@@ -339,8 +381,21 @@ async function runJobs({ jobs, stills, signal, ...on }: Run): Promise<void> {
     job.made.add(filmKey(task))
     await on.onFilm(job)
   }
+  const openSpots = [...spots]
+  let [begunFilms, madeSpots] = [0, 0]
+  const nextSpot = () => (begunFilms >= FIRST.length || films.length === 0 ? openSpots.shift() : undefined)
   const film = async (maker: MakerProcess) => {
-    for (let next = films.shift(); next !== undefined; next = films.shift()) {
+    for (;;) {
+      const spot = nextSpot()
+      if (spot) {
+        await doTask(maker, undefined, spot)
+        madeSpots++
+        if (madeSpots === spots.length) await on.onAllSpots()
+        continue
+      }
+      const next = films.shift()
+      if (next === undefined) return
+      begunFilms++
       const { job, task } = next
       await doTask(maker, job, task)
       putting = putInPlace(putting, next)
@@ -357,6 +412,7 @@ async function runJobs({ jobs, stills, signal, ...on }: Run): Promise<void> {
   } catch (error) {
     pictures.length = 0
     films.length = 0
+    openSpots.length = 0
     stop()
     await ended()
     await Promise.all(jobs.map((job) => removeFolder(job.workFolder)))

@@ -4,7 +4,8 @@ import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { makeArtwork, makeEpisodeThumb, makeSeasonPoster, makeStill } from './artwork.ts'
 import { CATALOGUE } from './catalogue.ts'
-import { makeEpisode, makeFilm, makeTrailer } from './film.ts'
+import { makeEpisode, makeFilm, makeSpot, makeTrailer } from './film.ts'
+import { SPOTS } from './spots.ts'
 import type { Report, Task } from './task.ts'
 import { twoDigits } from './title.ts'
 
@@ -35,6 +36,11 @@ async function work(task: Task): Promise<void> {
       const folder = join(task.folder, `Season ${twoDigits(episode.season)}`)
       await mkdir(folder, { recursive: true })
       return makeEpisode(title, episode, folder, task, onFrames)
+    }
+    case 'spot': {
+      const spot = SPOTS[task.spot]
+      if (spot === undefined) throw new Error(`There is no spot ${task.spot}`)
+      return makeSpot(spot, title, task.folder, task.cut, onFrames)
     }
     case 'still':
       return makeStill(title, task, task.file)

@@ -30,6 +30,14 @@ export type Task =
       readonly folder: string
     })
   | (Cut & { readonly kind: 'trailer'; readonly titleId: string; readonly folder: string })
+  /** A spot of `SPOTS`, in the world of a title. */
+  | {
+      readonly kind: 'spot'
+      readonly titleId: string
+      readonly spot: number
+      readonly folder: string
+      readonly cut: Cut
+    }
   /** All pictures of a title. */
   | { readonly kind: 'artwork'; readonly titleId: string; readonly folder: string }
   /** A still of the film or the series, as the JPEG `file`. */

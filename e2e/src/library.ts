@@ -38,6 +38,7 @@ export async function makeLibrary(folder: string): Promise<void> {
     only: TITLES,
     secondsPerFilm: SECONDS,
     frameStrip: true,
+    spotsAt: 'demonstration',
   })
   // Draws the pictures of articles now. A service imports articles before their pictures are drawn, so each copy of the
   // library would draw the pictures during its first tests.

@@ -15,6 +15,8 @@ export const DEMONSTRATION_PACKAGES = {
   films: { fra: 'Cinéma', eng: 'Cinema' },
   series: { fra: 'Séries', eng: 'Series' },
   channels: { fra: 'Chaînes', eng: 'Channels' },
+  /** Opens nothing. Its holders get no advertisements. */
+  'no-ads': { fra: 'Sans publicité', eng: 'No adverts' },
 } as const
 
 export type DemonstrationPackage = keyof typeof DEMONSTRATION_PACKAGES
@@ -26,7 +28,7 @@ interface DemonstrationAccount extends Omit<AccountDetails, 'password'> {
   holds: DemonstrationPackage[]
 }
 
-const ALL: DemonstrationPackage[] = ['films', 'series', 'channels']
+const ALL: DemonstrationPackage[] = ['films', 'series', 'channels', 'no-ads']
 
 /** Accounts for which `DemonstrationPurchases` buys: the first has a plan, the second has rentals. */
 export const SUBSCRIBER = 'subscriber@ondine.test'
@@ -53,6 +55,17 @@ export const DEMONSTRATION_ACCOUNTS: readonly DemonstrationAccount[] = [
     holds: [],
   },
   {
+    email: 'adverts@ondine.test',
+    is: 'all films, with advertisements, and a profile of a child without them',
+    firstName: 'Sacha',
+    lastName: 'Leroy',
+    holds: ['films'],
+    profiles: [
+      { name: 'Sacha', avatarId: 2 },
+      { name: 'Zoé', kid: true, maximumMoralityLevel: 2, avatarId: 4 },
+    ],
+  },
+  {
     email: 'suspended@ondine.test',
     is: 'suspended, with all packages',
     firstName: 'Maxime',
@@ -77,6 +90,7 @@ export async function ensureDemonstrationAccounts(
     films: await ensurePackage(db, 'films', DEMONSTRATION_PACKAGES.films),
     series: await ensurePackage(db, 'series', DEMONSTRATION_PACKAGES.series),
     channels: await ensurePackage(db, 'channels', DEMONSTRATION_PACKAGES.channels, RECORDING_HOURS),
+    'no-ads': await ensurePackage(db, 'no-ads', DEMONSTRATION_PACKAGES['no-ads']),
   }
   for (const storefront of storefronts) {
     for (const { is: _, holds, ...details } of DEMONSTRATION_ACCOUNTS) {

@@ -1,6 +1,10 @@
 import type { ConfigurationDocument } from '@ondine/contract/configuration'
+import { BREAKS_FILE, SPOTS_FOLDER } from '@ondine/demo/spots'
 import type { Context } from '../../../context.ts'
 import { FIRST_STOREFRONT, type StorefrontRow } from '../../settings/storefronts/storefronts.service.ts'
+
+/** Path of the demonstration's titles in the library. */
+export const DEMONSTRATION_FOLDER = 'demonstration'
 
 /** Crescent of the Nocturne logo. */
 const MOON = '<path d="M45 44A26 26 0 1 1 33 7a20 20 0 1 0 12 37z" fill="#f2b880"/>'
@@ -25,6 +29,10 @@ const CONFIGURATIONS: Record<string, ConfigurationDocument> = {
     // limited.
     accounts: { maximumDevices: 0, maximumSessions: 0 },
     catalogue: { aiSummary: { enabled: true } },
+    ads: {
+      serverUrl: `library:${DEMONSTRATION_FOLDER}/${SPOTS_FOLDER}/${BREAKS_FILE}`,
+      adFreePackages: ['no-ads'],
+    },
     // The default rails, with a rail of the magazine added. The rail of the magazine is not a default,
     // because not every service has a magazine.
     home: {

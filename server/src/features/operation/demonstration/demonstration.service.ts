@@ -11,6 +11,7 @@ import { putChannelsInPackage } from '../../rights/entitlements/packages.service
 import type { StorefrontRow } from '../../settings/storefronts/storefronts.service.ts'
 import { importChannels } from '../../television/schedule/channel-import.service.ts'
 import { requestSchedules } from '../../television/schedule/schedule.service.ts'
+import { prepareAds } from '../../viewing/ads/ads.service.ts'
 import type { RecordingParts } from '../../viewing/recordings/recordings.service.ts'
 import {
   DEMONSTRATION_ACCOUNTS,
@@ -22,7 +23,7 @@ import { sellDemonstration } from './demonstration-offers.ts'
 import { promoteDemonstration } from './demonstration-promotion.ts'
 import { DemonstrationPurchases, type PurchaseParts } from './demonstration-purchases.ts'
 import { DemonstrationRecordings } from './demonstration-recordings.ts'
-import { ensureDemonstrationStorefronts } from './demonstration-storefronts.ts'
+import { DEMONSTRATION_FOLDER, ensureDemonstrationStorefronts } from './demonstration-storefronts.ts'
 import { DemonstrationTelevision } from './demonstration-television.ts'
 import { takeDemonstrationTexts } from './demonstration-texts.ts'
 import { showProgress } from './show-progress.ts'
@@ -124,7 +125,7 @@ export class Demonstration {
       import('@ondine/demo/catalogue'),
     ])
     const only = settings.DEMO_TITLES?.split(',')
-    const folder = join(folders.library, 'demonstration')
+    const folder = join(folders.library, DEMONSTRATION_FOLDER)
 
     // Import first the films generated earlier, then all titles with their artwork, then each film as soon as it is
     // complete.
@@ -159,6 +160,8 @@ export class Demonstration {
       signal,
       ...(only ? { only } : {}),
       ...(settings.DEMO_SECONDS ? { secondsPerFilm: settings.DEMO_SECONDS } : {}),
+      spotsAt: DEMONSTRATION_FOLDER,
+      onSpots: () => this.#prepareAds(storefronts),
       onKept: (ids) => {
         // An earlier run generated and imported these titles, so only the other titles are still to come.
         for (const id of ids) this.#taken.add(id)
@@ -172,6 +175,15 @@ export class Demonstration {
     takeWhatIsReady(Number.POSITIVE_INFINITY, [...made, ...kept])
     await running
     await buying
+  }
+
+  /** Prepares the spots, so that the first film has them. */
+  #prepareAds(storefronts: readonly StorefrontRow[]): void {
+    const { clock, log } = this.#context
+    for (const { id } of storefronts)
+      prepareAds(this.#context, id, clock.now()).catch((error: unknown) =>
+        log.error({ err: error }, 'the advertisements of the demonstration could not be prepared'),
+      )
   }
 
   /** Starts the live channel, and makes the recordings. A failure does not stop the library. */

@@ -71,6 +71,12 @@ export async function planBreaks(
   }
 }
 
+/** Prepares the creatives that the ad server of a storefront names now, so that the next film has them. */
+export async function prepareAds(parts: Parts, storefrontId: number, now: number): Promise<void> {
+  const macros = { page_url: '', device_ua: 'Ondine' }
+  await nameCreatives(parts, await nameBreaks(parts, storefrontId, macros, { contentId: '-1', now }), now)
+}
+
 /** Returns the breaks that the ad server names; none if it does not answer in time, or not with a document. */
 async function nameBreaks(
   { configurations, folders, log, settings }: Parts,
