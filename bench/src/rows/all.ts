@@ -3,6 +3,7 @@ import { catalogueReads } from './catalogue-reads.ts'
 import { channelPages } from './channel-pages.ts'
 import { checkout } from './checkout.ts'
 import { epg } from './epg.ts'
+import { filmWithAds } from './film-with-ads.ts'
 import { firstFrame } from './first-frame.ts'
 import { firstMinutes } from './first-minutes.ts'
 import { guideImport } from './guide-import.ts'
@@ -64,6 +65,7 @@ export const ROWS: readonly Row[] = [
   lighthouse,
   images,
   firstFrame,
+  filmWithAds,
   rental,
   zapping,
   seek,
