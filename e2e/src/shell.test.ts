@@ -110,7 +110,7 @@ describe('the shell', () => {
     await expect.poll(shown).toBe(names.length)
   })
 
-  it('V2.4-06 V4-07 V4-08 V4-09 has a search box that opens, is locked for 450 ms, and stays open on the search screen', async () => {
+  it('V2.4-06 V4-10 V4-08 V4-09 has a search box that opens, is locked for 450 ms, and stays open on the search screen', async () => {
     const page = await opened('/')
     const field = bar(page).locator('input[type=search]')
     const button = bar(page).getByRole('button', { name: /la recherche/ })

@@ -1,3 +1,4 @@
+import { getPasswordPolicy, loginDevice } from '@ondine/contract/account-calls'
 import { logout, oauthToken, session } from '@ondine/contract/accounts'
 import { casAddDevice } from '@ondine/contract/devices'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -25,7 +26,6 @@ const OWN: Record<string, Record<string, string>> = {
   'its own page, in a browser without Sec-Fetch-Site': { origin: `http://${HERE}` },
   'its own page, by the public address': { origin: PUBLIC },
   'a form that is sent again': { 'sec-fetch-site': 'none' },
-  'an app that is configured': { origin: APP, 'sec-fetch-site': 'cross-site' },
 }
 
 /**
@@ -149,5 +149,87 @@ describe('requests from pages of other sites', () => {
       cookie: `ondine_account=${token}`,
     })
     expect([left.statusCode, left.cookies.map(({ value }) => value)]).toEqual([200, ['', '', '']])
+  })
+
+  describe('a page of a native app', () => {
+    const app = { origin: APP, 'sec-fetch-site': 'cross-site' }
+    const address = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
+    const kept = (answer: { headers: Record<string, unknown> }) =>
+      ['x-auth-token', 'x-profile-token', 'x-device-token', 'x-device-id'].map((name) => answer.headers[name])
+
+    it('signs in, registers its device, renews and signs out by tokens in headers, without cookies', async () => {
+      const signedIn = await send(address(oauthToken), app, form())
+      const [account, profile] = kept(signedIn).map(String)
+      expect([signedIn.statusCode, signedIn.cookies]).toEqual([200, []])
+      const tokens = { ...app, 'x-auth-token': account ?? '', 'x-profile-token': profile ?? '' }
+      expect((await send(address(session), tokens)).json().result.account.id).toBe(actor.account.id)
+
+      const added = await send(address(casAddDevice), tokens, 'deviceUniqueId=telephone-of-a-viewer')
+      const [, , device = '', id] = kept(added).map(String)
+      expect([added.cookies, id]).toEqual([[], 'telephone-of-a-viewer'])
+
+      const renewed = await send(address(loginDevice), { ...app, 'x-device-token': device })
+      expect([renewed.statusCode, renewed.cookies]).toEqual([200, []])
+      const fresh = { ...app, 'x-auth-token': String(kept(renewed)[0]), 'x-device-token': device }
+      expect((await send(address(session), fresh)).json().result.account.id).toBe(actor.account.id)
+
+      const left = await send(address(logout), fresh)
+      expect([kept(left).slice(0, 3), left.cookies]).toEqual([['', '', ''], []])
+      const refused = await send(address(loginDevice), { ...app, 'x-device-token': device })
+      expect([refused.json().error.code, kept(refused)[0], refused.cookies]).toEqual([-1, '', []])
+    })
+
+    it('may read answers and errors, and is told so before it calls', async () => {
+      const asked = await service.app.inject({
+        method: 'OPTIONS',
+        url: session.path,
+        headers: {
+          host: HERE,
+          ...app,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'x-auth-token,x-identity-key,traceparent',
+        },
+      })
+      expect(asked.statusCode).toBe(204)
+      expect(asked.headers).toMatchObject({ 'access-control-allow-origin': APP, vary: 'origin' })
+      const listed = String(asked.headers['access-control-allow-headers']).split(', ')
+      expect(listed).toEqual(
+        expect.arrayContaining([
+          'x-auth-token',
+          'x-profile-token',
+          'x-device-token',
+          'x-identity-key',
+          'traceparent',
+        ]),
+      )
+      for (const answer of [
+        await send(address(session), app),
+        await send(address(session), { ...app, 'x-auth-token': 'forged' }),
+        await send('POST /proxy/unknown', app),
+      ]) {
+        expect(answer.headers['access-control-allow-origin'], answer.body).toBe(APP)
+        expect(answer.headers['access-control-allow-credentials']).toBeUndefined()
+        expect(String(answer.headers['access-control-expose-headers'])).toContain('x-auth-token')
+      }
+    })
+
+    it.each(Object.entries(FOREIGN))(
+      '%s gets no leave to read, and no token in a header',
+      async (_, headers) => {
+        const answers = [
+          await send(address(oauthToken), headers, form()),
+          await send(address(getPasswordPolicy), headers),
+          await service.app.inject({
+            method: 'OPTIONS',
+            url: session.path,
+            headers: { host: HERE, ...headers, 'access-control-request-method': 'POST' },
+          }),
+        ]
+        for (const answer of answers) {
+          expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+          expect(kept(answer)).toEqual([undefined, undefined, undefined, undefined])
+        }
+      },
+    )
   })
 })

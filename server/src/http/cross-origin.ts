@@ -10,7 +10,7 @@ export const CROSS_ORIGIN = {
 } as const
 
 /** Request headers that players send: ranges, revalidation, licence requests, and CMCD (CTA-5004, 3.1). */
-const PLAYER_HEADERS = [
+export const PLAYER_HEADERS = [
   'accept',
   'cache-control',
   'cmcd-object',

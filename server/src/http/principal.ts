@@ -57,6 +57,12 @@ export const CARRIERS = {
 /** The cookie with the id that a device has generated (V7-34). Scripts can read it. */
 export const DEVICE_COOKIE = 'device'
 
+/** The header with this id in answers to native apps. */
+export const DEVICE_ID_HEADER = 'x-device-id'
+
+/** The header with the state of a sign-on that is under way, from and to native apps. */
+export const SIGN_ON_HEADER = 'x-sign-on-token'
+
 /** The parts of a request that carry tokens. */
 export type TokenCarrier = Pick<FastifyRequest, 'headers' | 'cookies'>
 

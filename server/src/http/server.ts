@@ -15,6 +15,7 @@ import Fastify, {
 } from 'fastify'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { endSpan, type Tracing } from '../telemetry/tracing.ts'
+import { openToApps } from './app-origins.ts'
 import { barePage } from './bare-page.ts'
 import { invalidFields, ServiceError } from './errors.ts'
 import type { FaultOf } from './faults.ts'
@@ -83,7 +84,9 @@ export interface HttpOptions {
   trustProxy: boolean
   /** Whether viewers reach the service over https, regardless of the request. */
   isPublicOverHttps: boolean
-  /** Origins whose pages may call the service, besides its own. */
+  /** Origins of native apps, whose pages may call the service. */
+  appOrigins: readonly string[]
+  /** Further origins of the service's own pages. */
   origins: readonly string[]
   /** Mean delay of the event loop above which new calls are refused, in milliseconds; 0 for never. */
   overloadDelayMs: number
@@ -128,6 +131,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     if (request.routeOptions.config.operation !== undefined) reply.header('cache-control', 'no-store')
     refuseSecondHost(request.raw.rawHeaders)
   })
+  // Before anything that may refuse a call, so that the page of an app can read the refusal.
+  openToApps(app, options.appOrigins)
   await app.register(underPressure, {
     maxEventLoopDelay: options.overloadDelayMs,
     sampleInterval: BUSY_STRETCH_MS,
@@ -142,7 +147,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   // Registered before the routes, so that an upgrade on any other route is closed.
   await app.register(websocket, { options: { maxPayload: MOST_SOCKET_BYTES } })
 
-  refuseOtherSites(app, options.origins)
+  refuseOtherSites(app, [...options.appOrigins, ...options.origins])
   app.addHook('onRequest', async (request) => {
     const { operation } = request.routeOptions.config
     if (operation) request.span = options.tracing.begin(operation, request.headers)

@@ -1,42 +1,55 @@
 import type { FastifyReply } from 'fastify'
-import { CARRIERS, DEVICE_COOKIE } from './principal.ts'
+import { CARRIERS, DEVICE_COOKIE, DEVICE_ID_HEADER } from './principal.ts'
 
-/** The tokens that a browser keeps. */
+/** The tokens that a browser or a native app keeps. */
 export type TokenKind = 'account' | 'profile' | 'device'
 
-/** Sets a token as a cookie that scripts cannot read. */
+/**
+ * Sets a token as a cookie that scripts cannot read. A native app gets the token in the header in which it sends the
+ * token back, because it keeps its tokens in the key store of the system (docs/decisions/0098).
+ */
 export function setTokenCookie(reply: FastifyReply, kind: TokenKind, token: string, seconds: number): void {
-  reply.setCookie(CARRIERS[kind].cookie, token, {
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: reply.request.isOverHttps,
-    path: '/',
-    maxAge: Math.floor(seconds),
-  })
+  if (reply.request.isFromApp) reply.header(CARRIERS[kind].header, token)
+  else
+    reply.setCookie(CARRIERS[kind].cookie, token, {
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: reply.request.isOverHttps,
+      path: '/',
+      maxAge: Math.floor(seconds),
+    })
   // Later calls of the same page are made as if the browser had the cookie already.
   reply.request.cookies[CARRIERS[kind].cookie] = token
 }
 
-/** Clears all token cookies (A4.3-07). */
+/** Clears all token cookies (A4.3-07). To a native app, an empty header says that a token is gone. */
 export function clearTokenCookies(reply: FastifyReply): void {
   for (const kind of ['account', 'profile', 'device'] as const) {
-    reply.clearCookie(CARRIERS[kind].cookie, { path: '/' })
+    clearTokenCookie(reply, kind)
     delete reply.request.cookies[CARRIERS[kind].cookie]
   }
 }
 
+function clearTokenCookie(reply: FastifyReply, kind: TokenKind): void {
+  if (reply.request.isFromApp) reply.header(CARRIERS[kind].header, '')
+  else reply.clearCookie(CARRIERS[kind].cookie, { path: '/' })
+}
+
 /** Clears the cookies that make the browser a device of the account. */
 export function clearDeviceCookies(reply: FastifyReply): void {
-  reply.clearCookie(CARRIERS.device.cookie, { path: '/' })
-  reply.clearCookie(DEVICE_COOKIE, { path: '/' })
+  clearTokenCookie(reply, 'device')
+  if (reply.request.isFromApp) reply.header(DEVICE_ID_HEADER, '')
+  else reply.clearCookie(DEVICE_COOKIE, { path: '/' })
 }
 
 /** Stores the id of the device in a cookie that scripts can read (V7-34). The id alone gives no access. */
 export function setDeviceCookie(reply: FastifyReply, uniqueId: string, seconds: number): void {
-  reply.setCookie(DEVICE_COOKIE, uniqueId, {
-    sameSite: 'lax',
-    secure: reply.request.isOverHttps,
-    path: '/',
-    maxAge: seconds,
-  })
+  if (reply.request.isFromApp) reply.header(DEVICE_ID_HEADER, uniqueId)
+  else
+    reply.setCookie(DEVICE_COOKIE, uniqueId, {
+      sameSite: 'lax',
+      secure: reply.request.isOverHttps,
+      path: '/',
+      maxAge: seconds,
+    })
 }

@@ -75,7 +75,7 @@ test('V2.4-07 there is a burger where no tab bar is, but not on sign-in and forg
   expect(hasBurger('auth-password-reset', { native: false, navBar: true })).toBe(true)
 })
 
-test('V4-07 search keeps its box open', () => {
+test('V4-10 search keeps its box open', () => {
   expect(ALL.filter(keepsSearchOpen)).toEqual(['search-filter', 'search'])
 })
 

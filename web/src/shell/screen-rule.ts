@@ -47,7 +47,7 @@ export function hasBurger(
   return tabBarOf(route, platform) === undefined
 }
 
-/** Returns whether the search box stays open on a screen. Only the search screens keep it open (V4-07). */
+/** Returns whether the search box stays open on a screen. Only the search screens keep it open (V4-10). */
 export function keepsSearchOpen(route: RouteName | undefined): boolean {
   return route === 'search' || route === 'search-filter'
 }

@@ -16,7 +16,7 @@ const Suggestions = lazy(() => import('../../features/viewing/search/suggestions
 
 /**
  * The search box of the bar: a button that becomes a field, and stays a field on the search screen (V2.4-06,
- * V4-07, V4-08). The query is trimmed and in lower case. A blank query is ignored (V5-01).
+ * V4-08, V4-10). The query is trimmed and in lower case. A blank query is ignored (V5-01).
  */
 export function SearchBox() {
   const { t } = useTranslation()

@@ -1,4 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router'
+import { environment } from '../../api/environment.ts'
+import { isNative } from '../../api/native.ts'
 import { DOWNLOADS_CACHE, SHELL_PREFIX } from '../../features/content/downloads/offline-address.ts'
 import { configurationOf } from '../../features/ground/configuration/configuration-query.ts'
 import { reportFault } from '../../features/ground/errors/report-fault.ts'
@@ -26,11 +28,14 @@ export async function actionsForProgramme(
   return await recordings.recordingActions(...asked)
 }
 
-/** Completes a sign-on that led back into the app. An invalid link is only logged (A4.3-02). */
+/**
+ * Opens the page of a link that opened the app, or completes the sign-on that led back into the app. An invalid link is
+ * only logged (A4.3-02).
+ */
 export async function openAppLink(router: AnyRouter, link: string): Promise<void> {
-  const { signOnPath } = await import('../../features/viewing/accounts/deep-link.ts')
+  const { pathOfLink } = await import('../../features/viewing/accounts/deep-link.ts')
   try {
-    await router.navigate({ href: signOnPath(link) })
+    await router.navigate({ href: pathOfLink(link, environment().origin) })
   } catch (error) {
     reportFault(error)
   }
@@ -55,6 +60,8 @@ async function signInAtService({ options }: AnyRouter): Promise<void> {
  * prepares the site for use without a connection.
  */
 async function prepareForOffline(router: AnyRouter): Promise<void> {
+  // The native app is installed, and contains its own pages.
+  if (isNative()) return
   const link = document.createElement('link')
   document.head.append(Object.assign(link, { rel: 'manifest', href: MANIFEST }))
   if (!('serviceWorker' in navigator)) return

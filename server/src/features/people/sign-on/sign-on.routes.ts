@@ -3,12 +3,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { On } from '../../../http/operations.ts'
+import { SIGN_ON_HEADER, tokenHeader } from '../../../http/principal.ts'
 import { rateLimit } from '../../../http/rate-limit.ts'
 import { linkOriginOf } from '../../../http/site-origin.ts'
 import { Sessions } from '../sign-in/sessions.service.ts'
 import type { SignOn, SignOnStart } from './sign-on.service.ts'
 
-/** Name of the cookie that holds the state of a sign-on while the browser is at the provider. */
+/**
+ * Name of the cookie that holds the state of a sign-on while the browser is at the provider. A native app keeps it as a
+ * token: the provider's page opens in the browser of the system, which leads back into the app by a link.
+ */
 const COOKIE = 'ondine_sign_on'
 
 /** Time to sign in at the provider, in seconds. */
@@ -36,8 +40,9 @@ export function registerSignOn(app: FastifyInstance, on: On, context: Context, s
   on(finishSignOn, async ({ query }, { storefront, language, now, request, reply }) => {
     await attempt(request)
     const start = startOf(request)
-    // The cookie is valid once, whether or not the sign-on succeeds.
-    reply.clearCookie(COOKIE, { path: '/' })
+    // The state is valid once, whether or not the sign-on succeeds.
+    if (request.isFromApp) reply.header(SIGN_ON_HEADER, '')
+    else reply.clearCookie(COOKIE, { path: '/' })
     // A callback that this browser did not start signs nobody in.
     if (start === undefined) throw new ServiceError('authenticationFailed')
     const answer = new URLSearchParams(query)
@@ -56,21 +61,23 @@ export function registerSignOn(app: FastifyInstance, on: On, context: Context, s
   })
 
   function startOf(request: FastifyRequest): SignOnStart | undefined {
-    const cookie = request.cookies[COOKIE]
-    const claims = cookie === undefined ? undefined : keys.verify('sign-on', cookie)
+    const token = tokenHeader(request, SIGN_ON_HEADER) ?? request.cookies[COOKIE]
+    const claims = token === undefined ? undefined : keys.verify('sign-on', token)
     // This service signed the token, so the claims have this shape.
     return claims as SignOnStart | undefined
   }
 }
 
 function keep(reply: FastifyReply, token: string): void {
-  reply.setCookie(COOKIE, token, {
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: reply.request.isOverHttps,
-    path: '/',
-    maxAge: LIFETIME_SECONDS,
-  })
+  if (reply.request.isFromApp) reply.header(SIGN_ON_HEADER, token)
+  else
+    reply.setCookie(COOKIE, token, {
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: reply.request.isOverHttps,
+      path: '/',
+      maxAge: LIFETIME_SECONDS,
+    })
 }
 
 /** Returns `back` if it is a path of this site, otherwise `/`, so that no link leads to another site. */

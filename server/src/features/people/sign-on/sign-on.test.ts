@@ -5,6 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestProvider } from '../../../../test/identity-provider.ts'
 import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
 
+/** Origin of a native app. */
+const APP = 'capacitor://localhost'
+
 describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
   let service: TestService
   const provider = new TestProvider()
@@ -16,6 +19,7 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
       SIGN_IN_ATTEMPTS: 1000,
       SSO_CLIENT_SECRET: 'between-us',
       OUTBOUND_ALLOW: ['127.0.0.1'],
+      APP_ORIGINS: [APP],
     })
     await configure({ issuer: provider.issuer, clientId: 'ondine' })
   })
@@ -75,6 +79,33 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
     expect(same.result.id).toBe(first.id)
     // A code works once.
     expect((await come(query, cookie)).error.code).toBe(-3001)
+  })
+
+  it('A4.3-01 signs in a native app, which keeps the state of the sign-on as a token instead of a cookie', async () => {
+    const send = async ({ path }: { path: string }, fields: Record<string, string>, token = '') =>
+      await service.app.inject({
+        method: 'POST',
+        url: path,
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          origin: APP,
+          'x-sign-on-token': token,
+        },
+        payload: new URLSearchParams(fields).toString(),
+      })
+    const left = await send(beginSignOn, { back: '/live' })
+    const state = String(left.headers['x-sign-on-token'])
+    const query = await provider.signIn(left.json().result.url, 'camille')
+    for (const wrong of ['', 'forged', `${state}x`]) {
+      const refused = await send(finishSignOn, { query }, wrong)
+      expect([refused.json().error.code, refused.headers['x-auth-token']], wrong).toEqual([-3001, undefined])
+    }
+    const back = await send(finishSignOn, { query }, state)
+    const account = String(back.headers['x-auth-token'])
+    expect([back.json().result.back, back.headers['x-sign-on-token']]).toEqual(['/live', ''])
+    expect([left.cookies, back.cookies]).toEqual([[], []])
+    const { result } = await service.call(accountDetails, {}, { 'x-auth-token': account })
+    expect(result.email).toBe('camille@sso.test')
   })
 
   it('signs nobody in without a sign-on that was started here, or with another state', async () => {

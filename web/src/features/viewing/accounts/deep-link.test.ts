@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DeepLinkError, signOnPath } from './deep-link.ts'
+import { DeepLinkError, pathOfLink, signOnPath } from './deep-link.ts'
 
 describe('A4.3-01 A4.3-02 a link that opened the app', () => {
   test.each([
@@ -23,6 +23,44 @@ describe('A4.3-01 A4.3-02 a link that opened the app', () => {
     ['access_token=secret', 'no address'],
   ])('%j throws an error with the reason, and never with the token', (link, why) => {
     const opening = () => signOnPath(link)
+    expect(opening).toThrow(DeepLinkError)
+    expect(opening).toThrow(why)
+    expect(opening).not.toThrow('secret')
+  })
+})
+
+describe('a link that opens a page of the app', () => {
+  const SITE = 'https://tv.example'
+
+  test.each([
+    ['https://tv.example/', '/'],
+    ['https://tv.example/assets/la-houle-12?tab=more#cast', '/assets/la-houle-12?tab=more#cast'],
+    ['ondine://', '/'],
+    ['ondine://live', '/live'],
+    ['ondine://assets/la-houle-12?tab=more', '/assets/la-houle-12?tab=more'],
+    ['ondine:///epg', '/epg'],
+    ['ondine://offers/confirmation?orderId=7', '/offers/confirmation?orderId=7'],
+    ['ondine://auth/callback?access_token=a&state=s', '/auth/callback?access_token=a&state=s'],
+    ['ondine://auth/login', '/auth/login'],
+  ])('%s leads to %s', (link, path) => {
+    expect(pathOfLink(link, SITE)).toBe(path)
+  })
+
+  test.each([
+    ['https://evil.example/live?access_token=secret', 'another site'],
+    ['http://tv.example/live', 'another site'],
+    ['https://tv.example:8443/live', 'another site'],
+    ['https://tv.example@evil.example/live', 'another site'],
+    ['https://tv.example.evil.example/secret', 'another site'],
+    ['javascript:alert("secret")', 'another site'],
+    ['capacitor://localhost/live', 'another site'],
+    ['https://tv.example//evil.example/secret', 'no path'],
+    ['ondine:////evil.example/secret', 'no path'],
+    ['ondine://auth/callback?code=secret', 'no access_token'],
+    ['/live', 'no address'],
+    ['', 'no address'],
+  ])('%j is refused: %s', (link, why) => {
+    const opening = () => pathOfLink(link, SITE)
     expect(opening).toThrow(DeepLinkError)
     expect(opening).toThrow(why)
     expect(opening).not.toThrow('secret')

@@ -1,5 +1,6 @@
 import { APP_SCHEME } from '@ondine/contract/constants'
 import { pathOf } from '../../ground/links/content-link.ts'
+import { internalPath } from '../../ground/links/internal-path.ts'
 
 /**
  * The parameters that are taken from the link: the token, and the `state` that the app had given to the sign-in page.
@@ -7,11 +8,36 @@ import { pathOf } from '../../ground/links/content-link.ts'
 const TOKEN = 'access_token'
 const STATE = 'state'
 
-/**
- * Thrown for a link that opens the app but cannot sign anybody in. It is logged, and not shown to the viewer (A4.3-02).
- */
+/** Where a sign-on returns to, in the scheme of the app. */
+const SIGN_ON = /^\/auth(?:\/callback)?\/?$/
+
+/** Thrown for a link that opens the app but leads nowhere. It is logged, and not shown to the viewer (A4.3-02). */
 export class DeepLinkError extends Error {
   override readonly name = 'DeepLinkError'
+}
+
+/**
+ * Returns the path of the page that a link opens in the app: the link of a page of this site, or the same path in the
+ * scheme of the app, such as `ondine://live` (V1-13).
+ *
+ * @param origin origin of the service
+ * @throws DeepLinkError for a link to another site. The message does not contain the link, which may contain a secret
+ */
+export function pathOfLink(link: string, origin: string): string {
+  const url = URL.parse(link)
+  if (url === null) throw new DeepLinkError('A link that opened the app is no address.')
+  const { protocol, host, pathname, search, hash } = url
+  const isOwnScheme = protocol === APP_SCHEME
+  const written = isOwnScheme && host !== '' ? `/${host}${pathname}` : pathname
+  const address = written.startsWith('/') ? written : `/${written}`
+  if (isOwnScheme && SIGN_ON.test(address)) return signOnPath(link)
+  if (!isOwnScheme && url.origin !== origin)
+    throw new DeepLinkError(
+      `A link that opened the app has the scheme ${protocol} and belongs to another site.`,
+    )
+  const path = internalPath(`${address}${search}${hash}`)
+  if (path === undefined) throw new DeepLinkError('A link that opened the app has no path of this site.')
+  return path
 }
 
 /**
