@@ -38,7 +38,7 @@ import {
 } from './configuration-calls.ts'
 import { listCountries } from './countries.ts'
 import { casAddDevice, casAuth, casAvailableDevice, casDeviceCount, casRemoveDevice } from './devices.ts'
-import { downloadAsset, downloadLicence, releaseDownload } from './downloads.ts'
+import { downloadAsset, downloadHelperTokens, downloadLicence, releaseDownload } from './downloads.ts'
 import { editorialData, faqData, listEditorial } from './editorial.ts'
 import {
   listTexts,
@@ -229,6 +229,7 @@ export const OPERATIONS: readonly Operation[] = [
   diffConfiguration,
   diffWords,
   downloadAsset,
+  downloadHelperTokens,
   downloadLicence,
   editorialData,
   epg,

@@ -69,6 +69,21 @@ export const site = z
     'must be an http or https address',
   )
 
+/**
+ * The address of a program on the viewer's own computer, without query. It becomes a source of the page's content
+ * security policy. Empty for none.
+ */
+export const localProgram = z
+  .string()
+  .max(200)
+  .refine(
+    (value) =>
+      value === '' ||
+      (/^https?:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?(?:\/[\w./~-]*)?$/.test(value) &&
+        URL.canParse(value)),
+    'must be the address of a program on localhost, such as http://127.0.0.1:17890/download',
+  )
+
 /** The name of a font family, as in a style sheet. */
 export const fontFamily = z
   .string()

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { color, languageCode, section, whole } from './configuration-fields.ts'
+import { address, color, languageCode, localProgram, section, whole } from './configuration-fields.ts'
 import { CHANNEL_LIVE_MODES } from './configuration-values.ts'
 import { PLAYER } from './constants.ts'
 
@@ -110,6 +110,18 @@ export const downloads = section({
     .boolean()
     .default(false)
     .describe('Whether downloads are offered on the web (V3-45).'),
+  newDownloadsEnabled: z
+    .boolean()
+    .default(true)
+    .describe('Whether new downloads are offered on the web. Downloads that exist stay playable (A4.9-03).'),
+  helperUrl: localProgram
+    .default('')
+    .describe(
+      'Address of the local player on the computer of a viewer, which then downloads instead of the browser; empty for none (A4.9-04).',
+    ),
+  helperInstallUrl: address
+    .default('')
+    .describe('Address of the page from which viewers install the local player (A4.9-04).'),
   licenceDays: whole(1, 365)
     .default(30)
     .describe('Days for which a download can be played after it was made (spec 39).'),

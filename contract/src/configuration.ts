@@ -40,7 +40,7 @@ export const SECTIONS = {
  */
 export const configuration = z
   .strictObject(SECTIONS)
-  .superRefine(({ home, languages, navigation, offers }, { addIssue }) => {
+  .superRefine(({ downloads, home, languages, navigation, offers }, { addIssue }) => {
     const refuse = (path: (string | number)[], message: string) =>
       addIssue({ code: 'custom', path, message, input: undefined })
     for (const type of HOME_TYPES) {
@@ -50,6 +50,8 @@ export const configuration = z
     }
     if (!languages.languages.includes(languages.default))
       refuse(['languages', 'default'], 'must be one of the languages that viewers may choose')
+    if (downloads.helperUrl !== '' && downloads.helperInstallUrl === '')
+      refuse(['downloads', 'helperInstallUrl'], 'is required where a local player is named')
     const { offerId, discountEnabled, discountedPrice } = offers.globalPromotion
     if (discountEnabled && offerId === 0)
       refuse(['offers', 'globalPromotion', 'offerId'], 'must name an offer while the promotion is enabled')

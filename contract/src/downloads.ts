@@ -157,3 +157,25 @@ export const releaseDownload = operation({
   output: z.null(),
   errors: [],
 })
+
+/**
+ * Lends the tokens of the viewer to the local player on their computer, for a few minutes (A4.9-04). The tokens in the
+ * cookies are not readable by scripts.
+ */
+export const downloadHelperTokens = operation({
+  method: 'POST',
+  path: '/proxy/downloadHelperTokens',
+  as: 'profile',
+  child: 'allowed',
+  summary: 'Tokens for the local player, which downloads for the viewer.',
+  input: z.object({}),
+  output: z.object({
+    /** For the header `x-auth-token`. */
+    token: z.string(),
+    /** For the header `x-profile-token`. */
+    profileToken: z.string(),
+    /** Seconds for which both are valid. */
+    expiresIn: z.int(),
+  }),
+  errors: ['downloadForbidden'],
+})

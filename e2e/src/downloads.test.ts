@@ -1,7 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { routeAddresses } from './addresses.ts'
 import { signIn, visit } from './browser.ts'
+import { type LocalPlayer, NOTHING_WANTED, startLocalPlayer } from './local-player.ts'
 import { burnedIn, videoState } from './screen.ts'
 import { findAsset } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
@@ -263,6 +264,81 @@ describe('downloads', () => {
     const workers = async () =>
       await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
     await expect.poll(workers).toBe(0)
+  })
+
+  describe('the local player', () => {
+    let player: LocalPlayer
+    beforeEach(async () => {
+      player = await startLocalPlayer()
+    })
+    afterEach(async () => await player.close())
+
+    /** Opens the page of the film where the operator names a local player. */
+    async function onFilmWithPlayer(): Promise<Page> {
+      await configure({
+        ...OFFERED,
+        'downloads.helperUrl': player.address,
+        'downloads.helperInstallUrl': '/page/legal',
+      })
+      const { page } = await open()
+      await signIn(page, SUBSCRIBER)
+      const { detailRoute } = await findAsset(origin, FILM)
+      await visit(page, detailRoute)
+      return page
+    }
+    const buttonOf = (page: Page) =>
+      page.getByRole('main').getByRole('button', { name: `Télécharger « ${FILM} »` })
+
+    it('A4.9-04 gets the user token and the id of the asset, and downloads with them', async () => {
+      const page = await onFilmWithPlayer()
+      await buttonOf(page).click()
+      await page.getByText(`Le lecteur télécharge « ${FILM} ».`).waitFor()
+      const [{ service, identityKey, token, profileToken, idAsset } = NOTHING_WANTED] = player.wanted
+      const answer = await fetch(`${service}/proxy/downloadAsset`, {
+        method: 'POST',
+        headers: {
+          'x-identity-key': identityKey,
+          'x-auth-token': token,
+          'x-profile-token': profileToken,
+        },
+        body: new URLSearchParams({ idAsset: String(idAsset), idAudioLang: 'fra', idSubtitleLang: 'non' }),
+      })
+      expect((await answer.json()).result.folders.length).toBeGreaterThan(0)
+      expect(await page.evaluate(async () => (await caches.keys()).includes('ondine-downloads'))).toBe(false)
+    })
+
+    it.each([
+      ['answers', async () => await player.close()],
+      ['accepts the download', async () => player.refuse()],
+    ])('A4.9-04 the page offers to install it when none %s', async (_what, fail) => {
+      const page = await onFilmWithPlayer()
+      await fail()
+      await buttonOf(page).click()
+      const dialog = page.getByRole('dialog', { name: 'Regarder hors connexion' })
+      const install = page.waitForEvent('popup')
+      await dialog.getByRole('button', { name: 'Télécharger le lecteur' }).click()
+      expect(new URL((await install).url()).pathname).toBe('/page/legal')
+    })
+
+    it('A4.9-03 is not offered for a series, and nothing is while new downloads are off', async () => {
+      const page = await onFilmWithPlayer()
+      await buttonOf(page).waitFor()
+      const address = page.url()
+      const { 'categories-slug-details': slug } = await routeAddresses(origin)
+      await visit(page, slug)
+      const season = page.getByRole('main').getByRole('button', { name: /^Télécharger/ })
+      expect(await season.count()).toBe(0)
+      for (const helperUrl of ['', player.address]) {
+        await configure({
+          ...OFFERED,
+          'downloads.helperUrl': helperUrl,
+          'downloads.helperInstallUrl': '/page/legal',
+          'downloads.newDownloadsEnabled': false,
+        })
+        await visit(page, address)
+        expect(await buttonOf(page).count()).toBe(0)
+      }
+    })
   })
 
   it('V2.1-16 the offline player is open to visitors of a private service, and no other player is', async () => {

@@ -309,6 +309,7 @@ export const TABLE: Record<string, Row> = {
     fields: { token: 'forged', deviceKey: `B${'A'.repeat(86)}` },
     expect: NOT_OFFERED,
   },
+  'POST /proxy/downloadHelperTokens': { expect: NOT_OFFERED },
   'POST /proxy/releaseDownload': {
     fields: { idAsset: '$strong', deviceKey: `B${'A'.repeat(86)}` },
     expect: SIGNED_IN,

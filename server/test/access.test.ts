@@ -28,6 +28,8 @@ const FOR_CHILDREN = [
   'downloadAsset',
   'downloadLicence',
   'releaseDownload',
+  // Lends tokens that only download.
+  'downloadHelperTokens',
   'channelStream',
   'askLicenseWV',
   'askLicenseFP',

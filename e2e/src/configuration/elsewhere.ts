@@ -21,6 +21,8 @@ export const SEEN_BY: Readonly<Record<string, string>> = {
   'downloads.defaultAudio': 'e2e/src/downloads.test.ts',
   'downloads.defaultSubtitle': 'e2e/src/downloads.test.ts',
   'downloads.downloadEnabled': 'web/src/shell/guards.test.ts',
+  'downloads.newDownloadsEnabled': 'e2e/src/downloads.test.ts',
+  'downloads.helperInstallUrl': 'e2e/src/downloads.test.ts',
   'accounts.isKidProfileCreationEnabled': 'server/src/features/people/profiles/profiles.test.ts',
   'accounts.isSwitchProfileModalEnabled': 'e2e/src/profiles.test.ts',
   'accounts.countries': 'server/src/features/settings/countries/countries.test.ts',

@@ -134,6 +134,13 @@ export const PEOPLE_EFFECTS: readonly Effect[] = [
     shows: ({ location }) => location === null,
   },
   {
+    clause: 'A4.9-04',
+    path: 'downloads.helperUrl',
+    value: 'http://127.0.0.1:17890/download',
+    besides: { 'downloads.downloadWebEnabled': true, 'downloads.helperInstallUrl': '/page/player' },
+    shows: ({ policy }) => policy.includes("connect-src 'self' http://127.0.0.1:17890/download;"),
+  },
+  {
     path: 'settings.errorReporting',
     value: 'https://key@errors.test/7',
     shows: ({ policy }) => policy.includes("connect-src 'self' https://errors.test;"),

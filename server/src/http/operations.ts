@@ -1,3 +1,4 @@
+import { downloadAsset, downloadLicence, releaseDownload } from '@ondine/contract/downloads'
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@ondine/contract/languages'
 import type { InputOf, Operation, OutputOf } from '@ondine/contract/operation'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -289,7 +290,13 @@ function identify(
   return { principal: principalAt(storefront, principal), storefront }
 }
 
-function authorise(principal: Principal, { as }: Operation): void {
+/** The calls that a lent token opens. Every other call would let a local player do more than download. */
+const OPEN_TO_LENT: ReadonlySet<string> = new Set(
+  [downloadAsset, downloadLicence, releaseDownload].map(({ name }) => name),
+)
+
+function authorise(principal: Principal, { as, name }: Operation): void {
+  if (principal.account?.isLent === true && !OPEN_TO_LENT.has(name)) throw new ServiceError('tokenInvalid')
   if (as === 'visitor' || as === 'operator') return
   if (!principal.account) throw new ServiceError('tokenInvalid')
   if (as === 'profile' && !principal.profile) throw new ServiceError('tokenInvalid')

@@ -6,7 +6,8 @@ import { digest, inlineHashes } from './inline-hashes.ts'
  * itself with a digest in the policy. No site may frame the page. Style attributes are allowed, because they
  * cannot load or run anything, and elements at measured positions need them. Logos and fonts may come from
  * the operator's sites, and faults may be reported to the address that the operator configures. Frames may
- * show only `frames`. Google's scripts are allowed where the operator has set up Google Cast.
+ * show only `frames`. Google's scripts are allowed where the operator has set up Google Cast. The local player may be
+ * called at exactly its address.
  *
  * @param frames origins of pages that may be shown in frames
  */
@@ -34,6 +35,11 @@ function googleCast({ configuration: { player, settings } }: ConfigurationState)
 /** Address at which a Google Cast device talks to its receiver's page. */
 function receiverOf(state: ConfigurationState): string {
   return googleCast(state).length === 0 ? '' : ' ws://localhost:8008'
+}
+
+/** Address of the local player that downloads on the computer of a viewer (A4.9-04). */
+function helperOf({ configuration: { downloads } }: ConfigurationState): string {
+  return downloads.downloadWebEnabled && downloads.helperUrl !== '' ? ` ${downloads.helperUrl}` : ''
 }
 
 /**
@@ -74,7 +80,7 @@ function policyOf(state: ConfigurationState, frames: readonly string[]): string 
     'style-src-attr': "'unsafe-inline'",
     'img-src': `'self' data: blob:${pictures}`,
     'font-src': `'self'${originsOf([style.textFontFile, style.displayFontFile])}`,
-    'connect-src': `'self'${originsOf([settings.errorReporting])}${receiverOf(state)}`,
+    'connect-src': `'self'${originsOf([settings.errorReporting])}${receiverOf(state)}${helperOf(state)}`,
     'frame-src': framed.length === 0 ? "'none'" : framed.join(' '),
     'media-src': "'self' blob:",
     'worker-src': "'self' blob:",

@@ -23,6 +23,8 @@ export interface SignedIn {
   signIn: string
   /** The child's profile in use, according to the account's token; null for an adult's profile. */
   child: ChildWatching | null
+  /** Whether the token was lent to the local player of the viewer, which may only download (docs/decisions/0097). */
+  isLent: boolean
 }
 
 /** A child's profile in the token of its account. */
@@ -121,6 +123,7 @@ export function readPrincipal(request: TokenCarrier, verify: Verify, signIns: Si
     signIn: proof.signIn,
     until: Number(claims.exp),
     child: childOf(claims, signIns),
+    isLent: claims.lent === true,
   }
   const shown = readProfile(request, verify, account.id)
   return {

@@ -42,6 +42,7 @@ export const downloads: typeof french = {
   renewOf: 'Renew the download of “{{title}}”',
   remove: 'Delete',
   removeOf: 'Delete the download of “{{title}}”',
+  passedOn: 'The player is downloading “{{title}}”.',
   failedTitle: 'Download failed',
   'failed-full': 'There isn’t enough room on this device for “{{title}}”.',
   'failed-refused': '“{{title}}” can’t be downloaded.',

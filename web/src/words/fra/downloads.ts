@@ -42,6 +42,7 @@ export const downloads = {
   renewOf: 'Renouveler le téléchargement de « {{title}} »',
   remove: 'Supprimer',
   removeOf: 'Supprimer le téléchargement de « {{title}} »',
+  passedOn: 'Le lecteur télécharge « {{title}} ».',
   failedTitle: 'Téléchargement impossible',
   'failed-full': 'Il n’y a pas assez de place sur cet appareil pour « {{title}} ».',
   'failed-refused': '« {{title}} » ne peut pas être téléchargé.',

@@ -137,6 +137,22 @@ export class Sessions {
   }
 
   /**
+   * Returns the tokens of a sign-in and of a profile for another program of the same viewer. They end after `seconds`,
+   * and earlier with the sign-in. They open only the calls of downloads, so the program cannot renew them.
+   */
+  lendBriefly(
+    { id, storefrontId, since, signIn, child }: SignedIn,
+    profile: ProfileRow,
+    seconds: number,
+  ): { token: string; profileToken: string } {
+    const { keys } = this.#context
+    return {
+      token: accountToken(keys, { id, storefrontId }, seconds, { since, signIn, child, isLent: true }),
+      profileToken: profileToken(keys, profile, seconds),
+    }
+  }
+
+  /**
    * Returns whether {@link renew} can renew the sign-in of a browser whose account token is not valid. Returns false
    * for an account token of another storefront, so that its cookies stay unchanged.
    */

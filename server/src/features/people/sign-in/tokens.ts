@@ -14,6 +14,8 @@ export interface SignInClaims {
   signIn?: string
   /** The child's profile that watches. A request without a profile token counts as a request of this profile. */
   child?: ChildWatching | null
+  /** Whether the token may only download. */
+  isLent?: boolean
 }
 
 /** Signs an account token that is valid for the given number of seconds. */
@@ -21,7 +23,7 @@ export function accountToken(
   keys: TokenKeys,
   account: Pick<Account, 'id' | 'storefrontId'>,
   seconds: number,
-  { since = 0, signIn, child }: SignInClaims = {},
+  { since = 0, signIn, child, isLent = false }: SignInClaims = {},
 ): string {
   const claims = {
     sub: String(account.id),
@@ -29,6 +31,7 @@ export function accountToken(
     since,
     ...(signIn !== undefined && { in: signIn }),
     ...(child && { child: [child.id, child.maximumMoralityLevel] }),
+    ...(isLent && { lent: true }),
   }
   return keys.sign('account', claims, seconds)
 }

@@ -215,6 +215,24 @@ describe.each(DATABASES)('the configuration, on a database of kind %s', (kind) =
   })
 
   it.each([
+    'http://player.test/',
+    'http://127.0.0.1.evil.test/',
+    'http://localhost:1;script-src/',
+    'http://localhost/ *',
+    'http://me@localhost/',
+    'javascript:alert(1)',
+  ])(
+    'A4.9-04 refuses %s as the address of the local player, whose install page is required',
+    async (value) => {
+      const install = { path: 'downloads.helperInstallUrl', value: '/page/player' }
+      expect((await change([{ path: 'downloads.helperUrl', value }, install])).status).toBe(400)
+      const good = { path: 'downloads.helperUrl', value: 'http://127.0.0.1:17890/download' }
+      expect((await change([good])).status).toBe(400)
+      expect((await change([good, install])).status).toBe(200)
+    },
+  )
+
+  it.each([
     [[{ path: '__proto__.polluted', value: true }]],
     [[{ path: 'constructor.prototype.polluted', value: true }]],
     [[{ path: 'navigation.getMenuProfile.__proto__', value: { url: '/', title: {} } }]],

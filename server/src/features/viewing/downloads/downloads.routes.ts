@@ -1,13 +1,19 @@
-import { downloadAsset, downloadLicence, releaseDownload } from '@ondine/contract/downloads'
+import {
+  downloadAsset,
+  downloadHelperTokens,
+  downloadLicence,
+  releaseDownload,
+} from '@ondine/contract/downloads'
 import type { Context } from '../../../context.ts'
 import type { On } from '../../../http/operations.ts'
-import { type DownloadParts, issueLicence, prepareDownload } from './downloads.service.ts'
+import { type DownloadParts, issueLicence, lendToHelper, prepareDownload } from './downloads.service.ts'
 import { releaseHeld } from './held-downloads.ts'
 
 /** Registers the calls that prepare a download and issue its keys. */
 export function registerDownloads(on: On, context: Context, parts: DownloadParts): void {
   on(downloadAsset, async (input, call) => await prepareDownload(context, parts, call, input))
   on(downloadLicence, async (input, call) => await issueLicence(context, parts, call, input))
+  on(downloadHelperTokens, async (_input, call) => await lendToHelper(context, call))
   on(releaseDownload, async ({ idAsset, deviceKey }, { account, db }) => {
     await releaseHeld(db, { accountId: account.id, assetId: idAsset, deviceKey })
     return null

@@ -1,4 +1,9 @@
-import type { downloadAsset, downloadLicence, OfflineLicence } from '@ondine/contract/downloads'
+import type {
+  downloadAsset,
+  downloadHelperTokens,
+  downloadLicence,
+  OfflineLicence,
+} from '@ondine/contract/downloads'
 import type { InputOf, OutputOf } from '@ondine/contract/operation'
 import { downloadQualities, downloadRenditions, expectedBytes, segmentCount } from '@ondine/media/download'
 import type { Rendition } from '@ondine/media/track-set'
@@ -9,6 +14,8 @@ import type { Call } from '../../../http/operations.ts'
 import { siteOriginOf } from '../../../http/site-origin.ts'
 import { findContentKey, type TrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { requireHeldAccount } from '../../people/accounts/accounts.service.ts'
+import { requireProfile } from '../../people/profiles/profiles.service.ts'
+import { Sessions } from '../../people/sign-in/sessions.service.ts'
 import {
   mayDownload,
   needsParentalCode,
@@ -40,6 +47,9 @@ const LICENCE_PATH = '/proxy/downloadLicence'
 
 const DAY_SECONDS = 86_400
 const HOUR_SECONDS = 3600
+
+/** Validity of the tokens of the local player, in seconds. It needs them for its first calls. */
+const LENT_SECONDS = 600
 
 /**
  * Prepares a download of an asset that the viewer may play now. The session in `url` has no viewer. So it gives
@@ -141,6 +151,26 @@ export async function issueLicence(
     sealed: await seal(device, licence),
     expiresAt: licence.expiresAt,
     playSeconds: licence.playSeconds,
+  }
+}
+
+/**
+ * Lends tokens of the viewer to the local player (A4.9-04).
+ *
+ * @throws ServiceError downloadForbidden if the operator names no local player
+ */
+export async function lendToHelper(
+  context: Context,
+  call: Call<'profile'>,
+): Promise<OutputOf<typeof downloadHelperTokens>> {
+  requireDownloads(context, call)
+  const { downloadWebEnabled, helperUrl } = context.configurations.of(call.storefront.id).downloads
+  if (!downloadWebEnabled || helperUrl === '') throw new ServiceError('downloadForbidden')
+  const profile = await requireProfile(call.db, call.account.id, call.profile.id)
+  call.reply.header('cache-control', 'no-store')
+  return {
+    ...new Sessions(context).lendBriefly(call.account, profile, LENT_SECONDS),
+    expiresIn: LENT_SECONDS,
   }
 }
 

@@ -1,7 +1,11 @@
 import { createDecipheriv, createECDH, type ECDH, hkdfSync } from 'node:crypto'
+import { loginDevice } from '@ondine/contract/account-calls'
+import { accountDetails, session } from '@ondine/contract/accounts'
 import { assets } from '@ondine/contract/catalogue'
+import { casAddDevice } from '@ondine/contract/devices'
 import {
   downloadAsset,
+  downloadHelperTokens,
   downloadLicence,
   type OfflineLicence,
   releaseDownload,
@@ -254,6 +258,35 @@ describe.each(DATABASES)('downloads, on a database of kind %s', (kind) => {
     expect((await ask(token, newDevice())).error.code).toBe(-512)
     await changeConfigurationOf(scene.service, { 'downloads.downloadEnabled': true })
     expect((await prepare()).status).toBe(200)
+  })
+
+  it('A4.9-04 the local player downloads with lent tokens, which open nothing else and end soon', async () => {
+    const lend = async ({ tokens }: Actor = scene.actor) =>
+      await scene.service.call(downloadHelperTokens, {}, tokens)
+    expect((await lend()).error.code).toBe(-512)
+    const { undo } = await changeConfigurationOf(scene.service, {
+      'downloads.downloadWebEnabled': true,
+      'downloads.helperUrl': 'http://127.0.0.1:17890/download',
+      'downloads.helperInstallUrl': '/page/player',
+    })
+    const { result } = await lend()
+    const lent = { 'x-auth-token': result.token, 'x-profile-token': result.profileToken }
+    const asHelper = { ...scene.actor, tokens: lent }
+    const prepared = await prepare({}, asHelper)
+    expect(prepared.status).toBe(200)
+    expect((await ask(prepared.result.licence?.token ?? '', newDevice(), asHelper)).status).toBe(200)
+    const refused = [
+      await scene.service.call(accountDetails, {}, lent),
+      await scene.service.call(loginDevice, {}, lent),
+      await scene.service.call(casAddDevice, { deviceUniqueId: 'the-local-player' }, lent),
+      await scene.service.call(session, {}, lent),
+      await lend(asHelper),
+    ]
+    expect(refused.map(({ error }) => error.code)).toEqual(refused.map(() => -1))
+    scene.service.clock.advance((result.expiresIn + 1) * 1000)
+    expect((await prepare({}, asHelper)).error.code).toBe(-1)
+    await undo()
+    expect((await lend()).error.code).toBe(-512)
   })
 
   /** Downloads a film on a device. Returns the code of the error; undefined if it succeeds. */

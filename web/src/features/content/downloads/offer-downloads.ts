@@ -8,16 +8,23 @@ import { useSession } from '../../ground/session/session.ts'
 /** Windows in which downloads are offered on the web (A4.9-01), and the installed app, whose window may be narrow. */
 const WIDE = [`(min-width: ${ACCOUNTS.downloadMinWidth + 1}px)`, '(display-mode: standalone)']
 
+/** What downloads: this browser, or the local player of the viewer's computer. */
+type Downloader = 'browser' | 'helper'
+
 /**
- * Returns whether this page offers downloads: on the web, in a wide window, where the operator offers them, and to a
- * signed-in viewer (A4.9-01, A4.9-02). False on the server, which knows neither the window nor the device.
+ * Returns what downloads on this page; undefined if it offers no downloads. They are offered on the web, in a wide
+ * window, where the operator offers new downloads, and to a signed-in viewer (A4.9-01 to A4.9-03). Undefined on the
+ * server, which knows neither the window nor the device.
  */
-export function useOffersDownloads(): boolean {
+export function useDownloader(): Downloader | undefined {
   const { account, profile } = useSession()
   const { downloads } = useConfiguration()
   const isNative = useNative()
-  const isAble = useSyncExternalStore(followWidth, isAbleToDownload, () => false)
-  return isAble && account !== null && profile !== null && !isNative && downloads.downloadWebEnabled
+  const isWide = useSyncExternalStore(followWidth, isWindowWide, () => false)
+  const isOffered = downloads.downloadWebEnabled && downloads.newDownloadsEnabled
+  if (!isWide || account === null || profile === null || isNative || !isOffered) return undefined
+  if (downloads.helperUrl !== '') return 'helper'
+  return 'serviceWorker' in navigator && 'locks' in navigator ? 'browser' : undefined
 }
 
 /** Returns whether a title can be downloaded, and is not locked for the viewer (A4.9-02). */
@@ -28,9 +35,8 @@ export function mayDownload({
   return downloadable && isIncludedInUserOffers
 }
 
-function isAbleToDownload(): boolean {
-  const isWide = WIDE.some((query) => matchMedia(query).matches)
-  return isWide && 'serviceWorker' in navigator && 'locks' in navigator
+function isWindowWide(): boolean {
+  return WIDE.some((query) => matchMedia(query).matches)
 }
 
 function followWidth(changed: () => void): () => void {

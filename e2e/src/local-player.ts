@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+
+/** A download that a page passes to the local player. */
+interface WantedByPage {
+  service: string
+  identityKey: string
+  token: string
+  profileToken: string
+  idAsset: number
+}
+
+export const NOTHING_WANTED: WantedByPage = {
+  service: '',
+  identityKey: '',
+  token: '',
+  profileToken: '',
+  idAsset: 0,
+}
+
+/** A program on this computer that stands for the local player of a viewer (A4.9-04). */
+export interface LocalPlayer {
+  address: string
+  /** What pages have passed to it. */
+  wanted: WantedByPage[]
+  /** Makes it answer every download with an error from now on. */
+  refuse(): void
+  close(): Promise<void>
+}
+
+/** Starts a local player. It accepts requests of every site, as a real one would only of its operator's. */
+export async function startLocalPlayer(): Promise<LocalPlayer> {
+  const wanted: WantedByPage[] = []
+  let status = 202
+  const server = createServer((request, response) => {
+    response.setHeader('access-control-allow-origin', '*')
+    response.setHeader('access-control-allow-headers', 'content-type')
+    response.setHeader('access-control-allow-private-network', 'true')
+    if (request.method !== 'POST') {
+      response.writeHead(204).end()
+      return
+    }
+    void serve(request, response)
+  })
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await json(request)
+    // The page under test writes the body, so its form is known.
+    if (status === 202) wanted.push(body as WantedByPage)
+    response.writeHead(status).end()
+  }
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    address: `http://127.0.0.1:${port}/download`,
+    wanted,
+    refuse: () => {
+      status = 500
+    },
+    close: async () => {
+      if (!server.listening) return
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

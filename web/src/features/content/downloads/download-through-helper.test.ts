@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { modal } from '../../../modals/modal.ts'
+import { notify } from '../../ground/notices/notice.ts'
+import { downloadThroughHelper } from './download-through-helper.ts'
+
+vi.mock('../../../api/call.ts', () => ({
+  call: async () => ({ token: 'account', profileToken: 'profile', expiresIn: 600 }),
+}))
+vi.mock('../../../api/environment.ts', () => ({ environment: () => ({ identityKey: 'demo' }) }))
+vi.mock('../../../modals/modal.ts', () => ({
+  modal: { free: async () => undefined, open: vi.fn<() => Promise<boolean>>() },
+}))
+vi.mock('../../../words/fetch-words.ts', () => ({ pageWords: () => ({ t: (key: string) => key }) }))
+vi.mock('../../ground/notices/notice.ts', () => ({ notify: vi.fn<() => void>() }))
+
+const HELPER = { helperUrl: 'http://127.0.0.1:17890/download', helperInstallUrl: '/page/player' }
+const FILM = { idAsset: 7, title: 'La Houle' }
+const fetched = vi.fn<(address: string, init: RequestInit & { body: string }) => Promise<Response>>()
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetched)
+  vi.stubGlobal('location', { origin: 'https://tv.test' })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.clearAllMocks()
+})
+
+test('A4.9-04 the local player gets the user token and the id of the asset in the body of a request', async () => {
+  fetched.mockResolvedValue(new Response(null, { status: 202 }))
+  await downloadThroughHelper(FILM, HELPER)
+  const [address, { method, body, credentials }] = fetched.mock.lastCall ?? ['', { body: '' }]
+  expect([address, method, credentials]).toEqual([HELPER.helperUrl, 'POST', 'omit'])
+  expect(JSON.parse(body)).toEqual({
+    service: 'https://tv.test',
+    identityKey: 'demo',
+    token: 'account',
+    profileToken: 'profile',
+    idAsset: 7,
+  })
+  expect(notify).toHaveBeenCalledOnce()
+  expect(modal.open).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['does not answer', async () => await Promise.reject(new TypeError('Failed to fetch'))],
+  ['answers late', async () => await Promise.reject(new DOMException('', 'TimeoutError'))],
+  ['refuses', async () => new Response(null, { status: 500 })],
+  ['is another program', async () => new Response(null, { status: 404 })],
+])('A4.9-04 the page offers to install the local player if it %s', async (_what, answer) => {
+  fetched.mockImplementation(answer)
+  await downloadThroughHelper(FILM, HELPER)
+  expect(modal.open).toHaveBeenCalledExactlyOnceWith('download', { link: '/page/player' })
+  expect(notify).not.toHaveBeenCalled()
+})

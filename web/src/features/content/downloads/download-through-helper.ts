@@ -1,0 +1,51 @@
+import type { Configuration } from '@ondine/contract/configuration'
+import { downloadHelperTokens } from '@ondine/contract/downloads'
+import { call } from '../../../api/call.ts'
+import { environment } from '../../../api/environment.ts'
+import { modal } from '../../../modals/modal.ts'
+import { pageWords } from '../../../words/fetch-words.ts'
+import { notify } from '../../ground/notices/notice.ts'
+
+/** Time in which the local player must answer, in ms. It runs on the same computer. */
+const PATIENCE_MS = 5000
+
+/**
+ * Passes a download to the local player, with the user's tokens and the id of the asset. If no player answers, offers to
+ * install it (A4.9-04).
+ *
+ * @throws ApiError if the service lends no tokens
+ */
+export async function downloadThroughHelper(
+  { idAsset, title }: { idAsset: number; title: string },
+  { helperUrl, helperInstallUrl }: Pick<Configuration['downloads'], 'helperUrl' | 'helperInstallUrl'>,
+): Promise<void> {
+  const { token, profileToken } = await call(downloadHelperTokens, {})
+  const { identityKey } = environment()
+  const wanted = { service: location.origin, identityKey, token, profileToken, idAsset }
+  if (await isAccepted(helperUrl, wanted)) {
+    notify({ text: pageWords().t('downloads.passedOn', { title }) })
+    return
+  }
+  await modal.free()
+  await modal.open('download', { link: helperInstallUrl })
+}
+
+/** Sends a request to the local player. Returns false if no player answers, or if it refuses. */
+async function isAccepted(helperUrl: string, wanted: object): Promise<boolean> {
+  try {
+    const { ok } = await fetch(helperUrl, {
+      method: 'POST',
+      // The tokens are in the body, because addresses end up in logs.
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(wanted),
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      redirect: 'error',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
+    return ok
+  } catch {
+    // Nothing listens at the address, or a program that does not know this site.
+    return false
+  }
+}
