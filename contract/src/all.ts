@@ -120,6 +120,7 @@ import {
   updateProfile,
 } from './profiles.ts'
 import { menusHistory, readMenus, replaceMenus, restoreMenus, undoMenus } from './publication-calls.ts'
+import { pushState, subscribePush, unsubscribePush } from './push.ts'
 import { listReceipts, readReceipt } from './receipts.ts'
 import {
   changeSeriesRecording,
@@ -283,6 +284,7 @@ export const OPERATIONS: readonly Operation[] = [
   pairingDevice,
   pairingStatus,
   playRecording,
+  pushState,
   readAsset,
   reportAd,
   readConfiguration,
@@ -332,6 +334,7 @@ export const OPERATIONS: readonly Operation[] = [
   session,
   setAdultCode,
   startPairing,
+  subscribePush,
   subscriptionSession,
   testAsset,
   textHistory,
@@ -340,6 +343,7 @@ export const OPERATIONS: readonly Operation[] = [
   undoMenus,
   undoText,
   undoWords,
+  unsubscribePush,
   updatePassword,
   updateProfile,
   validateAccount,

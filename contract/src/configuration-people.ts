@@ -57,6 +57,12 @@ export const accounts = section({
     .refine((codes) => new Set(codes).size === codes.length, 'must have each country once')
     .default(['FR', 'BE', 'CH', 'LU', 'MC'])
     .describe('Countries that the service is for. Forms list them first, in this order (A3-34).'),
+  pushEnabled: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Whether viewers may switch on notifications, which reach them through the push service of their browser (docs/decisions/0097).',
+    ),
   deviceCookieDays: whole(1, 730)
     .default(ACCOUNTS.deviceCookieDays)
     .describe('Lifetime of the device cookie, in days (A9-01).'),

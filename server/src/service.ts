@@ -131,6 +131,10 @@ import { forgetPlayingOf } from './features/viewing/playback/playing.service.ts'
 import { startPlayingJobs } from './features/viewing/playback/playing-jobs.ts'
 import { rememberPositions } from './features/viewing/playback/positions.ts'
 import { registerPublication } from './features/viewing/publication/publication.routes.ts'
+import { registerPush } from './features/viewing/push/push.routes.ts'
+import { announcerOf, startPushJobs } from './features/viewing/push/push-jobs.ts'
+import { pushKeysOf } from './features/viewing/push/push-keys.ts'
+import { forgetSubscriptionsOf } from './features/viewing/push/subscriptions.ts'
 import { registerCopyMetrics, startCopyJobs } from './features/viewing/recordings/copy-jobs.ts'
 import { followGuide } from './features/viewing/recordings/follow-guide.ts'
 import {
@@ -283,7 +287,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     },
     onGuideChanged: async (channelId) =>
       await followGuide({ db, settings }, clock.now(), { channelIds: [channelId] }),
-    onSignInEnded: forgetPairingsOf,
+    onSignInEnded: async (tx, deviceIds) => {
+      await forgetPairingsOf(tx, deviceIds)
+      await forgetSubscriptionsOf(tx, deviceIds)
+    },
     storefronts,
     documents,
     configurations,
@@ -436,7 +443,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerImages(app, on, context, pictures, new Icons(folders.icons, log))
   const trackSets = createTrackSetStore(db)
   const air = createChannelAir(db, trackSets, context.connection.changes)
-  const recordingParts = { db, log, settings, configurations, air }
+  const recordingParts = { db, log, settings, configurations, air, onSettling: announcerOf(context) }
   const demonstration = new Demonstration(context, orderParts, recordingParts)
   registerLibrary(on, demonstration)
   registerChannels(on, context)
@@ -459,6 +466,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerPlay(app, context, playbackParts)
   registerDownloads(on, context, playbackParts)
   registerCasting(app, on, context, playbackParts)
+  const pushKeys = pushKeysOf(db)
+  registerPush(on, { configurations, settings, keysOf: pushKeys })
   registerMedia(app, context, trackSets)
   const liveInputs = new LiveInputs(context)
   const stopSweeping = sweepRegularly(air, clock)
@@ -507,7 +516,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       startSignInJobs(context, SESSION_SECONDS),
       startPlayingJobs(context),
       startAdJobs(context),
-      startRecordingJobs(context, recordingParts, { mail, originOf }),
+      startPushJobs(context, pushKeys).then(
+        async () => await startRecordingJobs(context, recordingParts, { mail, originOf }),
+      ),
       startCopyJobs(context, { ...context, air, freeBytes, now: () => clock.now() }),
       startOrderJobs(jobs, orderParts),
       startSubscriptionJobs(jobs, orderParts),

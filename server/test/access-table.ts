@@ -314,6 +314,19 @@ export const TABLE: Record<string, Row> = {
     fields: { idAsset: '$strong', deviceKey: `B${'A'.repeat(86)}` },
     expect: SIGNED_IN,
   },
+  'POST /proxy/pushState': { expect: NO_RECORDING },
+  'POST /proxy/subscribePush': {
+    fields: {
+      endpoint: 'https://push.example.org/1',
+      publicKey: `B${'A'.repeat(86)}`,
+      secret: 'A'.repeat(22),
+    },
+    expect: REFUSED(404),
+  },
+  'POST /proxy/unsubscribePush': {
+    fields: { endpoint: 'https://push.example.org/1' },
+    expect: SIGNED_IN,
+  },
   'POST /proxy/readTrailer': { fields: { idMedia: '$trailer' }, expect: { everyone: 200, child: 404 } },
   'POST /proxy/channelStream': { fields: { idChannel: '$channel' }, expect: CHANNEL },
   'POST /proxy/askLicenseWV': { fields: { idChannel: '$channel' }, expect: CHANNEL },

@@ -30,6 +30,9 @@ const FOR_CHILDREN = [
   'releaseDownload',
   // Lends tokens that only download.
   'downloadHelperTokens',
+  // A child sees whether notifications are on, and can switch them off, but not on.
+  'pushState',
+  'unsubscribePush',
   'channelStream',
   'askLicenseWV',
   'askLicenseFP',

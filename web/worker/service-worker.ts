@@ -1,3 +1,4 @@
+import type { PushMessage } from '@ondine/contract/push'
 import {
   DOWNLOADS_CACHE,
   OFFLINE_BASE,
@@ -5,7 +6,9 @@ import {
   offlinePageInsteadOf,
   SHELL_PREFIX,
 } from '../src/features/content/downloads/offline-address.ts'
+import { activeProfile } from '../src/features/content/downloads/store.ts'
 import { inTime } from './in-time.ts'
+import { addressToOpen, notificationOf } from './notifications.ts'
 import { unredirected } from './unredirected.ts'
 import { wordsAddressIn } from './words-address.ts'
 
@@ -30,6 +33,14 @@ self.addEventListener('activate', (event) => event.waitUntil(activate()))
 self.addEventListener('fetch', (event) => {
   const answer = answerTo(event)
   if (answer !== undefined) event.respondWith(answer)
+})
+
+self.addEventListener('push', (event) => {
+  if (event.data !== null) event.waitUntil(show(event.data))
+})
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(open(addressToOpen(event.notification.data, self.location.origin)))
 })
 
 async function install(): Promise<void> {
@@ -125,4 +136,18 @@ let shell: Promise<Cache> | undefined
 async function inShell(request: RequestInfo): Promise<Response | undefined> {
   shell ??= caches.open(SHELL)
   return await (await shell).match(request, { ignoreVary: true })
+}
+
+/** Shows the notification of a message. Only the service can encrypt messages for this browser. */
+async function show(data: PushMessageData): Promise<void> {
+  const message: PushMessage = data.json()
+  const { title, options } = notificationOf(message, await activeProfile())
+  await self.registration.showNotification(title, options)
+}
+
+/** Shows a page: its window if there is one, or else a new window, so that nothing stops playing. */
+async function open(address: string): Promise<void> {
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const known = windows.find(({ url }) => url === address)
+  await (known === undefined ? self.clients.openWindow(address) : known.focus())
 }

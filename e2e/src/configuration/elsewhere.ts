@@ -25,6 +25,7 @@ export const SEEN_BY: Readonly<Record<string, string>> = {
   'downloads.helperInstallUrl': 'e2e/src/downloads.test.ts',
   'accounts.isKidProfileCreationEnabled': 'server/src/features/people/profiles/profiles.test.ts',
   'accounts.isSwitchProfileModalEnabled': 'e2e/src/profiles.test.ts',
+  'accounts.pushEnabled': 'server/src/features/viewing/push/push.test.ts',
   'accounts.countries': 'server/src/features/settings/countries/countries.test.ts',
   'accounts.maximumDevices': 'server/src/features/people/devices/devices.test.ts',
   'accounts.maximumSessions': 'server/src/features/viewing/playback/concurrency-limit.test.ts',

@@ -1,5 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { SectionSkeleton } from '../design/page/section.tsx'
 import { FormSkeleton } from '../design/skeletons/form-skeleton.tsx'
+import { useConfiguration } from '../features/ground/configuration/use-configuration.ts'
 import { queryReader, textLike } from '../features/ground/links/read-query.ts'
 import { isChildWatching } from '../features/ground/session/session.ts'
 import { deviceCountQuery, devicesQuery } from '../features/people/devices/devices-query.ts'
@@ -20,7 +23,21 @@ export const Route = createFileRoute('/_shell/account/devices')({
   pendingComponent: FormSkeleton,
 })
 
+// Loaded only where the operator offers notifications.
+const PushSection = lazy(async () => ({
+  default: (await import('../features/viewing/push/push-section.tsx')).PushSection,
+}))
+
 function Screen() {
   const code = Route.useSearch({ select: (search) => search.code ?? '' })
-  return <DevicesScreen code={code} />
+  const { accounts } = useConfiguration()
+  return (
+    <DevicesScreen code={code}>
+      {accounts.pushEnabled && (
+        <Suspense fallback={<SectionSkeleton />}>
+          <PushSection />
+        </Suspense>
+      )}
+    </DevicesScreen>
+  )
 }

@@ -41,7 +41,7 @@ afterEach(() => {
 async function prepareVisitorPage(): Promise<void> {
   const queries = new QueryClient()
   queries.setQueryData(sessionQuery.queryKey, NOBODY)
-  await prepareForOffline(queries)
+  await prepareForOffline(queries, true)
 }
 
 test('A2.4-02 a page that opened without a connection does not forget the profile', async () => {
@@ -60,7 +60,7 @@ test('visitors do not fetch the whole application. A viewer who signs in does', 
   fetched.mockResolvedValue(Response.json({ status: true, result: NOBODY }))
   const queries = new QueryClient()
   queries.setQueryData(sessionQuery.queryKey, NOBODY)
-  await prepareForOffline(queries)
+  await prepareForOffline(queries, true)
   expect(register).not.toHaveBeenCalled()
   const profile = {
     id: 7,
@@ -77,4 +77,13 @@ test('visitors do not fetch the whole application. A viewer who signs in does', 
   } as const
   queries.setQueryData(sessionQuery.queryKey, { ...NOBODY, profile })
   await vi.waitFor(() => expect(register).toHaveBeenCalledExactlyOnceWith('/service-worker.js?language=fra'))
+})
+
+test('remembers who watches where downloads are not offered, for notifications', async () => {
+  fetched.mockResolvedValue(Response.json({ status: true, result: NOBODY }))
+  const queries = new QueryClient()
+  queries.setQueryData(sessionQuery.queryKey, NOBODY)
+  await prepareForOffline(queries, false)
+  expect(setActiveProfile).toHaveBeenCalledExactlyOnceWith(null)
+  expect(register).not.toHaveBeenCalled()
 })

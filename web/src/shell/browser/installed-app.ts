@@ -2,24 +2,22 @@ import { session } from '@ondine/contract/accounts'
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import { environment } from '../../api/environment.ts'
 import { removeEnded } from '../../features/content/downloads/ended-downloads.ts'
+import { registerWorker } from '../../features/content/downloads/require-worker.ts'
 import { continueDownloads } from '../../features/content/downloads/run-downloads.ts'
 import { activeProfile, setActiveProfile } from '../../features/content/downloads/store.ts'
 import { reportFault } from '../../features/ground/errors/report-fault.ts'
 import { sessionQuery } from '../../features/ground/session/session.ts'
 
 /**
- * Address of the worker. Each language has its own worker, because a worker stores the offline page in one language.
- */
-const workerAddress = () => `/service-worker.js?language=${environment().language}`
-
-/**
  * Prepares the site for the time without a connection: remembers the active profile, also when it changes or when the
  * viewer signs out. For a signed-in viewer, registers the service worker and goes on with downloads. The worker fetches all
  * files of the application, which visitors have no use for.
+ *
+ * @param hasDownloads whether downloads are offered. Otherwise only a browser that shows notifications gets the worker.
+ * The profile is remembered anyway, because the viewer may switch notifications on
  */
-export async function prepareForOffline(queryClient: QueryClient): Promise<void> {
+export async function prepareForOffline(queryClient: QueryClient, hasDownloads: boolean): Promise<void> {
   const current = () => queryClient.getQueryData(sessionQuery.queryKey)?.profile?.id ?? null
   let known: number | null | undefined
   const remember = async () => {
@@ -28,8 +26,8 @@ export async function prepareForOffline(queryClient: QueryClient): Promise<void>
     known = id
     const hasChanged = (await activeProfile()) !== id
     if (hasChanged && (id !== null || (await isSignedOut()))) await setActiveProfile(id)
-    if (id === null) return
-    await navigator.serviceWorker.register(workerAddress())
+    if (id === null || !(hasDownloads || (await showsNotifications()))) return
+    await registerWorker()
     await removeEnded(id)
     await continueDownloads()
   }
@@ -37,6 +35,13 @@ export async function prepareForOffline(queryClient: QueryClient): Promise<void>
     if (query.queryKey[0] === sessionQuery.queryKey[0]) remember().catch(reportFault)
   })
   await remember()
+}
+
+async function showsNotifications(): Promise<boolean> {
+  const registration = await navigator.serviceWorker.getRegistration('/')
+  // Not all browsers have it.
+  if (registration === undefined || !('pushManager' in registration)) return false
+  return (await registration.pushManager.getSubscription()) !== null
 }
 
 /**

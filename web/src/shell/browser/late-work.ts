@@ -56,8 +56,8 @@ async function signInAtService({ options }: AnyRouter): Promise<void> {
 }
 
 /**
- * Makes the site installable, and removes downloads that nobody will watch again. Where downloads are offered, also
- * prepares the site for use without a connection.
+ * Makes the site installable, and removes downloads that nobody will watch again. Where downloads are offered, or this
+ * browser shows notifications, also prepares the site for use without a connection.
  */
 async function prepareForOffline(router: AnyRouter): Promise<void> {
   // The native app is installed, and contains its own pages.
@@ -71,9 +71,10 @@ async function prepareForOffline(router: AnyRouter): Promise<void> {
       const orphans = await import('../../features/content/downloads/orphaned-downloads.ts')
       await orphans.removeOrphans(queryClient.getQueryData(sessionQuery.queryKey)?.account ?? null)
     }
-    if (configurationOf(queryClient).downloads.downloadWebEnabled) {
+    const { downloads, accounts } = configurationOf(queryClient)
+    if (downloads.downloadWebEnabled || accounts.pushEnabled) {
       const app = await import('./installed-app.ts')
-      await app.prepareForOffline(queryClient)
+      await app.prepareForOffline(queryClient, downloads.downloadWebEnabled)
     } else await removeWorker()
   } catch (error) {
     reportFault(error)
@@ -81,8 +82,8 @@ async function prepareForOffline(router: AnyRouter): Promise<void> {
 }
 
 /**
- * Removes the service worker of a time when downloads were offered, and the files of the application that it kept. The
- * downloads stay until 30 days after their licences, because the operator may offer them again.
+ * Removes the service worker of a time when downloads or notifications were offered, and the files of the application
+ * that it kept. The downloads stay until 30 days after their licences, because the operator may offer them again.
  */
 async function removeWorker(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration('/')

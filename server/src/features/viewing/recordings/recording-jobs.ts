@@ -114,7 +114,7 @@ async function noteAllLost({ db }: RecordingParts, now: number, signal: AbortSig
 
 /** Records the results of recordings whose intervals are over (spec 52). */
 async function settleEnded(
-  { db, air, settings, log }: RecordingParts,
+  { db, air, settings, log, onSettling }: RecordingParts,
   now: number,
   signal: AbortSignal,
 ): Promise<void> {
@@ -129,6 +129,7 @@ async function settleEnded(
         await settleAllStopped(db, id, signal, (stoppedAt) =>
           resultUntil(Math.max(startsAt, Math.min(stoppedAt, endsAt))),
         )
+        await onSettling?.(id)
         await settleRecordedProgramme(db, id, resultUntil(endsAt), now)
       } catch (error) {
         log.error({ err: error, recordedProgrammeId: id }, 'a recorded programme was not settled')

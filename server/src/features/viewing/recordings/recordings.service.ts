@@ -50,6 +50,8 @@ import { isSeriesGoingOn } from './series-recordings.repository.ts'
 /** The parts of the service that recordings need. */
 export interface RecordingParts extends Pick<Context, 'db' | 'log' | 'settings' | 'configurations'> {
   air: ChannelAir
+  /** Hook that runs just before the result of a recorded programme is stored. It never fails. */
+  onSettling?: (recordedProgrammeId: number) => Promise<void>
 }
 
 /** Owner of recordings: a profile of an account. */

@@ -1,3 +1,5 @@
+import { environment } from '../../../api/environment.ts'
+
 /** Maximum time to wait for the service worker, in ms. At its installation, it fetches the whole application. */
 const PATIENCE_MS = 30_000
 
@@ -21,4 +23,12 @@ export async function requireWorker(): Promise<void> {
   } finally {
     clearTimeout(timer)
   }
+}
+
+/**
+ * Registers the service worker, which keeps the application for use without a connection and shows notifications. Each
+ * language has its own address, because a worker stores the offline page in one language.
+ */
+export async function registerWorker(): Promise<void> {
+  await navigator.serviceWorker.register(`/service-worker.js?language=${environment().language}`)
 }

@@ -1,7 +1,7 @@
 import { deviceKind } from '@ondine/contract/device-names'
 import type { Device } from '@ondine/contract/devices'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../design/buttons/button.tsx'
 import { LiveIcon } from '../../../design/icons/icons.tsx'
@@ -23,8 +23,10 @@ const ICONS = { computer: <LaptopIcon />, phone: <PhoneIcon />, television: <Liv
 
 /**
  * The devices of the account: their list, their maximum number, and the actions that add or remove a device (A2.3-09).
+ *
+ * @param children sections about this device, below the list
  */
-export function DevicesScreen({ code }: { code: string }) {
+export function DevicesScreen({ code, children }: { code: string; children?: ReactNode }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const { data: count } = useQuery(deviceCountQuery)
@@ -73,6 +75,7 @@ export function DevicesScreen({ code }: { code: string }) {
           )
         }
       </QueryPart>
+      {children}
     </div>
   )
 }

@@ -1,0 +1,93 @@
+import * as z from 'zod'
+import { operation } from './operation.ts'
+import { parentalProof } from './parental-proof.ts'
+import { text } from './wire.ts'
+
+/** Length of a P-256 public key as a point: one byte and two coordinates of 32 bytes (SEC 1, section 2.3.3). */
+const POINT_BYTES = 65
+/** Length of the authentication secret of a subscription in bytes (RFC 8291, section 3.2). */
+const SECRET_BYTES = 16
+
+/** Maximum length of the address of a subscription, in characters. */
+const ENDPOINT_MAX = 2000
+
+const endpoint = text(ENDPOINT_MAX)
+
+function base64url(bytes: number) {
+  const length = Math.ceil((bytes * 8) / 6)
+  return z.string().regex(new RegExp(`^[\\w-]{${length}}$`), `must be ${bytes} bytes in base64url`)
+}
+
+/** Tells a browser how to subscribe to notifications, and whether it shows those of the profile. */
+export const pushState = operation({
+  method: 'POST',
+  path: '/proxy/pushState',
+  as: 'profile',
+  child: 'allowed',
+  summary:
+    'The key for a subscription to notifications, and whether this browser shows those of the profile.',
+  input: z.object({
+    /** Address of the subscription of the browser, if it has one. */
+    endpoint: endpoint.optional(),
+  }),
+  output: z.object({
+    /** Public key of the installation, for `applicationServerKey` (RFC 8292), in base64url. */
+    publicKey: z.string(),
+    isOn: z.boolean(),
+  }),
+  errors: ['notFound'],
+})
+
+/** Shows the notifications of the profile in the calling browser. The browser must be a registered device. */
+export const subscribePush = operation({
+  method: 'POST',
+  path: '/proxy/subscribePush',
+  as: 'profile',
+  summary: 'Shows the notifications of the profile in this browser.',
+  input: z.object({
+    /** Address at the push service of the browser. */
+    endpoint,
+    /** `p256dh` of the subscription (RFC 8291). */
+    publicKey: base64url(POINT_BYTES),
+    /** `auth` of the subscription. */
+    secret: base64url(SECRET_BYTES),
+    parentalProof,
+  }),
+  output: z.null(),
+  errors: ['notFound', 'invalidAccessCode'],
+})
+
+/** Ends the notifications of the profile in the calling browser. Repeated calls succeed. */
+export const unsubscribePush = operation({
+  method: 'POST',
+  path: '/proxy/unsubscribePush',
+  as: 'profile',
+  child: 'allowed',
+  summary: 'Ends the notifications of the profile in this browser.',
+  input: z.object({ endpoint }),
+  output: z.object({
+    /** Whether other profiles of the account use the same subscription. */
+    isUsedByOthers: z.boolean(),
+  }),
+  errors: [],
+})
+
+/** A message to a browser, as the service worker receives it. */
+export interface PushMessage {
+  /** The profile whose notification it is. */
+  profileId: number
+  /** Language tag of the texts. */
+  language: string
+  shown: NotificationTexts
+  /** Shown while another profile watches in the browser. It names no title. */
+  withheld: NotificationTexts
+  /** A newer message with the same tag replaces an earlier one. */
+  tag: string
+  /** Path of the page that a click opens. */
+  path: string
+}
+
+interface NotificationTexts {
+  title: string
+  body: string
+}

@@ -1,0 +1,162 @@
+import type { Context } from '../../../context.ts'
+import { Pace } from '../../../database/pace.ts'
+import { isCurrent } from '../../people/accounts/accounts.service.ts'
+import { announceEpisodes } from './announce-episodes.ts'
+import { type Deliver, deliverer, hostOf } from './deliver.ts'
+import { type About, readNews } from './news.ts'
+import type { PushKeys } from './push-keys.ts'
+import { writeMessage } from './push-message.ts'
+import {
+  deleteEndpoint,
+  findRecipient,
+  isSettled,
+  type Recipient,
+  subscribersOfRecorded,
+} from './subscriptions.ts'
+
+/** Kinds of jobs: a message to a subscription, a recorded programme to announce, a look for new episodes. */
+const SEND = 'push-send'
+const RECORDED = 'push-recorded'
+const EPISODES = 'push-episodes'
+
+/** Attempts to send a message. The pauses grow to an hour, so they take about eight hours together. */
+const RETRIES = 16
+const PAUSES = { first: 30, longest: 3600 }
+/** Attempts to announce a recorded programme. Most often, the first one comes just before it is settled. */
+const RECORDED_RETRIES = 20
+const RECORDED_PAUSES = { first: 1, longest: 60 }
+
+/** Most subscriptions of a slice. */
+const BATCH = 500
+
+/** A message in the queue. */
+interface Sending {
+  subscriptionId: number
+  about: About
+}
+
+type PushJobParts = Pick<
+  Context,
+  'db' | 'jobs' | 'clock' | 'log' | 'settings' | 'configurations' | 'storefronts'
+>
+
+/** Sends the messages in the queue, and looks for new episodes. */
+export async function startPushJobs(context: PushJobParts, keysOf: () => Promise<PushKeys>): Promise<void> {
+  const { db, jobs, clock, settings } = context
+  await jobs.declare(SEND, { retries: RETRIES, pauseSeconds: PAUSES, expireSeconds: 120 })
+  await jobs.declare(RECORDED, {
+    retries: RECORDED_RETRIES,
+    pauseSeconds: RECORDED_PAUSES,
+    expireSeconds: 600,
+  })
+  await jobs.declare(EPISODES, { alone: true, retries: 0, expireSeconds: 900 })
+  const deliver = deliverer(context, keysOf, `mailto:${settings.MAIL_FROM}`)
+  await jobs.work(SEND, async (sending: Sending, signal) => await send(context, deliver, sending, signal))
+  await jobs.work(RECORDED, async ({ recordedProgrammeId }: { recordedProgrammeId: number }, signal) => {
+    await announceRecorded(context, recordedProgrammeId, signal)
+  })
+  await jobs.work(EPISODES, async (_data, signal) => {
+    if (!isOffered(context)) return
+    await announceEpisodes(db, clock.now(), async (all) => await queue(context, all), signal)
+  })
+  await jobs.schedule(EPISODES, '*/10 * * * *')
+}
+
+/**
+ * Returns a function that announces a programme to those who have recorded it, once it is settled. It is called just
+ * before, so that a crash loses no notification. It never fails, because no recording may depend on it.
+ */
+export function announcerOf(context: PushJobParts): (recordedProgrammeId: number) => Promise<void> {
+  return async (recordedProgrammeId) => {
+    if (!isOffered(context)) return
+    try {
+      await context.jobs.send(RECORDED, String(recordedProgrammeId), { recordedProgrammeId })
+    } catch (error) {
+      context.log.error({ err: error, recordedProgrammeId }, 'a recording is not announced')
+    }
+  }
+}
+
+/** Whether a storefront offers notifications. */
+function isOffered({ storefronts, configurations }: PushJobParts): boolean {
+  return storefronts.list().some(({ id }) => configurations.of(id).accounts.pushEnabled)
+}
+
+async function announceRecorded(
+  context: PushJobParts,
+  recordedProgrammeId: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db } = context
+  if (!(await isSettled(db, recordedProgrammeId))) throw new Error('The recording is not settled yet.')
+  const pace = new Pace(BATCH)
+  for (let last = 0, more = true; more; ) {
+    signal.throwIfAborted()
+    more = await pace.slice(async (most) => {
+      const found = await subscribersOfRecorded(db, recordedProgrammeId, last, most)
+      await queue(
+        context,
+        found.map(({ id, recordingId }) => ({
+          subscriptionId: id,
+          about: { kind: 'recording', recordingId },
+        })),
+      )
+      last = found.at(-1)?.id ?? last
+      return found.length === most
+    })
+  }
+}
+
+async function queue({ jobs }: PushJobParts, all: readonly Sending[]): Promise<void> {
+  await jobs.sendAll(
+    SEND,
+    all.map((sending) => ({ key: keyOf(sending), data: sending })),
+  )
+}
+
+/** Returns the key of a message in the queue. A message is not queued again while one with the same key waits. */
+function keyOf({ subscriptionId, about }: Sending): string {
+  const what =
+    about.kind === 'recording'
+      ? `recording ${about.recordingId}`
+      : `episodes ${about.categoryId} ${about.assetIds.join()}`
+  return `${subscriptionId} ${what}`
+}
+
+/**
+ * Sends a message, if the subscription still may get it. Everything is read now, because the message may have waited
+ * for hours.
+ */
+async function send(
+  { db, clock, log, configurations }: PushJobParts,
+  deliver: Deliver,
+  { subscriptionId, about }: Sending,
+  signal: AbortSignal,
+): Promise<void> {
+  const to = await findRecipient(db, subscriptionId)
+  if (!to || !isReachable(to)) return
+  const { accounts, brand } = configurations.of(to.storefrontId)
+  if (!accounts.pushEnabled) return
+  const news = await readNews(db, to.profileId, about, clock.now())
+  const message = news && writeMessage(news, to, brand.name)
+  if (!message) return
+  const delivery = await deliver(to, message, signal)
+  if (delivery === 'gone') await deleteEndpoint(db, to.endpoint)
+  if (delivery === 'refused') log.warn(`${hostOf(to.endpoint)} refused a notification`)
+}
+
+/**
+ * Returns whether a subscription may get messages: the account is in use, the sign-in of the device goes on, and no
+ * child watches on the device instead.
+ */
+function isReachable({
+  status,
+  sessionsFrom,
+  signIn,
+  lastLoginAt,
+  childProfileId,
+  profileId,
+}: Recipient): boolean {
+  const isSignedIn = signIn !== null && isCurrent({ sessionsFrom }, lastLoginAt / 1000)
+  return status === 'ACTIVE' && isSignedIn && (childProfileId === null || childProfileId === profileId)
+}

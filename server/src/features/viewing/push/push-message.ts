@@ -1,0 +1,99 @@
+import { firmSpaces } from '@ondine/contract/firm-spaces'
+import {
+  type BundledLanguage,
+  bundledLanguage,
+  DEFAULT_LANGUAGE,
+  isLanguage,
+  type Language,
+  languageTag,
+} from '@ondine/contract/languages'
+import type { PushMessage } from '@ondine/contract/push'
+import { assetRoute, seriesRoute } from '@ondine/contract/slugs'
+import { textIn } from '../../../metadata/texts.ts'
+import { isVisible } from '../../rights/entitlements/entitlements.service.ts'
+import type { NamedTitle, News } from './news.ts'
+import { PUSH_TEXTS } from './push-texts.ts'
+
+/** The profile that gets a message. */
+interface Reader {
+  profileId: number
+  name: string
+  language: string
+  kid: boolean
+  maximumMoralityLevel: number
+}
+
+/** The list of recordings that can be watched. */
+const RECORDINGS_PATH = '/library/completed-records'
+
+/** Longest text of a message, in characters. A push service takes 4096 bytes at most (RFC 8030, section 7.2). */
+const TEXT_MAX = 150
+
+/**
+ * Writes a message in the language of its reader. A child's profile gets no message about titles above its level. Any
+ * other profile gets a message without the title, if it needs the parental code for the title.
+ *
+ * @param brand the name of the service, which stands in for a title
+ * @returns undefined if the profile may see nothing of the news
+ */
+export function writeMessage(news: News, reader: Reader, brand: string): PushMessage | undefined {
+  const language = isLanguage(reader.language) ? reader.language : DEFAULT_LANGUAGE
+  const bundled = bundledLanguage(language)
+  if (!isVisible(reader, news.title)) return undefined
+  const facts = news.kind === 'recording' ? ofRecording(news, bundled) : ofEpisodes(news, reader, language)
+  if (!facts) return undefined
+  const withheld = PUSH_TEXTS[bundled].withheld.replace('{name}', () => reader.name)
+  const title = needsCode(reader, news.title) ? brand : textIn(news.title.titles, language)
+  return {
+    profileId: reader.profileId,
+    language: languageTag(bundled),
+    shown: { title: short(title), body: tidy(facts.body, bundled) },
+    withheld: { title: short(brand), body: tidy(withheld, bundled) },
+    tag: facts.tag,
+    path: facts.path,
+  }
+}
+
+/** The parts of a message that depend on its kind. */
+type Facts = Pick<PushMessage, 'tag' | 'path'> & { body: string }
+
+function ofRecording({ id }: Extract<News, { kind: 'recording' }>, language: BundledLanguage): Facts {
+  return { body: PUSH_TEXTS[language].recorded, tag: `recording-${id}`, path: RECORDINGS_PATH }
+}
+
+/** Returns undefined if the profile may see none of the episodes. A single one is opened itself. */
+function ofEpisodes(
+  { title: series, episodes }: Extract<News, { kind: 'episodes' }>,
+  reader: Reader,
+  language: Language,
+): Facts | undefined {
+  const [first, ...others] = episodes.filter((episode) => isVisible(reader, episode))
+  if (first === undefined) return undefined
+  const texts = PUSH_TEXTS[bundledLanguage(language)]
+  const { seasonNumber: season, episodeNumber: episode } = first
+  const single =
+    season === null || episode === null
+      ? texts.episodeUnnumbered
+      : texts.episode.replace('{season}', String(season)).replace('{episode}', String(episode))
+  const isSingle = others.length === 0
+  return {
+    body: isSingle ? single : texts.episodes.replace('{count}', String(others.length + 1)),
+    tag: `series-${series.id}`,
+    path: isSingle
+      ? assetRoute(textIn(first.titles, language), first.id)
+      : seriesRoute(textIn(series.titles, language), series.id),
+  }
+}
+
+/** Returns whether the profile needs the parental code for a title (A6-06). A child's profile does not see such titles. */
+function needsCode(reader: Reader, title: NamedTitle): boolean {
+  return !isVisible({ ...reader, kid: true }, title)
+}
+
+function tidy(text: string, language: BundledLanguage): string {
+  return short(language === 'fra' ? firmSpaces(text) : text)
+}
+
+function short(text: string): string {
+  return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX - 1)}…` : text
+}

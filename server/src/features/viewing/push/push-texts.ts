@@ -1,0 +1,31 @@
+import type { BundledLanguage } from '@ondine/contract/languages'
+
+/** Texts of notifications. The notification's title is the title of the programme or series. */
+interface PushTexts {
+  recorded: string
+  /** `{season}` and `{episode}` stand for the numbers. */
+  episode: string
+  /** For an episode without numbers. */
+  episodeUnnumbered: string
+  /** `{count}` stands for the number of episodes. */
+  episodes: string
+  /** While another profile watches in the browser. `{name}` stands for the profile that the notification is for. */
+  withheld: string
+}
+
+export const PUSH_TEXTS: Readonly<Record<BundledLanguage, PushTexts>> = {
+  fra: {
+    recorded: 'Votre enregistrement est prêt.',
+    episode: 'Nouvel épisode : saison {season}, épisode {episode}',
+    episodeUnnumbered: 'Nouvel épisode',
+    episodes: '{count} nouveaux épisodes',
+    withheld: 'Du nouveau pour le profil {name}',
+  },
+  eng: {
+    recorded: 'Your recording is ready.',
+    episode: 'New episode: season {season}, episode {episode}',
+    episodeUnnumbered: 'New episode',
+    episodes: '{count} new episodes',
+    withheld: 'Something new for the profile {name}',
+  },
+}

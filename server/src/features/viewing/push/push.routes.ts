@@ -1,0 +1,13 @@
+import { pushState, subscribePush, unsubscribePush } from '@ondine/contract/push'
+import type { On } from '../../../http/operations.ts'
+import { type PushParts, readPushState, subscribe, unsubscribe } from './push.service.ts'
+
+/** Registers the calls that switch notifications on and off. */
+export function registerPush(on: On, parts: PushParts): void {
+  on(pushState, async (input, call) => await readPushState(parts, call, input))
+  on(subscribePush, async (input, call) => {
+    await subscribe(parts, call, input)
+    return null
+  })
+  on(unsubscribePush, async (input, call) => await unsubscribe(call, input))
+}

@@ -1,0 +1,95 @@
+import { ECDH } from 'node:crypto'
+import type { InputOf, OutputOf } from '@ondine/contract/operation'
+import type { pushState, subscribePush, unsubscribePush } from '@ondine/contract/push'
+import type { Context } from '../../../context.ts'
+import { invalidFields, ServiceError } from '../../../http/errors.ts'
+import type { Call } from '../../../http/operations.ts'
+import { checkAddress, OutboundError } from '../../../outbound/fetch-outside.ts'
+import { requireHeldAccount } from '../../people/accounts/accounts.service.ts'
+import { findDevice } from '../../people/devices/devices.service.ts'
+import type { PushKeys } from './push-keys.ts'
+import { deleteSubscription, storeSubscription, subscriptionsAt } from './subscriptions.ts'
+
+/** Dependencies of the calls about notifications. */
+export interface PushParts extends Pick<Context, 'configurations' | 'settings'> {
+  keysOf: () => Promise<PushKeys>
+}
+
+/**
+ * Returns the key with which a browser subscribes, and whether it shows notifications of the profile.
+ *
+ * @throws ServiceError notFound if the operator does not offer notifications
+ */
+export async function readPushState(
+  { configurations, keysOf }: PushParts,
+  { db, storefront, account, profile, device }: Call<'profile'>,
+  { endpoint }: InputOf<typeof pushState>,
+): Promise<OutputOf<typeof pushState>> {
+  if (!configurations.of(storefront.id).accounts.pushEnabled) throw new ServiceError('notFound')
+  const { publicKey } = await keysOf()
+  const shown = endpoint === undefined ? [] : await subscriptionsAt(db, { accountId: account.id, endpoint })
+  const isOn = shown.some(({ profileId, deviceId }) => profileId === profile.id && deviceId === device?.id)
+  return { publicKey, isOn }
+}
+
+/**
+ * Subscribes the calling browser to notifications of the profile.
+ *
+ * @throws ServiceError notFound if the operator does not offer notifications, or if the caller is no registered device;
+ * invalidInput for an address that must not be called, or for keys that are none
+ */
+export async function subscribe(
+  { configurations, settings }: PushParts,
+  { db, storefront, account, profile, device }: Call<'profile'>,
+  { endpoint, publicKey, secret }: InputOf<typeof subscribePush>,
+): Promise<void> {
+  if (!configurations.of(storefront.id).accounts.pushEnabled) throw new ServiceError('notFound')
+  requireEndpoint(endpoint, settings.OUTBOUND_ALLOW)
+  requirePoint(publicKey)
+  await db.transaction(async (tx) => {
+    const { id: accountId } = await requireHeldAccount(tx, account)
+    const known = device && (await findDevice(tx, accountId, device.id))
+    if (known?.signIn !== account.signIn) throw new ServiceError('notFound')
+    const deviceId = known.id
+    await storeSubscription(tx, { accountId, profileId: profile.id, deviceId, endpoint, publicKey, secret })
+  })
+}
+
+/** Ends the notifications of the profile in a browser. Repeated calls succeed. */
+export async function unsubscribe(
+  { db, account, profile }: Call<'profile'>,
+  { endpoint }: InputOf<typeof unsubscribePush>,
+): Promise<OutputOf<typeof unsubscribePush>> {
+  return await db.transaction(async (tx) => {
+    await deleteSubscription(tx, { profileId: profile.id, endpoint })
+    const others = await subscriptionsAt(tx, { accountId: account.id, endpoint })
+    return { isUsedByOthers: others.length > 0 }
+  })
+}
+
+/**
+ * Requires an address of a push service. A browser sends the address, so it may name anything. Its name is resolved and
+ * checked again for each message.
+ *
+ * @throws ServiceError invalidInput
+ */
+function requireEndpoint(endpoint: string, allow: readonly string[]): void {
+  const refuse = (message: string) => invalidFields([{ field: 'endpoint', message }])
+  try {
+    checkAddress(endpoint, allow)
+  } catch (error) {
+    if (error instanceof OutboundError) throw refuse('is not an address of a push service')
+    throw error
+  }
+  const { protocol, hostname } = new URL(endpoint)
+  if (protocol !== 'https:' && !allow.includes(hostname)) throw refuse('must begin with https')
+}
+
+/** @throws ServiceError invalidInput if the point is not on the curve */
+function requirePoint(publicKey: string): void {
+  try {
+    ECDH.convertKey(publicKey, 'prime256v1', 'base64url')
+  } catch {
+    throw invalidFields([{ field: 'publicKey', message: 'is not a point of P-256' }])
+  }
+}

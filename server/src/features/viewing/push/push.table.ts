@@ -1,0 +1,56 @@
+import { index, integer, pgTable, serial, text, unique } from 'drizzle-orm/pg-core'
+import { bytes, createdAt } from '../../../database/columns.ts'
+import { categories } from '../../inventory/titles/titles.table.ts'
+import { accounts } from '../../people/accounts/accounts.table.ts'
+import { devices } from '../../people/devices/devices.table.ts'
+import { profiles } from '../../people/profiles/profiles.table.ts'
+
+/**
+ * The key pair with which the installation identifies itself to push services (RFC 8292). A subscription belongs to its
+ * key, so the key never changes.
+ */
+export const pushKeys = pgTable('push_keys', {
+  id: text().primaryKey(),
+  /** Private key on P-256, 32 bytes. */
+  secret: bytes().notNull(),
+  createdAt: createdAt(),
+})
+
+/** Browsers that show notifications of a profile (docs/decisions/0097). */
+export const pushSubscriptions = pgTable(
+  'push_subscriptions',
+  {
+    id: serial().primaryKey(),
+    accountId: integer()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    profileId: integer()
+      .notNull()
+      .references(() => profiles.id, { onDelete: 'cascade' }),
+    deviceId: integer()
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    /** Address at the browser's push service. Whoever knows it may send to it with the key of the installation. */
+    endpoint: text().notNull(),
+    /** Public key of the browser, an uncompressed point of P-256 in base64url (RFC 8291). */
+    publicKey: text().notNull(),
+    /** Authentication secret of the browser, 16 bytes in base64url. */
+    secret: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    unique().on(table.deviceId, table.profileId),
+    index().on(table.profileId),
+    index().on(table.accountId),
+    index().on(table.endpoint),
+  ],
+)
+
+/** Series whose new episodes are announced, with the episodes that are no longer new. */
+export const announcedSeries = pgTable('announced_series', {
+  categoryId: integer()
+    .primaryKey()
+    .references(() => categories.id, { onDelete: 'cascade' }),
+  /** Ids of the episodes that were ready at an earlier look. */
+  episodeIds: integer().array().notNull(),
+})

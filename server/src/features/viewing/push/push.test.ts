@@ -1,0 +1,472 @@
+import { anonymizeMe, updatePassword } from '@ondine/contract/account-calls'
+import { logout } from '@ondine/contract/accounts'
+import { casAddDevice, casRemoveDevice } from '@ondine/contract/devices'
+import { addFavoriteAsset } from '@ondine/contract/favourites'
+import { pushState, subscribePush, unsubscribePush } from '@ondine/contract/push'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Actor, buildTrackSet } from '../../../../test/builders.ts'
+import { changeConfigurationOf } from '../../../../test/configuration.ts'
+import { type FakeBrowser, FakePushService } from '../../../../test/fake-push-service.ts'
+import { recordingScene } from '../../../../test/recording-scene.ts'
+import { DATABASES, NOON } from '../../../../test/service.ts'
+import { rowsOf } from '../../../database/rows.ts'
+import { favourites } from '../../content/favourites/favourites.table.ts'
+import { assets } from '../../inventory/titles/titles.table.ts'
+import { devices } from '../../people/devices/devices.table.ts'
+import { profiles } from '../../people/profiles/profiles.table.ts'
+import { tendRecordings } from '../recordings/recording-jobs.ts'
+import { recordings } from '../recordings/recordings.table.ts'
+import { announcedSeries, pushSubscriptions } from './push.table.ts'
+import { announcerOf, startPushJobs } from './push-jobs.ts'
+import { pushKeysOf } from './push-keys.ts'
+
+const pushService = new FakePushService()
+const allowed = await pushService.start()
+afterAll(async () => await pushService.stop())
+
+describe.each(DATABASES)('notifications, on a database of kind %s', (kind) => {
+  const { scene, programme, record, remove, parts, at } = recordingScene(kind, allowed)
+  let device: { 'x-device-token': string }
+  let showing = 0
+  let browsers = 0
+
+  beforeAll(async () => {
+    const { context } = scene.service
+    await changeConfigurationOf(scene.service, { 'accounts.pushEnabled': true })
+    await startPushJobs(context, pushKeysOf(context.db))
+  })
+  beforeEach(async () => {
+    at(NOON)
+    pushService.fault = undefined
+    device = await registered()
+  })
+
+  const jobs = async (condition = sql`true`) => {
+    const found = await rowsOf<{ count: number }>(
+      scene.service.context.db,
+      sql`select count(*)::int as count from jobs.job where name like 'push-%' and state < 'completed' and ${condition}`,
+    )
+    return found[0]?.count
+  }
+  /** Waits until no message is in the queue. */
+  const settled = async () =>
+    await expect.poll(async () => await jobs(), { timeout: 20_000, interval: 100 }).toBe(0)
+
+  async function registered({ tokens }: Actor = scene.actor): Promise<{ 'x-device-token': string }> {
+    browsers += 1
+    const deviceUniqueId = `browser-of-the-tests-${browsers}`
+    const input = { deviceUniqueId, parentalProof: undefined }
+    const { result, error } = await scene.service.call(casAddDevice, input, tokens)
+    expect(error.code).toBe(0)
+    return { 'x-device-token': result.deviceAuthToken }
+  }
+
+  const state = async (endpoint?: string, { tokens }: Actor = scene.actor, own = device) =>
+    await scene.service.call(pushState, { endpoint }, { ...tokens, ...own })
+
+  /** Subscribes a new browser of an actor. */
+  async function subscribed(actor: Actor = scene.actor, own = device): Promise<FakeBrowser> {
+    const browser = pushService.subscribe((await state(undefined, actor, own)).result.publicKey)
+    const input = { ...browser.fields, parentalProof: undefined }
+    const answer = await scene.service.call(subscribePush, input, { ...actor.tokens, ...own })
+    expect(answer.status).toBe(200)
+    return browser
+  }
+
+  const isOn = async ({ endpoint }: FakeBrowser, actor: Actor = scene.actor, own = device) =>
+    (await state(endpoint, actor, own)).result.isOn
+
+  /** Lets all planned recordings end, and announces them. */
+  async function finish(until: number): Promise<void> {
+    const { context } = scene.service
+    at(until)
+    await tendRecordings({ ...parts(), onSettling: announcerOf(context) }, scene.service.clock.now())
+    await settled()
+  }
+
+  /** Plans to record a programme that no test has recorded yet. */
+  async function planned(title = 'La Houle', actor: Actor = scene.actor) {
+    at(NOON)
+    showing += 1
+    const wanted = await programme(title, showing)
+    const { result } = await record(wanted, actor)
+    return { id: result.id, startsAt: wanted.startutc * 1000, over: (wanted.endutc + 3600) * 1000 }
+  }
+
+  /** Records a programme of a title to its end. @param meanwhile happens while it is recorded */
+  async function recorded(
+    title = 'La Houle',
+    actor: Actor = scene.actor,
+    meanwhile: (id: number, startsAt: number) => Promise<unknown> = async () => {},
+  ): Promise<number> {
+    const { id, startsAt, over } = await planned(title, actor)
+    await meanwhile(id, startsAt)
+    await finish(over)
+    return id
+  }
+
+  /** Looks for new episodes. */
+  async function look(): Promise<void> {
+    await scene.service.context.jobs.send('push-episodes', 'test', {})
+    await settled()
+  }
+
+  const changeProfile = async (change: Partial<typeof profiles.$inferInsert>, actor: Actor = scene.actor) =>
+    await scene.service.context.db.update(profiles).set(change).where(eq(profiles.id, actor.profileId))
+
+  it('a recording that is ready is announced once, encrypted and signed, in the language of the profile', async () => {
+    const browser = await subscribed()
+    const id = await recorded()
+    const expected = {
+      profileId: scene.actor.profileId,
+      language: 'fr',
+      shown: { title: 'La Houle', body: 'Votre enregistrement est prêt.' },
+      withheld: { title: 'Ondine', body: 'Du nouveau pour le profil Camille' },
+      tag: `recording-${id}`,
+      path: '/library/completed-records',
+    }
+    expect(browser.messages).toEqual([expected])
+    expect(pushService.refusals).toEqual([])
+    await finish(scene.service.clock.now() + 60_000)
+    expect(browser.messages).toHaveLength(1)
+  })
+
+  it('messages of an English profile are English', async () => {
+    await changeProfile({ language: 'eng' })
+    const browser = await subscribed()
+    await recorded()
+    expect(browser.messages).toMatchObject([
+      {
+        language: 'en',
+        shown: { body: 'Your recording is ready.' },
+        withheld: { body: 'Something new for the profile Camille' },
+      },
+    ])
+  })
+
+  it('a recording that was removed or stopped by hand is not announced', async () => {
+    const browser = await subscribed()
+    await recorded('La Houle', scene.actor, remove)
+    await recorded('La Houle', scene.actor, async (id, startsAt) => {
+      const stopped = { stoppedAt: startsAt + 60_000 }
+      await scene.service.context.db.update(recordings).set(stopped).where(eq(recordings.id, id))
+    })
+    expect(browser.messages).toEqual([])
+  })
+
+  it('a child’s profile gets nothing above its level', async () => {
+    const browser = await subscribed()
+    const becomeChild = async () => await changeProfile({ kid: true, maximumMoralityLevel: 2 })
+    await recorded('Encre', scene.actor, becomeChild)
+    expect(browser.messages).toEqual([])
+    await recorded()
+    expect(browser.messages.map(({ shown }) => shown.title)).toEqual(['La Houle'])
+  })
+
+  it('a device gets no news of an adult while a child watches on it', async () => {
+    const browser = await subscribed()
+    const child = await scene.make.actor({ profile: { kid: true } })
+    const { db } = scene.service.context
+    const watch = async (childProfileId: number | null) =>
+      await db.update(devices).set({ childProfileId }).where(eq(devices.accountId, scene.actor.account.id))
+    await recorded('La Houle', scene.actor, async () => await watch(child.profileId))
+    expect(browser.messages).toEqual([])
+    await recorded('La Houle', scene.actor, async () => await watch(null))
+    expect(browser.messages).toHaveLength(1)
+  })
+
+  it('a profile that needs the parental code for a title gets a message without the title', async () => {
+    const browser = await subscribed()
+    const limit = async () => await changeProfile({ maximumMoralityLevel: 2, parentalControl: true })
+    await recorded('Encre', scene.actor, limit)
+    expect(browser.messages).toMatchObject([
+      { shown: { title: 'Ondine', body: 'Votre enregistrement est prêt.' } },
+    ])
+    expect(JSON.stringify(browser.messages)).not.toContain('Encre')
+  })
+
+  it('only the profile that recorded is told, in all its browsers', async () => {
+    const tokens = await scene.signedIn(scene.actor.account.email)
+    const elsewhere = { ...scene.actor, tokens: { ...scene.actor.tokens, ...tokens } }
+    const [one, two] = [await subscribed(), await subscribed(elsewhere, await registered(elsewhere))]
+    const other = await scene.make.actor({ packages: { television: {} } })
+    const third = await subscribed(other, await registered(other))
+    await recorded()
+    expect([one, two, third].map(({ messages }) => messages.length)).toEqual([1, 1, 0])
+  })
+
+  describe('new episodes', () => {
+    let seriesId: number
+    const episode = async (episodeNumber: number, fields: Partial<typeof assets.$inferInsert> = {}) =>
+      await scene.make.asset(`Épisode ${episodeNumber}`, {
+        trackSet: buildTrackSet(),
+        kind: 'episode',
+        serieId: seriesId,
+        seasonNumber: 1,
+        episodeNumber,
+        ...fields,
+      })
+    const keep = async ({ tokens }: Actor = scene.actor) =>
+      await scene.service.call(addFavoriteAsset, { idCategory: seriesId }, tokens)
+
+    beforeEach(async () => {
+      seriesId = (await scene.make.series(`Le Métier ${Math.random()}`)).id
+      await episode(1)
+    })
+
+    it('of a series in the favourites are announced once, and together', async () => {
+      const browser = await subscribed()
+      await keep()
+      await look()
+      expect(browser.messages).toEqual([])
+      const { id } = await episode(2)
+      await look()
+      await look()
+      expect(browser.messages).toMatchObject([
+        {
+          shown: { body: 'Nouvel épisode\u00A0: saison 1, épisode 2' },
+          tag: `series-${seriesId}`,
+          path: `/content/episode-2-${id}`,
+        },
+      ])
+      await episode(3)
+      await episode(4)
+      await look()
+      expect(browser.messages[1]).toMatchObject({
+        shown: { body: '2 nouveaux épisodes' },
+        path: expect.stringMatching(new RegExp(`^/series/le-metier-.*-${seriesId}/details$`)),
+      })
+      expect(browser.messages).toHaveLength(2)
+    })
+
+    it('are announced when they can be watched, and not again after they were withdrawn', async () => {
+      const browser = await subscribed()
+      await keep()
+      const { id } = await episode(2, { validFrom: NOON + 3600_000 })
+      await look()
+      expect(browser.messages).toEqual([])
+      at(NOON + 3600_000)
+      await look()
+      expect(browser.messages).toHaveLength(1)
+      const { db } = scene.service.context
+      for (const availability of ['withdrawn', 'ready'] as const) {
+        await db.update(assets).set({ availability }).where(eq(assets.id, id))
+        await look()
+      }
+      expect(browser.messages).toHaveLength(1)
+    })
+
+    it('are not announced to who began to follow later, nor after a time without followers', async () => {
+      const browser = await subscribed()
+      await keep()
+      await look()
+      await episode(2)
+      const { db } = scene.service.context
+      await db.delete(favourites).where(eq(favourites.profileId, scene.actor.profileId))
+      await look()
+      expect(await db.$count(announcedSeries, eq(announcedSeries.categoryId, seriesId))).toBe(0)
+      await keep()
+      await look()
+      expect(browser.messages).toEqual([])
+    })
+
+    it('above the level of a child are not announced to it', async () => {
+      const browser = await subscribed()
+      await changeProfile({ kid: true, maximumMoralityLevel: 2 })
+      await keep()
+      await look()
+      await episode(2, { moralityLevel: 5 })
+      await look()
+      expect(browser.messages).toEqual([])
+      await episode(3)
+      await episode(4, { adult: true })
+      await look()
+      expect(browser.messages).toMatchObject([
+        { shown: { body: 'Nouvel épisode\u00A0: saison 1, épisode 3' } },
+      ])
+    })
+  })
+
+  it.each([404, 410])('a subscription that the push service answers with %i is deleted', async (status) => {
+    const browser = await subscribed()
+    pushService.fault = status
+    await recorded()
+    expect(await isOn(browser)).toBe(false)
+  })
+
+  it.each([429, 503])('after the status %i, a message is sent again later', async (status) => {
+    const browser = await subscribed()
+    pushService.fault = status
+    const { over } = await planned()
+    await tendRecordings({ ...parts(), onSettling: announcerOf(scene.service.context) }, over)
+    await expect.poll(async () => await jobs(sql`state = 'retry'`), { timeout: 20_000 }).toBe(1)
+    expect(await isOn(browser)).toBe(true)
+    pushService.fault = undefined
+    await scene.service.context.db.execute(sql`update jobs.job set start_after = now() where state = 'retry'`)
+    await settled()
+    expect(browser.messages).toHaveLength(1)
+  })
+
+  it('a message that the push service refuses is dropped, and the subscription stays', async () => {
+    const browser = await subscribed()
+    pushService.fault = 413
+    await recorded()
+    expect(await isOn(browser)).toBe(true)
+  })
+
+  it('settles recordings while the queue fails', async () => {
+    await subscribed()
+    const { context } = scene.service
+    const failing = {
+      ...context,
+      jobs: { ...context.jobs, send: async () => await Promise.reject(new Error('no queue')) },
+    }
+    const { id, over } = await planned()
+    await tendRecordings({ ...parts(), onSettling: announcerOf(failing) }, over)
+    const [row] = await rowsOf<{ settled: boolean }>(
+      context.db,
+      sql`select p.settled_at is not null as settled from recordings r
+        join recorded_programmes p on p.id = r.recorded_programme_id where r.id = ${id}`,
+    )
+    expect(row?.settled).toBe(true)
+  })
+
+  it('switches off again, for this profile only', async () => {
+    const browser = await subscribed()
+    expect(await isOn(browser)).toBe(true)
+    const off = async () =>
+      await scene.service.call(unsubscribePush, { endpoint: browser.endpoint }, scene.actor.tokens)
+    expect((await off()).result).toEqual({ isUsedByOthers: false })
+    expect((await off()).status).toBe(200)
+    expect(await isOn(browser)).toBe(false)
+    await recorded()
+    expect(browser.messages).toEqual([])
+  })
+
+  it('another account that subscribes in the same browser takes the subscription over', async () => {
+    const browser = await subscribed()
+    const other = await scene.make.actor()
+    const input = { ...browser.fields, parentalProof: undefined }
+    const own = await registered(other)
+    expect((await scene.service.call(subscribePush, input, { ...other.tokens, ...own })).status).toBe(200)
+    expect(await isOn(browser)).toBe(false)
+    expect(await isOn(browser, other, own)).toBe(true)
+  })
+
+  it('subscriptions end with the sign-in, the device, the profile and the account', async () => {
+    const { db } = scene.service.context
+    const count = async () =>
+      await db.$count(pushSubscriptions, eq(pushSubscriptions.accountId, scene.actor.account.id))
+    await subscribed()
+    await scene.service.call(logout, {}, { ...scene.actor.tokens, ...device })
+    expect(await count()).toBe(0)
+
+    const { account } = scene.actor
+    scene.service.clock.advance(2000)
+    const tokens = await scene.signedIn(account.email)
+    const again: Actor = { ...scene.actor, tokens: { ...scene.actor.tokens, ...tokens } }
+    await subscribed(again, await registered(again))
+    const [own] = await db.select().from(pushSubscriptions).where(eq(pushSubscriptions.accountId, account.id))
+    const removed = { casDeviceId: own?.deviceId, parentalProof: undefined }
+    expect((await scene.service.call(casRemoveDevice, removed, again.tokens)).status).toBe(200)
+    expect(await count()).toBe(0)
+
+    // The removal of its device has ended the sign-in.
+    const last: Actor = { ...again, tokens: { ...again.tokens, ...(await scene.signedIn(account.email)) } }
+    await subscribed(last, await registered(last))
+    const closed = await scene.service.call(anonymizeMe, { parentalProof: undefined }, last.tokens)
+    expect(closed.status).toBe(200)
+    expect(await count()).toBe(0)
+  })
+
+  it('a device whose sign-in ended with a new password gets nothing', async () => {
+    const browser = await subscribed()
+    scene.service.clock.advance(60_000)
+    const tokens = await scene.signedIn(scene.actor.account.email)
+    const changed = await scene.service.call(
+      updatePassword,
+      {
+        currentPassword: 'Ondine-2026!',
+        password: 'Ondine-2027!',
+        passwordConfirm: 'Ondine-2027!',
+        parentalProof: undefined,
+      },
+      tokens,
+    )
+    expect(changed.status).toBe(200)
+    const actor = {
+      ...scene.actor,
+      tokens: { ...scene.actor.tokens, ...(await scene.signedIn(scene.actor.account.email, 'Ondine-2027!')) },
+    }
+    scene.actor = actor
+    await recorded()
+    expect(browser.messages).toEqual([])
+  })
+
+  it.each([
+    ['http://push.example.org/1'],
+    ['https://10.0.0.1/1'],
+    ['https://[::ffff:127.0.0.2]/1'],
+    ['https://user:word@push.example.org/1'],
+    ['ftp://push.example.org/1'],
+    ['push'],
+  ])('refuses the address %s', async (endpoint) => {
+    const browser = pushService.subscribe('')
+    const input = { ...browser.fields, endpoint, parentalProof: undefined }
+    const { status, error } = await scene.service.call(subscribePush, input, {
+      ...scene.actor.tokens,
+      ...device,
+    })
+    expect(status).toBe(400)
+    expect(error.details?.fields?.map(({ field }) => field)).toEqual(['endpoint'])
+  })
+
+  it.each([
+    ['publicKey', `B${'A'.repeat(86)}`],
+    ['publicKey', 'short'],
+    ['secret', 'short'],
+  ])('refuses the %s %s', async (field, value) => {
+    const input = { ...pushService.subscribe('').fields, parentalProof: undefined, [field]: value }
+    const { status, error } = await scene.service.call(subscribePush, input, {
+      ...scene.actor.tokens,
+      ...device,
+    })
+    expect(status).toBe(400)
+    expect(error.details?.fields?.map((fault) => fault.field)).toEqual([field])
+  })
+
+  it('refuses who is no device of the account, a child without the code, and everybody where notifications are off', async () => {
+    const input = { ...pushService.subscribe('').fields, parentalProof: undefined }
+    const ask = async (tokens: Record<string, string>) =>
+      (await scene.service.call(subscribePush, input, tokens)).error.code
+    expect(await ask(scene.actor.tokens)).toBe(-404)
+    const other = await scene.make.actor()
+    expect(await ask({ ...scene.actor.tokens, ...(await registered(other)) })).toBe(-404)
+    const child = await scene.make.actor({ profile: { kid: true } })
+    expect(await ask(child.tokens)).toBe(-1612)
+    const { undo } = await changeConfigurationOf(scene.service, { 'accounts.pushEnabled': false })
+    expect(await ask({ ...scene.actor.tokens, ...device })).toBe(-404)
+    expect((await state()).error.code).toBe(-404)
+    await undo()
+  })
+
+  it('an address that leads into a private network later is not called, and its subscription is deleted', async () => {
+    const browser = await subscribed()
+    const { db } = scene.service.context
+    await db
+      .update(pushSubscriptions)
+      .set({ endpoint: 'https://127.0.0.2/send' })
+      .where(eq(pushSubscriptions.endpoint, browser.endpoint))
+    await recorded()
+    const left = await db.$count(pushSubscriptions, eq(pushSubscriptions.profileId, scene.actor.profileId))
+    expect(left).toBe(0)
+  })
+
+  it('all processes have the same key, which stays the same', async () => {
+    const { db } = scene.service.context
+    const { publicKey } = (await state()).result
+    expect((await pushKeysOf(db)()).publicKey).toBe(publicKey)
+    expect(Buffer.from(publicKey, 'base64url')).toHaveLength(65)
+  })
+})

@@ -1,0 +1,125 @@
+import { and, eq, gt, inArray, isNull, ne } from 'drizzle-orm'
+import type { Database, Transaction } from '../../../database/connection.ts'
+import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
+import { accounts } from '../../people/accounts/accounts.table.ts'
+import { devices } from '../../people/devices/devices.table.ts'
+import { profiles } from '../../people/profiles/profiles.table.ts'
+import { recordings } from '../recordings/recordings.table.ts'
+import { pushSubscriptions } from './push.table.ts'
+
+type NewSubscription = Omit<typeof pushSubscriptions.$inferInsert, 'id' | 'createdAt'>
+
+/** A subscription with everything that decides whether and how a message is sent. */
+export type Recipient = NonNullable<Awaited<ReturnType<typeof findRecipient>>>
+
+/**
+ * Stores the subscription of a browser for a profile, in place of its earlier one. Other accounts lose theirs in the
+ * same browser, because their viewers no longer use it.
+ */
+export async function storeSubscription(tx: Transaction, subscription: NewSubscription): Promise<void> {
+  const { accountId, endpoint, publicKey, secret } = subscription
+  await tx
+    .delete(pushSubscriptions)
+    .where(and(eq(pushSubscriptions.endpoint, endpoint), ne(pushSubscriptions.accountId, accountId)))
+  await tx
+    .insert(pushSubscriptions)
+    .values(subscription)
+    .onConflictDoUpdate({
+      target: [pushSubscriptions.deviceId, pushSubscriptions.profileId],
+      set: { endpoint, publicKey, secret },
+    })
+}
+
+/** Returns the subscriptions of an account at this address. A browser that lost its device id has those of two devices. */
+export async function subscriptionsAt(
+  db: Database | Transaction,
+  { accountId, endpoint }: { accountId: number; endpoint: string },
+): Promise<{ profileId: number; deviceId: number }[]> {
+  return await db
+    .select({ profileId: pushSubscriptions.profileId, deviceId: pushSubscriptions.deviceId })
+    .from(pushSubscriptions)
+    .where(and(eq(pushSubscriptions.accountId, accountId), eq(pushSubscriptions.endpoint, endpoint)))
+}
+
+/** Deletes the subscription of a profile at this address. */
+export async function deleteSubscription(
+  tx: Transaction,
+  { profileId, endpoint }: { profileId: number; endpoint: string },
+): Promise<void> {
+  await tx
+    .delete(pushSubscriptions)
+    .where(and(eq(pushSubscriptions.profileId, profileId), eq(pushSubscriptions.endpoint, endpoint)))
+}
+
+/** Deletes all subscriptions at an address that the push service no longer knows. */
+export async function deleteEndpoint(db: Database, endpoint: string): Promise<void> {
+  await db.delete(pushSubscriptions).where(eq(pushSubscriptions.endpoint, endpoint))
+}
+
+/** Deletes the subscriptions of devices whose sign-in ends. */
+export async function forgetSubscriptionsOf(tx: Transaction, deviceIds: readonly number[]): Promise<void> {
+  await tx.delete(pushSubscriptions).where(inArray(pushSubscriptions.deviceId, [...deviceIds]))
+}
+
+/** Returns a subscription with its profile, account and device; undefined if it was deleted. */
+export async function findRecipient(db: Database, id: number) {
+  const [row] = await db
+    .select({
+      endpoint: pushSubscriptions.endpoint,
+      publicKey: pushSubscriptions.publicKey,
+      secret: pushSubscriptions.secret,
+      profileId: profiles.id,
+      name: profiles.name,
+      language: profiles.language,
+      kid: profiles.kid,
+      maximumMoralityLevel: profiles.maximumMoralityLevel,
+      storefrontId: accounts.storefrontId,
+      status: accounts.status,
+      sessionsFrom: accounts.sessionsFrom,
+      signIn: devices.signIn,
+      lastLoginAt: devices.lastLoginAt,
+      childProfileId: devices.childProfileId,
+    })
+    .from(pushSubscriptions)
+    .innerJoin(profiles, eq(profiles.id, pushSubscriptions.profileId))
+    .innerJoin(accounts, eq(accounts.id, pushSubscriptions.accountId))
+    .innerJoin(devices, eq(devices.id, pushSubscriptions.deviceId))
+    .where(eq(pushSubscriptions.id, id))
+  return row
+}
+
+/**
+ * Returns subscriptions of profiles that have recorded a programme, with their recordings: those after `afterId`, in
+ * the order of their ids. A recording that the profile stopped was ready at once, and is not announced.
+ */
+export async function subscribersOfRecorded(
+  db: Database,
+  recordedProgrammeId: number,
+  afterId: number,
+  most: number,
+): Promise<{ id: number; recordingId: number }[]> {
+  return await db
+    .select({ id: pushSubscriptions.id, recordingId: recordings.id })
+    .from(recordings)
+    .innerJoin(pushSubscriptions, eq(pushSubscriptions.profileId, recordings.profileId))
+    .where(
+      and(
+        eq(recordings.recordedProgrammeId, recordedProgrammeId),
+        gt(pushSubscriptions.id, afterId),
+        isNull(recordings.removedAt),
+        isNull(recordings.stoppedAt),
+        isNull(recordings.lostSince),
+      ),
+    )
+    .orderBy(pushSubscriptions.id)
+    .limit(most)
+}
+
+/** Returns whether the result of a recorded programme is known, or the programme is no longer recorded. */
+export async function isSettled(db: Database, recordedProgrammeId: number): Promise<boolean> {
+  const [row] = await db
+    .select({ settledAt: recordedProgrammes.settledAt })
+    .from(recordedProgrammes)
+    .where(eq(recordedProgrammes.id, recordedProgrammeId))
+  return row === undefined || row.settledAt !== null
+}

@@ -1,0 +1,165 @@
+import {
+  createDecipheriv,
+  createECDH,
+  createPublicKey,
+  type ECDH,
+  hkdfSync,
+  randomBytes,
+  verify,
+} from 'node:crypto'
+import { once } from 'node:events'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import type { PushMessage } from '@ondine/contract/push'
+import type { Settings } from '../src/env.ts'
+
+/** Longest validity of a signed request (RFC 8292, section 2), in seconds. */
+const DAY_SECONDS = 86_400
+
+/** A browser that has subscribed at the fake push service. */
+export class FakeBrowser {
+  readonly endpoint: string
+  /** Public key of the service from which it takes messages, in base64url. */
+  readonly serverKey: string
+  readonly #keys: ECDH = createECDH('prime256v1')
+  readonly #secret = randomBytes(16)
+  /** Messages that arrived and could be decrypted, the first one first. */
+  readonly messages: PushMessage[] = []
+
+  constructor(endpoint: string, serverKey: string) {
+    this.endpoint = endpoint
+    this.serverKey = serverKey
+    this.#keys.generateKeys()
+  }
+
+  /** Fields with which the page passes the subscription to the service. */
+  get fields(): { endpoint: string; publicKey: string; secret: string } {
+    return {
+      endpoint: this.endpoint,
+      publicKey: this.#keys.getPublicKey('base64url'),
+      secret: this.#secret.toString('base64url'),
+    }
+  }
+
+  /** Decrypts a body of one record (RFC 8188, RFC 8291). @throws Error if it is not for this browser */
+  receive(body: Buffer): void {
+    const salt = body.subarray(0, 16)
+    const keyLength = body.readUInt8(20)
+    const senderKey = body.subarray(21, 21 + keyLength)
+    const record = body.subarray(21 + keyLength)
+    if (record.length > body.readUInt32BE(16)) throw new Error('The message has several records.')
+    const shared = this.#keys.computeSecret(senderKey)
+    const info = Buffer.concat([Buffer.from('WebPush: info\0'), this.#keys.getPublicKey(), senderKey])
+    const input = Buffer.from(hkdfSync('sha256', shared, this.#secret, info, 32))
+    const derive = (use: string, length: number) =>
+      Buffer.from(hkdfSync('sha256', input, salt, Buffer.from(`Content-Encoding: ${use}\0`), length))
+    const decipher = createDecipheriv('aes-128-gcm', derive('aes128gcm', 16), derive('nonce', 12))
+    decipher.setAuthTag(record.subarray(-16))
+    const padded = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()])
+    const end = padded.lastIndexOf(2)
+    if (end < 0) throw new Error('The last record has no delimiter.')
+    // The message is of the service under test, whose form the tests compare.
+    this.messages.push(JSON.parse(padded.subarray(0, end).toString()) as PushMessage)
+  }
+}
+
+/** A fake push service on loopback (RFC 8030). It verifies the sender (RFC 8292), and decrypts as browsers do. */
+export class FakePushService {
+  readonly #server: Server
+  readonly #browsers = new Map<string, FakeBrowser>()
+  #origin = ''
+  /** Requests so far, by the path of their subscription. */
+  readonly requests: string[] = []
+  /** Why requests were refused. */
+  readonly refusals: string[] = []
+  /** Answers with this status instead. */
+  fault: number | undefined
+
+  constructor() {
+    this.#server = createServer((request, response) => {
+      void this.#serve(request, response)
+    })
+  }
+
+  /** Listens on a free port. @returns the settings of a service that may call it */
+  async start(): Promise<Partial<Settings>> {
+    this.#server.listen(0, '127.0.0.1')
+    await once(this.#server, 'listening')
+    const address = this.#server.address()
+    if (address === null || typeof address === 'string') throw new Error('The push service has no port.')
+    this.#origin = `http://127.0.0.1:${address.port}`
+    return { OUTBOUND_ALLOW: ['127.0.0.1'], MAIL_FROM: 'service@ondine.test' }
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections()
+    this.#server.close()
+  }
+
+  /** Subscribes a new browser, as `pushManager.subscribe` does. */
+  subscribe(serverKey: string): FakeBrowser {
+    const path = `/send/${randomBytes(9).toString('base64url')}`
+    const browser = new FakeBrowser(this.#origin + path, serverKey)
+    this.#browsers.set(path, browser)
+    return browser
+  }
+
+  /** Ends a subscription, as a browser does whose data was cleared. */
+  unsubscribe({ endpoint }: FakeBrowser): void {
+    this.#browsers.delete(new URL(endpoint).pathname)
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await buffer(request)
+    const path = request.url ?? ''
+    this.requests.push(path)
+    response.writeHead(this.fault ?? this.#answer(path, request.headers, body)).end()
+  }
+
+  #answer(path: string, headers: IncomingHttpHeaders, body: Buffer): number {
+    const browser = this.#browsers.get(path)
+    if (!browser) return 410
+    try {
+      requireHeaders(headers)
+      this.#requireSender(headers.authorization ?? '', browser)
+      browser.receive(body)
+      return 201
+    } catch (error) {
+      this.refusals.push(String(error))
+      return 403
+    }
+  }
+
+  /** @throws Error if the request is not signed with the key of the subscription */
+  #requireSender(authorization: string, browser: FakeBrowser): void {
+    const [, token = '', key = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization) ?? []
+    if (key !== browser.serverKey) throw new Error('The key is not that of the subscription.')
+    const [head = '', claims = '', signature = ''] = token.split('.')
+    const point = Buffer.from(key, 'base64url')
+    const x = point.subarray(1, 33).toString('base64url')
+    const y = point.subarray(33).toString('base64url')
+    const publicKey = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' })
+    const signed = Buffer.from(`${head}.${claims}`)
+    const wanted = { key: publicKey, dsaEncoding: 'ieee-p1363' } as const
+    if (!verify('sha256', signed, wanted, Buffer.from(signature, 'base64url')))
+      throw new Error('The signature is wrong.')
+    const { aud, exp, sub } = JSON.parse(Buffer.from(claims, 'base64url').toString())
+    const seconds = exp - Date.now() / 1000
+    if (aud !== this.#origin) throw new Error(`The token is for ${aud}.`)
+    if (!(seconds > 0 && seconds <= DAY_SECONDS))
+      throw new Error('The token is valid for too long or too short.')
+    if (sub !== 'mailto:service@ondine.test') throw new Error(`The sender is ${sub}.`)
+  }
+}
+
+function requireHeaders({ ttl, topic, ...headers }: IncomingHttpHeaders): void {
+  if (headers['content-encoding'] !== 'aes128gcm') throw new Error('The encoding is another one.')
+  if (typeof ttl !== 'string' || !/^\d+$/.test(ttl)) throw new Error('The request has no TTL.')
+  if (typeof topic !== 'string' || !/^[\w-]{1,32}$/.test(topic)) throw new Error('The topic is none.')
+}

@@ -1,0 +1,80 @@
+import { pushState, subscribePush, unsubscribePush } from '@ondine/contract/push'
+import { call } from '../../../api/call.ts'
+import { registerWorker, requireWorker } from '../../content/downloads/require-worker.ts'
+import { setActiveProfile } from '../../content/downloads/store.ts'
+import { withParentalCode } from '../../people/parental/ask-code.ts'
+
+/** Whether this browser can show notifications of this site, and does. */
+type PushState =
+  | { kind: 'unsupported' }
+  /** The viewer has blocked notifications in the browser, which does not ask again. */
+  | { kind: 'blocked' }
+  | { kind: 'off' | 'on'; publicKey: string }
+
+/** Returns whether notifications are shown. Asks the viewer nothing. */
+export async function readPushState(): Promise<PushState> {
+  if (!isSupported()) return { kind: 'unsupported' }
+  if (Notification.permission === 'denied') return { kind: 'blocked' }
+  const subscription = await currentSubscription()
+  const { publicKey, isOn } = await call(
+    pushState,
+    subscription === null ? {} : { endpoint: subscription.endpoint },
+  )
+  return { kind: isOn && Notification.permission === 'granted' ? 'on' : 'off', publicKey }
+}
+
+/**
+ * Shows notifications of a profile in this browser. Call it on a press, because browsers ask for the permission only
+ * then. If the viewer refuses, nothing changes.
+ *
+ * @param publicKey the key of the installation, from {@link readPushState}
+ */
+export async function switchOn(publicKey: string, profileId: number): Promise<void> {
+  if ((await Notification.requestPermission()) !== 'granted') return
+  await registerWorker()
+  await requireWorker()
+  const { pushManager } = await navigator.serviceWorker.ready
+  const { endpoint, keys } = (await subscriptionFor(pushManager, publicKey)).toJSON()
+  await withParentalCode(
+    async (parentalProof) =>
+      await call(subscribePush, {
+        endpoint: endpoint ?? '',
+        publicKey: keys?.p256dh ?? '',
+        secret: keys?.auth ?? '',
+        parentalProof,
+      }),
+  )
+  // The worker names titles only to the profile that watches.
+  await setActiveProfile(profileId)
+}
+
+/** Ends the notifications of the profile. The subscription of the browser ends with its last profile. */
+export async function switchOff(): Promise<void> {
+  const subscription = await currentSubscription()
+  if (subscription === null) return
+  const { isUsedByOthers } = await call(unsubscribePush, { endpoint: subscription.endpoint })
+  if (!isUsedByOthers) await subscription.unsubscribe()
+}
+
+function isSupported(): boolean {
+  return 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+}
+
+async function currentSubscription(): Promise<PushSubscription | null> {
+  const registration = await navigator.serviceWorker.getRegistration('/')
+  return (await registration?.pushManager.getSubscription()) ?? null
+}
+
+/** Returns a subscription for a key. A subscription for another key, of an earlier installation, is replaced. */
+async function subscriptionFor(pushManager: PushManager, publicKey: string): Promise<PushSubscription> {
+  const options = { userVisibleOnly: true, applicationServerKey: publicKey }
+  try {
+    return await pushManager.subscribe(options)
+  } catch (error) {
+    const isOfOtherKey = error instanceof DOMException && error.name === 'InvalidStateError'
+    const other = isOfOtherKey ? await pushManager.getSubscription() : null
+    if (other === null) throw error
+    await other.unsubscribe()
+    return await pushManager.subscribe(options)
+  }
+}
