@@ -47,7 +47,7 @@ android {
 }
 
 /** Writes the manifest of the app as televisions want it (Android, "Create and run a TV app"). */
-export function androidManifest(): string {
+function androidManifest(): string {
   return `<?xml version="1.0" encoding="utf-8"?>
 <manifest xmlns:android="http://schemas.android.com/apk/res/android">
   <uses-permission android:name="android.permission.INTERNET"/>

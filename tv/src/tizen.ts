@@ -25,7 +25,7 @@ export async function tizenPackage(app: TelevisionApp): Promise<Map<string, stri
  * inside the app, with Tizen's keys of the remote. It also turns on a content security policy, whose default forbids
  * inline scripts; the service sends its own, stricter one with each page.
  */
-export function tizenConfig({ id, version, name, vendor, address }: TelevisionApp): string {
+function tizenConfig({ id, version, name, vendor, address }: TelevisionApp): string {
   const packageId = tizenPackageId(id)
   const { origin, hostname } = address
   return `<?xml version="1.0" encoding="UTF-8"?>

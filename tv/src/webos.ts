@@ -15,7 +15,7 @@ export async function webOsPackage(app: TelevisionApp): Promise<Map<string, stri
 }
 
 /** Returns `appinfo.json` (webOS TV, appinfo.json). */
-export function appInfo({ id, version, name, vendor, background }: TelevisionApp): object {
+function appInfo({ id, version, name, vendor, background }: TelevisionApp): object {
   return {
     id,
     version,
