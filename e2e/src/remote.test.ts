@@ -62,6 +62,11 @@ async function seenFocus(page: Page): Promise<SeenFocus> {
       return outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth)
     }
     const { top, left, bottom, right } = here.getBoundingClientRect()
+    // A programme of the guide may begin before the hours on the screen, and end after them.
+    const isSeenAcross =
+      here.closest('[role="grid"]') === null
+        ? left >= 0 && right <= innerWidth
+        : left < innerWidth && right > 0
     return {
       href: here.getAttribute('href'),
       name: (here.getAttribute('aria-label') ?? here.textContent).trim(),
@@ -74,7 +79,7 @@ async function seenFocus(page: Page): Promise<SeenFocus> {
           ringOf,
         ),
       ),
-      isInWindow: top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth,
+      isInWindow: top >= 0 && bottom <= innerHeight && isSeenAcross,
     }
   })
 }
