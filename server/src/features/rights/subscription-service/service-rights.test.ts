@@ -124,6 +124,15 @@ describe.each(DATABASES)('subscriptions at a third-party service, on a database 
     expect(await isAskedAt(7 * HOUR)).toBe(true)
   })
 
+  it('V4-02 queries an account that never bought anything once a week, besides its own starts', async () => {
+    await refresh()
+    // The first query is planned when the account becomes a customer.
+    expect(await isAskedAt(5 * MINUTE)).toBe(true)
+    expect(await isAskedAt(7 * HOUR)).toBe(false)
+    expect(await isAskedAt(7 * DAY + 5 * MINUTE - 1)).toBe(false)
+    expect(await isAskedAt(7 * DAY + 5 * MINUTE)).toBe(true)
+  })
+
   it('A4.8-11 a page that reports a purchase too early delays nothing', async () => {
     await open('cinema')
     scene.service.clock.set((NOW + 4 * MINUTE) * 1000)

@@ -25,6 +25,12 @@ const RENEWAL_MS = 3_600_000
  */
 const CHECK_MS = 6 * 3_600_000
 
+/**
+ * Pause between two queries for a customer that holds nothing, and has never opened a checkout, in milliseconds. Every
+ * account that signs in is a customer, and each start of a visit asks anyway (V4-02).
+ */
+const IDLE_MS = 7 * 86_400_000
+
 /** Maximum number of queries, if another call applies a newer answer each time. */
 const MOST_TRIES = 3
 
@@ -103,7 +109,9 @@ async function nextCheck(
   const isExpected = purchaseExpectedUntil !== null && purchaseExpectedUntil > now
   const isSoon = isExpected || (await isRenewing(tx, accountId, now))
   const planned = [checkAt, ...held.map(({ to }) => to)].filter((time) => time > now)
-  return Math.min(now + (isSoon ? SOON_MS : CHECK_MS), ...planned)
+  const isIdle = held.length === 0 && purchaseExpectedUntil === null
+  const usual = isIdle ? IDLE_MS : CHECK_MS
+  return Math.min(now + (isSoon ? SOON_MS : usual), ...planned)
 }
 
 /**
