@@ -6,6 +6,8 @@ import type { About } from './news.ts'
 
 /** Most series of a slice. */
 const BATCH = 200
+/** Most messages that one statement queues. */
+const MESSAGES = 500
 /** Most episodes that a message counts. */
 const MOST_EPISODES = 100
 
@@ -50,12 +52,20 @@ export async function announceEpisodes(
   const pace = new Pace(BATCH)
   for (let last = 0, more = true; more; ) {
     signal.throwIfAborted()
-    more = await pace.slice(async (most) => {
+    const changed = await pace.slice(async (most) => {
       const some = await followedSeries(db, last, most, now)
-      await announce(db, some, queue)
       last = some.at(-1)?.id ?? last
-      return some.length === most
+      more = some.length === most
+      return some.flatMap(changeOf)
     })
+    await remember(
+      db,
+      changed.filter(({ fresh }) => fresh.length === 0),
+    )
+    for (const each of changed.filter(({ fresh }) => fresh.length > 0)) {
+      await announce(db, each, queue, signal)
+      await remember(db, [each])
+    }
   }
 }
 
@@ -74,32 +84,43 @@ async function followedSeries(db: Database, after: number, most: number, now: nu
   )
 }
 
+/** A series whose episodes have changed since the last look. */
+interface ChangedSeries {
+  id: number
+  /** Episodes to announce. */
+  fresh: number[]
+  /** Episodes that are not announced again. Withdrawn ones are among them, because they may come back. */
+  episodes: number[]
+}
+
+function changeOf({ id, ready, known }: Series): ChangedSeries[] {
+  const before = new Set(known)
+  const fresh = ready.filter((episode) => !before.has(episode))
+  if (known !== null && fresh.length === 0) return []
+  return [{ id, fresh: known === null ? [] : fresh, episodes: [...new Set([...before, ...ready])] }]
+}
+
+/** Queues the messages about a series. A popular series has very many followers, so this takes several slices. */
 async function announce(
   db: Database,
-  some: readonly Series[],
+  { id, fresh }: ChangedSeries,
   queue: (announcements: readonly Announcement[]) => Promise<void>,
+  signal: AbortSignal,
 ): Promise<void> {
-  const changed = some.flatMap(({ id, ready, known }) => {
-    const before = new Set(known)
-    const fresh = ready.filter((episode) => !before.has(episode))
-    // Episodes that were withdrawn stay known, because they may come back.
-    return known !== null && fresh.length === 0
-      ? []
-      : [{ id, fresh: known === null ? [] : fresh, episodes: [...new Set([...before, ...ready])] }]
-  })
-  if (changed.length === 0) return
-  const news = new Map(changed.filter(({ fresh }) => fresh.length > 0).map(({ id, fresh }) => [id, fresh]))
-  const followers = await manyRowsOf<{ categoryId: number; subscriptionId: number }>(
+  const about: About = { kind: 'episodes', categoryId: id, assetIds: fresh.slice(0, MOST_EPISODES) }
+  const followers = await manyRowsOf<{ id: number }>(
     db,
-    sql`select category_id as "categoryId", subscription_id as "subscriptionId" from (${FOLLOWED}) as followed
-      where category_id = any(${sql.param(`{${[...news.keys()].join(',')}}`)}::int[])`,
+    sql`select subscription_id as id from (${FOLLOWED}) as followed where category_id = ${id}`,
   )
-  await queue(
-    followers.map(({ categoryId, subscriptionId }) => ({
-      subscriptionId,
-      about: { kind: 'episodes', categoryId, assetIds: (news.get(categoryId) ?? []).slice(0, MOST_EPISODES) },
-    })),
+  await new Pace(MESSAGES).over(
+    followers,
+    async (some) => await queue(some.map((follower) => ({ subscriptionId: follower.id, about }))),
+    signal,
   )
+}
+
+async function remember(db: Database, changed: readonly ChangedSeries[]): Promise<void> {
+  if (changed.length === 0) return
   await db.execute(sql`
     insert into announced_series (category_id, episode_ids)
     select id, array(select json_array_elements_text(episodes)::int)

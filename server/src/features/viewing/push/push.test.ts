@@ -3,7 +3,7 @@ import { logout } from '@ondine/contract/accounts'
 import { casAddDevice, casRemoveDevice } from '@ondine/contract/devices'
 import { addFavoriteAsset } from '@ondine/contract/favourites'
 import { pushState, subscribePush, unsubscribePush } from '@ondine/contract/push'
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Actor, buildTrackSet } from '../../../../test/builders.ts'
 import { changeConfigurationOf } from '../../../../test/configuration.ts'
@@ -17,6 +17,7 @@ import { devices } from '../../people/devices/devices.table.ts'
 import { profiles } from '../../people/profiles/profiles.table.ts'
 import { tendRecordings } from '../recordings/recording-jobs.ts'
 import { recordings } from '../recordings/recordings.table.ts'
+import { announceEpisodes } from './announce-episodes.ts'
 import { announcedSeries, pushSubscriptions } from './push.table.ts'
 import { announcerOf, startPushJobs } from './push-jobs.ts'
 import { pushKeysOf } from './push-keys.ts'
@@ -269,6 +270,52 @@ describe.each(DATABASES)('notifications, on a database of kind %s', (kind) => {
       await keep()
       await look()
       expect(browser.messages).toEqual([])
+    })
+
+    it('of a series with many followers are queued in slices', async () => {
+      const { db } = scene.service.context
+      const { account, profileId } = scene.actor
+      const count = 1200
+      const many = await db
+        .insert(devices)
+        .values(
+          Array.from({ length: count }, (_, index) => ({
+            accountId: account.id,
+            uniqueId: `browser-of-many-${index}`,
+            name: 'Chrome',
+            type: 'device_pc_linux' as const,
+            lastLoginAt: NOON,
+          })),
+        )
+        .returning({ deviceId: devices.id })
+      await db.insert(pushSubscriptions).values(
+        many.map(({ deviceId }) => ({
+          accountId: account.id,
+          profileId,
+          deviceId,
+          endpoint: `https://push.example.org/${deviceId}`,
+          publicKey: '',
+          secret: '',
+        })),
+      )
+      await keep()
+      const sizes: number[] = []
+      const lookAtOnce = async () =>
+        await announceEpisodes(
+          db,
+          NOON,
+          async (all) => {
+            const own = all.filter(({ about }) => about.kind === 'episodes' && about.categoryId === seriesId)
+            sizes.push(own.length)
+          },
+          new AbortController().signal,
+        )
+      await lookAtOnce()
+      await episode(2)
+      await lookAtOnce()
+      await db.delete(devices).where(inArray(devices.id, many.map(({ deviceId }) => deviceId)))
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(count)
+      expect(Math.max(...sizes)).toBeLessThanOrEqual(500)
     })
 
     it('above the level of a child are not announced to it', async () => {
