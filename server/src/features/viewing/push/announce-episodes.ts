@@ -3,6 +3,7 @@ import type { Database } from '../../../database/connection.ts'
 import { Pace } from '../../../database/pace.ts'
 import { manyRowsOf } from '../../../database/rows.ts'
 import type { About } from './news.ts'
+import { announcedSeries } from './push.table.ts'
 
 /** Most series of a slice. */
 const BATCH = 200
@@ -67,6 +68,11 @@ export async function announceEpisodes(
       await remember(db, [each])
     }
   }
+}
+
+/** Forgets which episodes are known. The next look announces nothing. */
+export async function forgetAnnounced(db: Database): Promise<void> {
+  await db.delete(announcedSeries)
 }
 
 async function followedSeries(db: Database, after: number, most: number, now: number): Promise<Series[]> {

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { Pace } from '../../../database/pace.ts'
 import { isCurrent } from '../../people/accounts/accounts.service.ts'
-import { announceEpisodes } from './announce-episodes.ts'
+import { announceEpisodes, forgetAnnounced } from './announce-episodes.ts'
 import { type Deliver, deliverer, hostOf } from './deliver.ts'
 import { type About, readNews } from './news.ts'
 import type { PushKeys } from './push-keys.ts'
@@ -56,8 +56,10 @@ export async function startPushJobs(context: PushJobParts, keysOf: () => Promise
     await announceRecorded(context, recordedProgrammeId, signal)
   })
   await jobs.work(EPISODES, async (_data, signal) => {
-    if (!isOffered(context)) return
-    await announceEpisodes(db, clock.now(), async (all) => await queue(context, all), signal)
+    if (isOffered(context))
+      await announceEpisodes(db, clock.now(), async (all) => await queue(context, all), signal)
+    // Otherwise, episodes of the time without notifications would count as new once they are offered again.
+    else await forgetAnnounced(db)
   })
   await jobs.schedule(EPISODES, '*/10 * * * *')
 }

@@ -272,6 +272,23 @@ describe.each(DATABASES)('notifications, on a database of kind %s', (kind) => {
       expect(browser.messages).toEqual([])
     })
 
+    it('of a time when notifications were off are not announced later', async () => {
+      const browser = await subscribed()
+      await keep()
+      await look()
+      const { undo } = await changeConfigurationOf(scene.service, { 'accounts.pushEnabled': false })
+      await episode(2)
+      await look()
+      await undo()
+      await look()
+      expect(browser.messages).toEqual([])
+      await episode(3)
+      await look()
+      expect(browser.messages).toMatchObject([
+        { shown: { body: 'Nouvel épisode\u00A0: saison 1, épisode 3' } },
+      ])
+    })
+
     it('of a series with many followers are queued in slices', async () => {
       const { db } = scene.service.context
       const { account, profileId } = scene.actor
