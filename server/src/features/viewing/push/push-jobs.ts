@@ -140,7 +140,8 @@ async function send(
   const { accounts, brand } = configurations.of(to.storefrontId)
   if (!accounts.pushEnabled) return
   const news = await readNews(db, to.profileId, about, clock.now())
-  const message = news && writeMessage(news, to, brand.name)
+  const reader = { ...to, hasParentalControl: accounts.isParentalControlEnabled }
+  const message = news && writeMessage(news, reader, brand.name)
   if (!message) return
   const delivery = await deliver(to, message, signal)
   if (delivery === 'gone') await deleteEndpoint(db, to.endpoint)

@@ -21,6 +21,8 @@ interface Reader {
   language: string
   kid: boolean
   maximumMoralityLevel: number
+  /** Whether the operator has parental control switched on (V1-11). */
+  hasParentalControl: boolean
 }
 
 /** The list of recordings that can be watched. */
@@ -85,9 +87,12 @@ function ofEpisodes(
   }
 }
 
-/** Returns whether the profile needs the parental code for a title (A6-06). A child's profile does not see such titles. */
+/**
+ * Returns whether the profile needs the parental code for a title (A6-07, A6-08). A child's profile does not see such
+ * titles.
+ */
 function needsCode(reader: Reader, title: NamedTitle): boolean {
-  return !isVisible({ ...reader, kid: true }, title)
+  return reader.hasParentalControl && !isVisible({ ...reader, kid: true }, title)
 }
 
 function tidy(text: string, language: BundledLanguage): string {

@@ -187,6 +187,15 @@ describe.each(DATABASES)('notifications, on a database of kind %s', (kind) => {
     expect(JSON.stringify(browser.messages)).not.toContain('Encre')
   })
 
+  it('V1-11 where the operator has no parental control, messages name every title to grown-ups', async () => {
+    const browser = await subscribed()
+    const without = { 'accounts.isParentalControlEnabled': false }
+    const { undo } = await changeConfigurationOf(scene.service, without)
+    await recorded('Encre', scene.actor, async () => await changeProfile({ maximumMoralityLevel: 2 }))
+    await undo()
+    expect(browser.messages.map(({ shown }) => shown.title)).toEqual(['Encre'])
+  })
+
   it('only the profile that recorded is told, in all its browsers', async () => {
     const tokens = await scene.signedIn(scene.actor.account.email)
     const elsewhere = { ...scene.actor, tokens: { ...scene.actor.tokens, ...tokens } }
