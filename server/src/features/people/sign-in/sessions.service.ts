@@ -197,10 +197,10 @@ export class Sessions {
     const device = this.#claimsOf(request)
     const { header, cookie } = accountTokenOf(request)
     // Accept expired account tokens too. Playback that began with such a token may still run, and the device could
-    // still renew the sign-in.
+    // still renew the sign-in. A token that was lent never ends the sign-in of the viewer.
     const shown = keys.readEnded('account', header ?? cookie ?? '')
     clearTokenCookies(reply)
-    const account = shown && signInOf(shown)
+    const account = shown && shown.lent !== true ? signInOf(shown) : undefined
     const ended = account ? await endSignIn(db, account, onSignInEnded) : []
     if (device && (device.accountId !== account?.accountId || device.signIn !== account.signIn))
       ended.push(...(await endSignIn(db, device, onSignInEnded)))

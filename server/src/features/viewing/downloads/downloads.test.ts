@@ -1,6 +1,6 @@
 import { createDecipheriv, createECDH, type ECDH, hkdfSync } from 'node:crypto'
 import { loginDevice } from '@ondine/contract/account-calls'
-import { accountDetails, session } from '@ondine/contract/accounts'
+import { accountDetails, logout, session } from '@ondine/contract/accounts'
 import { assets } from '@ondine/contract/catalogue'
 import { casAddDevice } from '@ondine/contract/devices'
 import {
@@ -260,7 +260,7 @@ describe.each(DATABASES)('downloads, on a database of kind %s', (kind) => {
     expect((await prepare()).status).toBe(200)
   })
 
-  it('A4.9-04 the local player downloads with lent tokens, which open nothing else and end soon', async () => {
+  it('A4.9-04 the local player downloads with lent tokens, which open nothing else and end soon, and with the sign-in', async () => {
     const lend = async ({ tokens }: Actor = scene.actor) =>
       await scene.service.call(downloadHelperTokens, {}, tokens)
     expect((await lend()).error.code).toBe(-512)
@@ -285,8 +285,24 @@ describe.each(DATABASES)('downloads, on a database of kind %s', (kind) => {
     expect(refused.map(({ error }) => error.code)).toEqual(refused.map(() => -1))
     scene.service.clock.advance((result.expiresIn + 1) * 1000)
     expect((await prepare({}, asHelper)).error.code).toBe(-1)
+    // An expired token in a cookie makes its sender a visitor, and visitors may sign out.
+    const signOut = {
+      method: 'POST',
+      url: '/proxy/logout',
+      headers: { 'x-identity-key': scene.service.context.storefronts.first().apiKey },
+      cookies: { ondine_account: result.token },
+    } as const
+    expect((await scene.service.app.inject(signOut)).statusCode).toBe(200)
+    expect((await scene.service.call(accountDetails, {}, scene.actor.tokens)).status).toBe(200)
+    const again = await lend()
+    const lentAgain = {
+      'x-auth-token': again.result.token,
+      'x-profile-token': again.result.profileToken,
+    }
     await undo()
     expect((await lend()).error.code).toBe(-512)
+    expect((await scene.service.call(logout, {}, scene.actor.tokens)).status).toBe(200)
+    expect((await prepare({}, { ...scene.actor, tokens: lentAgain })).error.code).toBe(-1)
   })
 
   /** Downloads a film on a device. Returns the code of the error; undefined if it succeeds. */

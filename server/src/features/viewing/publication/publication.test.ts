@@ -14,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../../test/builders.ts'
 import { DATABASES, NOON, startTestService, type TestService, type Tokens } from '../../../../test/service.ts'
 import { assetCategories, categories } from '../../inventory/titles/titles.table.ts'
+import { accountToken } from '../../people/sign-in/tokens.ts'
 import { importEditorial } from '../editorial/editorial-import.service.ts'
 
 describe.each(DATABASES)('the publication, on a database of kind %s', (kind) => {
@@ -227,6 +228,8 @@ describe.each(DATABASES)('the publication, on a database of kind %s', (kind) => 
     expect(await names({ cookie })).toEqual(own)
     // With an invalid token the viewer is a visitor, so that every page still has menus.
     expect(await names({ 'x-auth-token': 'forged' })).toEqual(all)
+    const lent = accountToken(service.context.keys, child.account, 600, { isLent: true })
+    expect(await names({ 'x-auth-token': lent, 'x-profile-token': profile ?? '' })).toEqual(all)
     expect(await names({})).toEqual(all)
     // An expired token is being renewed by other calls of the page, and still identifies the viewer.
     service.clock.advance(31 * 86_400_000)
