@@ -133,6 +133,18 @@ describe.each(DATABASES)('buying at a third-party subscription service, on a dat
   })
 })
 
+describe('viewers at one address', () => {
+  const { open, refresh, scene } = subscriptionServiceScene('embedded', { SIGN_IN_ATTEMPTS: 1 })
+
+  it('V4-02 do not keep each other from a checkout by the starts of their visits', async () => {
+    for (let start = 0; start < 6; start++) expect((await refresh()).status).toBe(200)
+    expect((await refresh()).status).toBe(429)
+    const other = await scene.make.actor()
+    expect((await refresh(other)).status).toBe(200)
+    expect((await open('cinema', other)).status).toBe(200)
+  })
+})
+
 describe('without a subscription service', () => {
   const scene = testScene('embedded')
 

@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { notFoundBy, ServiceError } from '../../../http/errors.ts'
 import type { Call, On } from '../../../http/operations.ts'
-import { rateLimit } from '../../../http/rate-limit.ts'
+import { accountTokenOf } from '../../../http/principal.ts'
+import { type RateLimit, rateLimit } from '../../../http/rate-limit.ts'
 import { requireActiveAccount, type Viewer } from '../entitlements/entitlements.service.ts'
 import { isOnSale } from '../offers/offer-book.service.ts'
 import { offerRevisions } from '../offers/offers.table.ts'
@@ -13,8 +14,8 @@ import { SERVICE_STORE, type TakeParts, takeSubscriptions } from './service-subs
 import { serviceSubscriptions } from './subscription-service.table.ts'
 
 /**
- * Limit on the sessions and queries that one client address may cause, as a multiple of the limit on sign-in attempts
- * for one user name. Each session or query is a request to the service.
+ * Limit on the sessions that one client address may cause, and on the queries of one account token, as a multiple of
+ * the limit on sign-in attempts for one user name. Each session or query is a request to the service.
  */
 const ASKED = 6
 
@@ -26,23 +27,32 @@ export function registerSubscriptionService(
   parts: TakeParts | undefined,
 ): void {
   const { viewers, configurations, settings } = context
-  const attempt = rateLimit(app, settings.SIGN_IN_ATTEMPTS * ASKED)
+  const sessionLimit = rateLimit(app, settings.SIGN_IN_ATTEMPTS * ASKED)
+  // Every start of a visit makes a query (V4-02), and many viewers may share an address. Their starts must not keep
+  // each other from a checkout.
+  const queryLimit = rateLimit(app, settings.SIGN_IN_ATTEMPTS * ASKED, (request) => {
+    const { header, cookie } = accountTokenOf(request)
+    return header ?? cookie ?? ''
+  })
 
   /**
    * Returns the viewer who buys at the subscription service. @throws ServiceError accountSuspended; notFound
    * if this storefront sells in another way
    */
-  async function open(call: Call<'profile'>): Promise<{ served: TakeParts; viewer: Viewer }> {
+  async function open(
+    call: Call<'profile'>,
+    limit: RateLimit,
+  ): Promise<{ served: TakeParts; viewer: Viewer }> {
     const viewer = await viewers.of(call, call.now)
     requireActiveAccount(viewer)
     const { subscription } = configurations.of(call.storefront.id).offers
     if (parts === undefined || subscription !== SERVICE_STORE) throw new ServiceError('notFound')
-    await attempt(call.request)
+    await limit(call.request)
     return { served: parts, viewer }
   }
 
   on(subscriptionSession, async ({ offerId }, call) => {
-    const { served, viewer } = await open(call)
+    const { served, viewer } = await open(call, sessionLimit)
     const accountId = call.account.id
     const named = offerId === undefined ? null : await externalId(served, { offerId, viewer, accountId })
     const session = await openServiceSession(served, accountId, call.request.ip)
@@ -52,7 +62,7 @@ export function registerSubscriptionService(
   })
 
   on(refreshSubscriptions, async (_input, call) => {
-    const { served } = await open(call)
+    const { served } = await open(call, queryLimit)
     return await takeSubscriptions(served, call.account.id)
   })
 }
