@@ -8,6 +8,7 @@ import { continueDownloads } from '../../features/content/downloads/run-download
 import { activeProfile, setActiveProfile } from '../../features/content/downloads/store.ts'
 import { reportFault } from '../../features/ground/errors/report-fault.ts'
 import { sessionQuery } from '../../features/ground/session/session.ts'
+import { showsNotifications } from './shows-notifications.ts'
 
 /**
  * Prepares the site for the time without a connection: remembers the active profile, also when it changes or when the
@@ -35,13 +36,6 @@ export async function prepareForOffline(queryClient: QueryClient, hasDownloads: 
     if (query.queryKey[0] === sessionQuery.queryKey[0]) remember().catch(reportFault)
   })
   await remember()
-}
-
-async function showsNotifications(): Promise<boolean> {
-  const registration = await navigator.serviceWorker.getRegistration('/')
-  // Not all browsers have it.
-  if (registration === undefined || !('pushManager' in registration)) return false
-  return (await registration.pushManager.getSubscription()) !== null
 }
 
 /**

@@ -18,6 +18,8 @@ vi.mock('../../features/rights/subscriptions/sign-in-at-service.ts', () => ({
   signInAtServiceOnce: async (queries: unknown) => void signedIn.push(queries),
 }))
 
+vi.mock('./installed-app.ts', () => ({ prepareForOffline: async () => {} }))
+
 const NOBODY = {
   account: null,
   profile: null,
@@ -70,4 +72,21 @@ test.each(['enabled', 'disabled', 'external'] as const)(
 test('V4-02 a start signs no visitor in at the service', async () => {
   await startedAs(NOBODY, 'cleeng-type')
   expect(signedIn).toEqual([])
+})
+
+test.each([
+  ['goes where downloads are not offered any more, and the browser shows no notifications', null, 1],
+  ['stays in a browser that shows notifications', {}, 0],
+])('the service worker %s', async (_what, subscription, removals) => {
+  const unregister = vi.fn(async () => true)
+  const registration = { unregister, pushManager: { getSubscription: async () => subscription } }
+  vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => registration } })
+  vi.stubGlobal('caches', { has: async () => false, keys: async () => [] })
+  const queries = new QueryClient()
+  const { accounts } = DEFAULT_CONFIGURATION
+  const configuration = { ...DEFAULT_CONFIGURATION, accounts: { ...accounts, pushEnabled: true } }
+  queries.setQueryData(configurationQuery.queryKey, { configuration, revisions: {}, tag: '' })
+  queries.setQueryData(sessionQuery.queryKey, SOMEBODY)
+  await finishStart({ options: { context: { queryClient: queries } } } as unknown as AnyRouter)
+  expect(unregister).toHaveBeenCalledTimes(removals)
 })

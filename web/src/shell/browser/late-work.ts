@@ -7,6 +7,7 @@ import { reportFault } from '../../features/ground/errors/report-fault.ts'
 import { sessionQuery } from '../../features/ground/session/session.ts'
 import { subscribesAtService } from '../../features/rights/offers/shop.ts'
 import type { recordingActions } from '../../features/television/recordings/recording-actions.ts'
+import { showsNotifications } from './shows-notifications.ts'
 
 export { walkByArrows } from '../spatial/arrows.ts'
 export { prefetchVisible } from './prefetch-visible.ts'
@@ -72,10 +73,13 @@ async function prepareForOffline(router: AnyRouter): Promise<void> {
       await orphans.removeOrphans(queryClient.getQueryData(sessionQuery.queryKey)?.account ?? null)
     }
     const { downloads, accounts } = configurationOf(queryClient)
-    if (downloads.downloadWebEnabled || accounts.pushEnabled) {
+    const hasDownloads = downloads.downloadWebEnabled
+    const needsWorker = hasDownloads || (accounts.pushEnabled && (await showsNotifications()))
+    if (!needsWorker) await removeWorker()
+    if (hasDownloads || accounts.pushEnabled) {
       const app = await import('./installed-app.ts')
-      await app.prepareForOffline(queryClient, downloads.downloadWebEnabled)
-    } else await removeWorker()
+      await app.prepareForOffline(queryClient, hasDownloads)
+    }
   } catch (error) {
     reportFault(error)
   }
