@@ -427,6 +427,17 @@ describe.each(DATABASES)('notifications, on a database of kind %s', (kind) => {
     expect(await isOn(browser, other, own)).toBe(true)
   })
 
+  it('a browser that has lost its device id gets each message once', async () => {
+    const browser = await subscribed()
+    const tokens = await scene.signedIn(scene.actor.account.email)
+    const again = { ...scene.actor, tokens: { ...scene.actor.tokens, ...tokens } }
+    const own = await registered(again)
+    const input = { ...browser.fields, parentalProof: undefined }
+    expect((await scene.service.call(subscribePush, input, { ...again.tokens, ...own })).status).toBe(200)
+    await recorded()
+    expect(browser.messages).toHaveLength(1)
+  })
+
   it('subscriptions end with the sign-in, the device, the profile and the account', async () => {
     const { db } = scene.service.context
     const count = async () =>

@@ -13,14 +13,14 @@ type NewSubscription = Omit<typeof pushSubscriptions.$inferInsert, 'id' | 'creat
 export type Recipient = NonNullable<Awaited<ReturnType<typeof findRecipient>>>
 
 /**
- * Stores the subscription of a browser for a profile, in place of its earlier one. Other accounts lose theirs in the
- * same browser, because their viewers no longer use it.
+ * Stores the subscription of a browser for a profile, in place of its earlier one. Other devices lose theirs at this
+ * address: another account used this browser, or the browser has lost its device id.
  */
 export async function storeSubscription(tx: Transaction, subscription: NewSubscription): Promise<void> {
-  const { accountId, endpoint, publicKey, secret } = subscription
+  const { deviceId, endpoint, publicKey, secret } = subscription
   await tx
     .delete(pushSubscriptions)
-    .where(and(eq(pushSubscriptions.endpoint, endpoint), ne(pushSubscriptions.accountId, accountId)))
+    .where(and(eq(pushSubscriptions.endpoint, endpoint), ne(pushSubscriptions.deviceId, deviceId)))
   await tx
     .insert(pushSubscriptions)
     .values(subscription)
@@ -30,7 +30,10 @@ export async function storeSubscription(tx: Transaction, subscription: NewSubscr
     })
 }
 
-/** Returns the subscriptions of an account at this address. A browser that lost its device id has those of two devices. */
+/**
+ * Returns the subscriptions of an account at this address. A browser that has lost its device id has those of its former
+ * device until it subscribes again.
+ */
 export async function subscriptionsAt(
   db: Database | Transaction,
   { accountId, endpoint }: { accountId: number; endpoint: string },
