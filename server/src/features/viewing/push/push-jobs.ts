@@ -26,6 +26,9 @@ const PAUSES = { first: 30, longest: 3600 }
 const RECORDED_RETRIES = 20
 const RECORDED_PAUSES = { first: 1, longest: 60 }
 
+/** Seconds for which finished jobs are kept. A popular series makes very many. */
+const FORGET_SECONDS = 3600
+
 /** Most subscriptions of a slice. */
 const BATCH = 500
 
@@ -43,11 +46,17 @@ type PushJobParts = Pick<
 /** Sends the messages in the queue, and looks for new episodes. */
 export async function startPushJobs(context: PushJobParts, keysOf: () => Promise<PushKeys>): Promise<void> {
   const { db, jobs, clock, settings } = context
-  await jobs.declare(SEND, { retries: RETRIES, pauseSeconds: PAUSES, expireSeconds: 120 })
+  await jobs.declare(SEND, {
+    retries: RETRIES,
+    pauseSeconds: PAUSES,
+    expireSeconds: 120,
+    forgetSeconds: FORGET_SECONDS,
+  })
   await jobs.declare(RECORDED, {
     retries: RECORDED_RETRIES,
     pauseSeconds: RECORDED_PAUSES,
     expireSeconds: 600,
+    forgetSeconds: FORGET_SECONDS,
   })
   await jobs.declare(EPISODES, { alone: true, retries: 0, expireSeconds: 900 })
   const deliver = deliverer(context, keysOf, `mailto:${settings.MAIL_FROM}`)

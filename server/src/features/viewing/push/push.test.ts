@@ -381,6 +381,14 @@ describe.each(DATABASES)('notifications, on a database of kind %s', (kind) => {
     expect(browser.messages).toHaveLength(1)
   })
 
+  it('finished jobs are forgotten soon, because a popular series makes very many', async () => {
+    const kinds = await rowsOf<{ seconds: number }>(
+      scene.service.context.db,
+      sql`select deletion_seconds as seconds from jobs.queue where name in ('push-send', 'push-recorded')`,
+    )
+    expect(kinds).toEqual([{ seconds: 3600 }, { seconds: 3600 }])
+  })
+
   it('a message that the push service refuses is dropped, and the subscription stays', async () => {
     const browser = await subscribed()
     pushService.fault = 413
