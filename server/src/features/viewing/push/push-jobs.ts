@@ -29,6 +29,12 @@ const RECORDED_PAUSES = { first: 1, longest: 60 }
 /** Seconds for which finished jobs are kept. A popular series makes very many. */
 const FORGET_SECONDS = 3600
 
+/**
+ * Messages of a higher priority are sent first. The messages about a popular series take long, and a viewer waits for a
+ * recording.
+ */
+const PRIORITY: Readonly<Record<About['kind'], number>> = { recording: 1, episodes: 0 }
+
 /** Most subscriptions of a slice. */
 const BATCH = 500
 
@@ -121,7 +127,7 @@ async function announceRecorded(
 async function queue({ jobs }: PushJobParts, all: readonly Sending[]): Promise<void> {
   await jobs.sendAll(
     SEND,
-    all.map((sending) => ({ key: keyOf(sending), data: sending })),
+    all.map((sending) => ({ key: keyOf(sending), data: sending, priority: PRIORITY[sending.about.kind] })),
   )
 }
 

@@ -381,6 +381,23 @@ describe.each(DATABASES)('notifications, on a database of kind %s', (kind) => {
     expect(browser.messages).toHaveLength(1)
   })
 
+  it('messages about recordings do not wait for those about a popular series', async () => {
+    await subscribed()
+    pushService.fault = 503
+    const { over } = await planned()
+    await tendRecordings({ ...parts(), onSettling: announcerOf(scene.service.context) }, over)
+    const { db } = scene.service.context
+    const waiting = async () =>
+      await rowsOf<{ priority: number }>(
+        db,
+        sql`select priority from jobs.job where name = 'push-send' and state = 'retry'`,
+      )
+    await expect.poll(waiting, { timeout: 20_000 }).toEqual([{ priority: 1 }])
+    pushService.fault = undefined
+    await db.execute(sql`update jobs.job set start_after = now() where state = 'retry'`)
+    await settled()
+  })
+
   it('finished jobs are forgotten soon, because a popular series makes very many', async () => {
     const kinds = await rowsOf<{ seconds: number }>(
       scene.service.context.db,
