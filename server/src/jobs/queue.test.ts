@@ -49,6 +49,26 @@ test('the next process resumes a killed process’s jobs at once, without the re
   await killed.stop()
 }, 60_000)
 
+test('a job that waits does not keep others waiting where several run at once', async () => {
+  const queue = await startJobQueue(connection, log)
+  await queue.declare('messages')
+  const release = Promise.withResolvers<void>()
+  const done = Promise.withResolvers<void>()
+  await queue.work(
+    'messages',
+    async ({ isSlow }: { isSlow: boolean }) => {
+      if (isSlow) await release.promise
+      else done.resolve()
+    },
+    { atOnce: 2 },
+  )
+  await queue.send('messages', 'slow', { isSlow: true })
+  await queue.send('messages', 'fast', { isSlow: false })
+  await done.promise
+  release.resolve()
+  await queue.stop()
+}, 60_000)
+
 test('exclusive jobs run in one process at a time, and jobs sent meanwhile run afterwards', async () => {
   const processes = [await startJobQueue(connection, log), await startJobQueue(connection, log)]
   const [first, second] = processes

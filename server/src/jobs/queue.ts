@@ -12,10 +12,13 @@ export interface JobQueue {
   /**
    * Runs jobs of a kind, one after the other. `signal` aborts when the process stops or the job is cancelled. The next
    * process restarts an interrupted job.
+   *
+   * @param atOnce number of jobs that this process runs at the same time, 1 by default; for jobs that wait for others
    */
   work<Data extends object>(
     name: string,
     handle: (data: Data, signal: AbortSignal) => Promise<void>,
+    options?: { atOnce?: number },
   ): Promise<void>
   /** Enqueues a job unless one with the same `key` is pending. */
   send<Data extends object>(
@@ -101,10 +104,9 @@ export async function startJobQueue(connection: Connection, log: FastifyBaseLogg
   // ended.
   if (connection.kind === 'embedded') await connection.forJobs.executeSql(TAKE_UP_AGAIN, [])
   const stopping = new AbortController()
-  const workers = new Map<string, string>()
+  const workers = new Map<string, string[]>()
   const lookAgain = (name: string) => {
-    const worker = workers.get(name)
-    if (worker !== undefined) boss.notifyWorker(worker)
+    for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker)
   }
 
   const sendAll: JobQueue['sendAll'] = async (name, jobs) => {
@@ -133,20 +135,24 @@ export async function startJobQueue(connection: Connection, log: FastifyBaseLogg
       }
       await boss.createQueue(name, settings)
     },
-    work: async (name, handle) => {
+    work: async (name, handle, { atOnce = 1 } = {}) => {
       const options = { pollingIntervalSeconds: 1, batchSize: 1 }
-      const worker = await boss.work(name, options, async (jobs: Job[]) => {
-        for (const job of jobs) {
-          // The cast is safe, because pg-boss returns the data that `send` stored under this name.
-          await handle(
-            job.data as Parameters<typeof handle>[0],
-            AbortSignal.any([job.signal, stopping.signal]),
-          )
-        }
-        // More jobs may be pending after this one. The polling interval applies only to an empty queue.
-        lookAgain(name)
-      })
-      workers.set(name, worker)
+      const started: string[] = []
+      workers.set(name, started)
+      while (started.length < atOnce) {
+        const worker = await boss.work(name, options, async (jobs: Job[]) => {
+          for (const job of jobs) {
+            // The cast is safe, because pg-boss returns the data that `send` stored under this name.
+            await handle(
+              job.data as Parameters<typeof handle>[0],
+              AbortSignal.any([job.signal, stopping.signal]),
+            )
+          }
+          // More jobs may be pending after this one. The polling interval applies only to an empty queue.
+          lookAgain(name)
+        })
+        started.push(worker)
+      }
     },
     send: async (name, key, data, options) => await sendAll(name, [{ key, data, ...options }]),
     sendAll,

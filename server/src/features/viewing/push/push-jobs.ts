@@ -26,6 +26,12 @@ const PAUSES = { first: 30, longest: 3600 }
 const RECORDED_RETRIES = 20
 const RECORDED_PAUSES = { first: 1, longest: 60 }
 
+/**
+ * Messages that a process sends at the same time. One after the other, 100,000 messages would take hours, and a push
+ * service that is silent for 10 s would hold up all others.
+ */
+const AT_ONCE = 8
+
 /** Seconds for which finished jobs are kept. A popular series makes very many. */
 const FORGET_SECONDS = 3600
 
@@ -66,7 +72,11 @@ export async function startPushJobs(context: PushJobParts, keysOf: () => Promise
   })
   await jobs.declare(EPISODES, { alone: true, retries: 0, expireSeconds: 900 })
   const deliver = deliverer(context, keysOf, `mailto:${settings.MAIL_FROM}`)
-  await jobs.work(SEND, async (sending: Sending, signal) => await send(context, deliver, sending, signal))
+  await jobs.work(
+    SEND,
+    async (sending: Sending, signal) => await send(context, deliver, sending, signal),
+    { atOnce: AT_ONCE },
+  )
   await jobs.work(RECORDED, async ({ recordedProgrammeId }: { recordedProgrammeId: number }, signal) => {
     await announceRecorded(context, recordedProgrammeId, signal)
   })
