@@ -19,6 +19,7 @@ import { APP_MANIFEST, appManifest } from './app-manifest.ts'
 import { barePage } from './bare-page.ts'
 import { ServiceError } from './errors.ts'
 import type { AnswerInside } from './operations.ts'
+import { comesFromOtherSite } from './own-site.ts'
 import { encodingOf, PackedBody } from './packed-body.ts'
 import { type LanguageWish, languageOfPage, prefixOfPage } from './page-language.ts'
 import { securityHeaders } from './page-policy.ts'
@@ -113,11 +114,13 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
       sort: sortOf(request.cookies[SORT_COOKIE]),
     }
 
-    const { television, toRemember } = layoutOf({
+    const layout = layoutOf({
       asked: queryOf(request).get(TELEVISION_COOKIE),
       remembered: request.cookies[TELEVISION_COOKIE],
       userAgent: request.headers['user-agent'],
+      isFromOtherSite: comesFromOtherSite(request),
     })
+    const { television, toRemember } = layout
     if (toRemember !== undefined) rememberLayout(reply, toRemember)
 
     if (cacheSeconds > 0 && isAnybody(request)) {
@@ -133,9 +136,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
       reply.header('vary', 'accept-encoding, accept-language, cookie')
       reply.header(
         'cache-control',
-        isForAll && toRemember === undefined
-          ? `public, max-age=0, s-maxage=${cacheSeconds}`
-          : 'private, no-cache',
+        isForAll && layout.isForAll ? `public, max-age=0, s-maxage=${cacheSeconds}` : 'private, no-cache',
       )
       return await send(reply, shared, header(request, 'accept-encoding'))
     }

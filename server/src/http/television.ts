@@ -7,28 +7,42 @@ interface LayoutWish {
   /** The value of the browser's cookie. */
   remembered: string | undefined
   userAgent: string | undefined
+  /** Whether a page of another site led to this page. */
+  isFromOtherSite: boolean
 }
 
 /** The layout of a page. */
 interface Layout {
   /** Whether the page has the layout of a television. */
   television: boolean
-  /** The new value of the browser's cookie; undefined if the browser has that value. */
+  /** The new value of the browser's cookie; undefined if the cookie stays as it is. */
   toRemember: '0' | '1' | undefined
+  /** Whether every browser with the same cookie gets this layout at this address. */
+  isForAll: boolean
 }
 
 /**
  * Returns the layout of a page: that of the address, else that of the cookie, else that of the `User-Agent`. A
  * television gets the cookie, because a CDN tells apart pages by cookies only.
+ *
+ * A link on another site chooses the layout of its own page only. Otherwise, any site could change what the browser of a
+ * visitor remembers. The packages of televisions are such another site, but the `User-Agent` of a television confirms
+ * them.
  */
-export function layoutOf({ asked, remembered, userAgent = '' }: LayoutWish): Layout {
+export function layoutOf({ asked, remembered, userAgent = '', isFromOtherSite }: LayoutWish): Layout {
   const chosen = flagOf(asked)
   const known = flagOf(remembered)
-  if (chosen !== undefined)
-    return { television: chosen === '1', toRemember: chosen === known ? undefined : chosen }
-  if (known !== undefined) return { television: known === '1', toRemember: undefined }
-  const television = describeDevice(userAgent).type === 'device_tv'
-  return { television, toRemember: television ? '1' : undefined }
+  if (chosen === undefined && known !== undefined)
+    return { television: known === '1', toRemember: undefined, isForAll: true }
+  const isSet = describeDevice(userAgent).type === 'device_tv'
+  if (chosen === undefined)
+    return { television: isSet, toRemember: isSet ? '1' : undefined, isForAll: !isSet }
+  const isConfirmed = !isFromOtherSite || (chosen === '1' && isSet)
+  return {
+    television: chosen === '1',
+    toRemember: chosen === known || !isConfirmed ? undefined : chosen,
+    isForAll: chosen === known,
+  }
 }
 
 function flagOf(value: string | null | undefined): '0' | '1' | undefined {

@@ -85,6 +85,18 @@ describe('which pages a CDN may keep', () => {
     expect(await page('/?television=0', { 'user-agent': TV })).toMatchObject(remembers)
   })
 
+  it.each(['cross-site', 'same-site'])('a %s link changes no layout that is remembered', async (site) => {
+    const link = { 'sec-fetch-site': site }
+    const unchanged = { control: 'private, no-cache', cookies: [] }
+    expect(await page('/?television=1', link)).toMatchObject(unchanged)
+    expect(await page('/?television=1', { ...link, cookie: 'television=0' })).toMatchObject(unchanged)
+    expect(await page('/?television=0', { ...link, 'user-agent': TV })).toMatchObject(unchanged)
+    expect(await page('/?television=0', { ...link, cookie: 'television=1' })).toMatchObject(unchanged)
+    // The first page of a package is such a link.
+    expect(await page('/?television=1', { ...link, 'user-agent': TV })).toMatchObject(remembers)
+    expect(await isTelevision('/?television=1', link)).toBe(true)
+  })
+
   it('installs each storefront under its own name', async () => {
     const headers = { host: 'rive.test' }
     const answer = await service.app.inject({ url: '/manifest.webmanifest', headers })
