@@ -20,6 +20,13 @@ describe('settings', () => {
     expect(readSettings({ DATABASE_POOL_SIZE: '2' })).toMatchObject({ DATABASE_POOL_SIZE: 2 })
   })
 
+  it('accept only origins of native apps as browsers send them', () => {
+    const written = 'capacitor://localhost, https://localhost:8100'
+    expect(readSettings({ APP_ORIGINS: written }).APP_ORIGINS).toEqual(written.split(', '))
+    for (const wrong of ['null', '*', 'localhost', 'capacitor://localhost/', 'https://Localhost', 'https://'])
+      expect(() => readSettings({ APP_ORIGINS: wrong })).toThrow(/APP_ORIGINS: must be origins/)
+  })
+
   it('read VAT rates and the lines of the seller', () => {
     const { VAT_RATES, SELLER } = readSettings({ VAT_RATES: 'BE 2014-01-01 21', SELLER: 'Rive SAS | Nantes' })
     expect([...VAT_RATES.keys()]).toEqual(['BE'])

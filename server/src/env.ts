@@ -5,6 +5,9 @@ import { parseStoreAddress } from './segments/store-address.ts'
 
 const yes = z.stringbool()
 
+/** An origin as browsers send it. `null` does not match: it is the origin of sandboxed pages of every site. */
+const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^\s/?#@A-Z]+$/
+
 function listed(text: string): string[] {
   return text
     .split(',')
@@ -78,6 +81,10 @@ export const SETTINGS = {
     .string()
     .default('')
     .transform(listed)
+    .refine(
+      (origins) => origins.every((origin) => ORIGIN.test(origin)),
+      'must be origins such as capacitor://localhost, in lower-case letters and without a path',
+    )
     .describe(
       'Origins of native apps whose pages call the service, separated by commas, such as capacitor://localhost. Pages of all other sites are refused.',
     ),

@@ -47,7 +47,13 @@ describe('requests from pages of other sites', () => {
   beforeAll(async () => {
     service = await startTestService(
       'embedded',
-      { SIGN_IN_ATTEMPTS: 1000, APP_ORIGINS: [APP], PUBLIC_URL: PUBLIC, DEMO: true },
+      {
+        SIGN_IN_ATTEMPTS: 1000,
+        // The addresses of the service make no difference here.
+        APP_ORIGINS: [APP, PUBLIC, `https://${HERE}`],
+        PUBLIC_URL: PUBLIC,
+        DEMO: true,
+      },
       { hasPages: true },
     )
     await service.app.ready()

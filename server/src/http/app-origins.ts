@@ -28,14 +28,18 @@ const PREFLIGHT_SECONDS = '7200'
  * is part of the app, so its origin is not the origin of the service. It proves who it is by tokens in headers, so its
  * browser sends no cookies, and needs no `access-control-allow-credentials`.
  *
+ * The service's own pages are never those of an app, even if their origin is in `APP_ORIGINS`. They keep their cookies,
+ * and no script reads their tokens.
+ *
  * @param origins origins of native apps (`APP_ORIGINS`)
+ * @param own further origins of the service's own pages
  */
-export function openToApps(app: FastifyInstance, origins: readonly string[]): void {
-  const allowed = new Set(origins)
+export function openToApps(app: FastifyInstance, origins: readonly string[], own: readonly string[]): void {
+  const allowed = new Set(origins.filter((origin) => !own.includes(origin)))
   app.decorateRequest('isFromApp', false)
   app.addHook('onRequest', async (request, reply) => {
     const { origin, 'access-control-request-method': wanted } = request.headers
-    if (origin === undefined || !allowed.has(origin)) return undefined
+    if (origin === undefined || !allowed.has(origin) || isOwn(origin, request.host)) return undefined
     request.isFromApp = true
     reply.headers({
       'access-control-allow-origin': origin,
@@ -53,4 +57,9 @@ export function openToApps(app: FastifyInstance, origins: readonly string[]): vo
       .status(204)
       .send()
   })
+}
+
+/** Returns whether an origin is that of the requested site. Sites have the scheme http or https. */
+function isOwn(origin: string, host: string): boolean {
+  return /^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).host === host
 }

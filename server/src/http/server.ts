@@ -132,7 +132,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     refuseSecondHost(request.raw.rawHeaders)
   })
   // Before anything that may refuse a call, so that the page of an app can read the refusal.
-  openToApps(app, options.appOrigins)
+  openToApps(app, options.appOrigins, options.origins)
   await app.register(underPressure, {
     maxEventLoopDelay: options.overloadDelayMs,
     sampleInterval: BUSY_STRETCH_MS,
