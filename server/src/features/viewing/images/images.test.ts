@@ -233,6 +233,7 @@ describe.each(DATABASES)('pictures on %s', (kind) => {
       expect(answer.headers).toMatchObject({
         'content-type': contentType,
         vary: 'accept',
+        'access-control-allow-origin': '*',
         'cache-control': 'public, max-age=31536000, immutable',
         'x-content-type-options': 'nosniff',
       })
