@@ -215,6 +215,7 @@ describe('packages for televisions', () => {
     ['an id of LG’s own', ['--id', 'com.webos.app.watch'], 'is not possible on every platform'],
     ['a version of two parts', ['--version', '1.0'], 'must be between'],
     ['a version that Android cannot count', ['--version', '1.0.1000'], 'must be between'],
+    ['a version of which Android counts none', ['--version', '0.0.0'], 'must be between'],
     ['a service without https', ['--service', 'http://watch.example.com'], 'needs https'],
     ['a service below a path', ['--service', 'https://example.com/watch'], 'is not the address of a service'],
     ['no address', ['--service', 'watch'], 'is not the address of a service'],

@@ -41,8 +41,8 @@ const ID = /^[a-z][a-z0-9]*(?:\.[a-z][a-z0-9]*)+$/
 /** Ids that LG keeps for its own apps (webOS TV, appinfo.json). */
 const RESERVED = /^com\.(?:palm|palmdts|webos|lge)\b/
 
-/** Limits of the three parts of a version, so that Android can count them up in one number. */
-const VERSION = /^(?:0|[1-9]\d?)\.(?:0|[1-9]\d?)\.(?:0|[1-9]\d{0,2})$/
+/** Limits of the three parts of a version, so that Android can count them up in one number, from 1. */
+const VERSION = /^(?!0\.0\.0$)(?:0|[1-9]\d?)\.(?:0|[1-9]\d?)\.(?:0|[1-9]\d{0,2})$/
 
 const manifestSchema = z.object({
   name: z.string().min(1),
@@ -62,7 +62,7 @@ export async function readService({ service, id, version, vendor }: PackageSetti
       `The id ${id} is not possible on every platform. Write the name of your domain backwards, in lower-case letters and digits, such as com.example.watch.`,
     )
   if (!VERSION.test(version))
-    throw new UnfitService(`The version ${version} must be between 0.0.0 and 99.99.999.`)
+    throw new UnfitService(`The version ${version} must be between 0.0.1 and 99.99.999.`)
   const origin = originOf(service)
   const address = new URL('/manifest.webmanifest', origin)
   const answer = manifestSchema.safeParse(await (await load(address)).json().catch(() => null))
