@@ -179,6 +179,16 @@ describe('packages for televisions', () => {
     }
   })
 
+  it.each([
+    ['dark', '#080b10', '#ffffff'],
+    ['light', '#f4f1ea', '#000000'],
+  ])('the message of the first page is readable on a %s background', async (_which, background, letters) => {
+    const manifest = JSON.stringify({ ...MANIFEST, background_color: background })
+    const folder = await packages(await service({ '/manifest.webmanifest': manifest }))
+    const page = await readFile(join(folder, 'webos', 'index.html'), 'utf8')
+    expect(page).toContain(`background: ${background}; color: ${letters};`)
+  })
+
   it('Android TV: the project is one that the launcher of a television shows', async () => {
     const origin = await service()
     const folder = join(await packages(origin), 'android-tv')

@@ -42,7 +42,7 @@ export async function namedPicture(look: Look, { width, height }: Size): Promise
 }
 
 /** Returns black or white, whichever has more contrast on a colour (WCAG 2.2, relative luminance). */
-function readableOn(background: string): string {
+export function readableOn(background: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const share = Number.parseInt(background.slice(at, at + 2), 16) / 255
     return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4

@@ -1,4 +1,5 @@
 import { escapeMarkup } from './markup.ts'
+import { readableOn } from './pictures.ts'
 import type { TelevisionApp } from './television-app.ts'
 
 /** The page inside a package, which opens the service. It is the only page that exists without a connection. */
@@ -10,7 +11,7 @@ export function startPage({ name, background }: TelevisionApp): string {
     <meta name="viewport" content="width=1920">
     <title>${escapeMarkup(name)}</title>
     <style>
-      html { height: 100%; background: ${background}; color: #fff; font: 36px sans-serif; }
+      html { height: 100%; background: ${background}; color: ${readableOn(background)}; font: 36px sans-serif; }
       body { display: flex; align-items: center; justify-content: center; height: 100%; margin: 0; text-align: center; }
     </style>
   </head>
