@@ -301,7 +301,7 @@ describe('by the remote of a television alone', () => {
     await loaded
   })
 
-  it('V3-47 the remote on the screen works in the player too', async () => {
+  it('V3-47 V4-59 the remote on the screen works in the player too, beside the keyboard', async () => {
     await configure({ 'navigation.virtualRemote': true })
     const { page } = await open()
     await signIn(page, 'subscriber@ondine.test')
@@ -314,6 +314,13 @@ describe('by the remote of a television alone', () => {
     await page.waitForURL(/\/player/)
     await expect.poll(async () => (await videoState(page)).position, { timeout: 60_000 }).toBeGreaterThan(0.5)
     const remote = page.getByRole('group', { name: 'Télécommande' })
+    await remote.waitFor()
+    // The keyboard beside it still sets the volume (V4-59).
+    const video = page.locator('video').first()
+    const volume = async () => await video.evaluate((element: HTMLVideoElement) => element.volume)
+    const before = await volume()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(volume).toBeLessThan(before)
     await remote.getByRole('button', { name: 'OK' }).click()
     await expect.poll(async () => (await videoState(page)).paused).toBe(true)
     await remote.getByRole('button', { name: 'Bas' }).click()

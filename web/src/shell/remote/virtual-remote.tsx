@@ -22,7 +22,8 @@ const KEYS = {
 export default function VirtualRemote() {
   const { t } = useTranslation()
   const router = useRouter()
-  useEffect(() => followRemote(router), [router])
+  // The keyboard beside this remote keeps its own keys (V4-59). Only scripts press keys that are not trusted.
+  useEffect(() => followRemote(router, ({ isTrusted }) => !isTrusted), [router])
   return (
     <fieldset
       aria-label={t('remote.title')}

@@ -15,11 +15,15 @@ const OPEN = ':is([role="menu"], [role="listbox"]):not([data-exiting] *), header
 /**
  * Makes the keys of a remote work on every screen: back, the media keys, and the arrows and OK in the player. On other
  * screens, arrows work as on a keyboard (`walkByArrows`). Returns a function that ends this.
+ * @param isOfRemote returns whether a key press comes from the remote; on a television, every key press does
  */
-export function followRemote(router: AnyRouter): () => void {
+export function followRemote(
+  router: AnyRouter,
+  isOfRemote: (press: KeyboardEvent) => boolean = () => true,
+): () => void {
   // Listens in the capture phase, before the player takes the arrows for seeking and for the volume.
   const onKeyDown = (event: KeyboardEvent) => {
-    if (isMeant(event) || !handles(router, event)) return
+    if (isMeant(event) || !isOfRemote(event) || !handles(router, event)) return
     event.preventDefault()
     event.stopImmediatePropagation()
   }
