@@ -180,10 +180,13 @@ describe('packages for televisions', () => {
   })
 
   it.each([
-    ['dark', '#080b10', '#ffffff'],
-    ['light', '#f4f1ea', '#000000'],
-  ])('the message of the first page is readable on a %s background', async (_which, background, letters) => {
-    const manifest = JSON.stringify({ ...MANIFEST, background_color: background })
+    ['#080b10', '#080b10', '#ffffff'],
+    ['#f4f1ea', '#f4f1ea', '#000000'],
+    // Forms of colours that a configuration may have too.
+    ['#fff', '#ffffff', '#000000'],
+    ['#080b10cc', '#080b10', '#ffffff'],
+  ])('the message of the first page is readable on %s', async (color, background, letters) => {
+    const manifest = JSON.stringify({ ...MANIFEST, background_color: color })
     const folder = await packages(await service({ '/manifest.webmanifest': manifest }))
     const page = await readFile(join(folder, 'webos', 'index.html'), 'utf8')
     expect(page).toContain(`background: ${background}; color: ${letters};`)

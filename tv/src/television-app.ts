@@ -46,7 +46,10 @@ const VERSION = /^(?!0\.0\.0$)(?:0|[1-9]\d?)\.(?:0|[1-9]\d?)\.(?:0|[1-9]\d{0,2})
 
 const manifestSchema = z.object({
   name: z.string().min(1),
-  background_color: z.string().regex(/^#[\da-f]{6}$/i),
+  background_color: z
+    .string()
+    .regex(/^#(?:[\da-f]{3}|[\da-f]{6}|[\da-f]{8})$/i)
+    .transform(opaqueColor),
   icons: z.array(z.object({ src: z.string() })).min(1),
 })
 
@@ -81,6 +84,14 @@ export async function readService({ service, id, version, vendor }: PackageSetti
     background,
     icon,
   }
+}
+
+/**
+ * Returns a colour of the configuration as `#rrggbb`, the only form that every platform reads. Nothing is behind the
+ * background, so it has no use for an alpha value.
+ */
+function opaqueColor(color: string): string {
+  return color.length === 4 ? color.replaceAll(/[\da-f]/gi, '$&$&') : color.slice(0, 7)
 }
 
 /** Returns the origin of a service's address. */
