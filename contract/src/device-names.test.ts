@@ -31,6 +31,8 @@ it.each([
     'Safari 18, iOS',
   ],
   [`Mozilla/5.0 (SMART-TV; Linux; Tizen 8.0) ${CHROME} TV Safari/537.36`, 'device_tv', 'Chrome 140, TV'],
+  [`Mozilla/5.0 (Linux; Android 9; AFTMM Build/PS76; wv) ${CHROME}`, 'device_tv', 'Chrome 140, TV'],
+  [`Mozilla/5.0 (Linux; Android 11; AFTKA) ${CHROME} Safari/537.36`, 'device_tv', 'Chrome 140, TV'],
   ['curl/8.5.0', 'device_pc_other', ''],
   ['', 'device_pc_other', ''],
   ['<script>Windows</script>', 'device_pc_windows', 'Windows'],

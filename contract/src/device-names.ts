@@ -30,7 +30,12 @@ export function deviceLook(type: string): 'laptop' | 'phone' | 'television' {
  * contains `Linux` too.
  */
 const SYSTEMS: readonly [RegExp, string, DeviceType][] = [
-  [/\b(?:smart-?tv|hbbtv|appletv|googletv|tizen|web0s|bravia|aft[a-z]\b|crkey)/i, 'TV', 'device_tv'],
+  // Fire TV has only the code of its model, such as AFTMM.
+  [
+    /\b(?:smart-?tv|hbbtv|appletv|googletv|tizen|web0s|bravia|crkey)|; aft[a-z\d]+(?= build\b|\))/i,
+    'TV',
+    'device_tv',
+  ],
   [/\b(?:iphone|ipod|ipad)\b/i, 'iOS', 'device_ios_phone'],
   [/\bandroid\b/i, 'Android', 'device_android_phone'],
   [/\bwindows\b/i, 'Windows', 'device_pc_windows'],
