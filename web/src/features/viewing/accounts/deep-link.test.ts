@@ -35,6 +35,9 @@ describe('a link that opens a page of the app', () => {
   test.each([
     ['https://tv.example/', '/'],
     ['https://tv.example/assets/la-houle-12?tab=more#cast', '/assets/la-houle-12?tab=more#cast'],
+    ['https://tv.example/en/live?day=1', '/live?day=1'],
+    ['https://tv.example/fr', '/'],
+    ['https://tv.example/entre-deux', '/entre-deux'],
     ['ondine://', '/'],
     ['ondine://live', '/live'],
     ['ondine://assets/la-houle-12?tab=more', '/assets/la-houle-12?tab=more'],
@@ -55,6 +58,7 @@ describe('a link that opens a page of the app', () => {
     ['javascript:alert("secret")', 'another site'],
     ['capacitor://localhost/live', 'another site'],
     ['https://tv.example//evil.example/secret', 'no path'],
+    ['https://tv.example/en//evil.example/secret', 'no path'],
     ['ondine:////evil.example/secret', 'no path'],
     ['ondine://auth/callback?code=secret', 'no access_token'],
     ['/live', 'no address'],

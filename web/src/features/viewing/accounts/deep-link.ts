@@ -1,4 +1,6 @@
 import { APP_SCHEME } from '@ondine/contract/constants'
+import { LANGUAGES } from '@ondine/contract/languages'
+import { languageInPath, prefixOf, withoutPrefix } from '../../../api/language-prefix.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import { internalPath } from '../../ground/links/internal-path.ts'
 
@@ -18,7 +20,8 @@ export class DeepLinkError extends Error {
 
 /**
  * Returns the path of the page that a link opens in the app: the link of a page of this site, or the same path in the
- * scheme of the app, such as `ondine://live` (V1-13).
+ * scheme of the app, such as `ondine://live` (V1-13). Links of the site may begin with a language; the app keeps its
+ * own language.
  *
  * @param origin origin of the service
  * @throws DeepLinkError for a link to another site. The message does not contain the link, which may contain a secret
@@ -35,9 +38,14 @@ export function pathOfLink(link: string, origin: string): string {
     throw new DeepLinkError(
       `A link that opened the app has the scheme ${protocol} and belongs to another site.`,
     )
-  const path = internalPath(`${address}${search}${hash}`)
+  const path = internalPath(`${withoutLanguage(address)}${search}${hash}`)
   if (path === undefined) throw new DeepLinkError('A link that opened the app has no path of this site.')
   return path
+}
+
+function withoutLanguage(path: string): string {
+  const language = languageInPath(path, LANGUAGES)
+  return language === undefined ? path : withoutPrefix(path, { path: prefixOf(language), atRoot: true })
 }
 
 /**
