@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readAsset } from '@ondine/contract/playback'
 import { FakeAdServer, vast, vmap } from '@ondine/server/test/fake-ad-server'
-import type { Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { signIn, visit } from './browser.ts'
 import { axeFaults } from './checks.ts'
@@ -48,8 +48,8 @@ describe('advertisements in the player', () => {
   const controls = (page: Page) => page.getByRole('region', { name: 'Commandes du lecteur' })
 
   /** Opens a page of the subscriber, and waits until the spots of the ad server are prepared. */
-  async function opened(): Promise<Awaited<ReturnType<typeof open>>> {
-    const watched = await open({ reducedMotion: 'reduce' })
+  async function opened(options: BrowserContextOptions = {}): Promise<Awaited<ReturnType<typeof open>>> {
+    const watched = await open({ reducedMotion: 'reduce', ...options })
     await signIn(watched.page, SUBSCRIBER)
     const adsMacro = { page_url: origin, device_ua: 'Test/1.0' }
     const input = {
@@ -122,6 +122,28 @@ describe('advertisements in the player', () => {
       await expect.poll(() => told('skip'), PATIENCE).toBe(1)
       expect(['impression', 'start', 'click', 'complete'].map(told)).toEqual([1, 1, 1, 0])
       expect(complaints).toEqual([])
+    })
+  })
+
+  it('V4-32 on a television, OK skips an advertisement, and never opens its link', async () => {
+    const click = 'https://shop.test/offer'
+    adServer.documents.set('/ads', vast({ ...ad('remote'), click, skipOffset: '00:00:04' }))
+    const { page } = await opened({
+      viewport: { width: 1920, height: 1080 },
+      userAgent: 'Mozilla/5.0 (SMART-TV; LINUX; Tizen 9.0) AppleWebKit/537.36 Chrome/120.0.0.0 TV Safari/537.36',
+    })
+    await play(page, async () => {
+      const skip = overlay(page).getByRole('button')
+      const isFocused = async () => await skip.evaluate((element) => element === document.activeElement)
+      await skip.waitFor()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await expect.poll(isFocused, PATIENCE).toBe(true)
+      await page.keyboard.press('Enter')
+      await overlay(page).waitFor({ state: 'detached' })
+      const told = (event: string) => adServer.hits(`/remote/${event}`)
+      await expect.poll(() => told('skip'), PATIENCE).toBe(1)
+      expect([told('click'), page.context().pages().length]).toEqual([0, 1])
     })
   })
 

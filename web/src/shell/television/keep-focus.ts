@@ -14,7 +14,9 @@ export function keepFocus(): void {
     clearTimeout(timer)
     timer = setTimeout(restore, SETTLE_MS)
   }
-  new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
+  // A button that skips an advertisement is disabled at first.
+  const changes = { childList: true, subtree: true, attributeFilter: ['disabled'] }
+  new MutationObserver(look).observe(document.body, changes)
   addEventListener('focusin', look)
   addEventListener('focusin', showTop)
   look()
@@ -22,8 +24,9 @@ export function keepFocus(): void {
 
 function restore(): void {
   const player = playerOnScreen()
-  // In the player, the picture is the first element: left and right seek, OK pauses.
-  if (player?.querySelector('[data-controls]')) focusOverPicture(player)
+  // In the player, the picture is the first element: left and right seek, OK pauses. During an advertisement, there are
+  // no controls.
+  if (player?.querySelector('[data-controls], [data-over-picture]')) focusOverPicture(player)
   else if (isLost(document.activeElement)) focusFirst()
 }
 

@@ -5,8 +5,12 @@ import { sendMeant } from './send-key.ts'
 
 /** The player's controls; missing while an error or another screen's controls take their place. */
 const CONTROLS = '[data-controls]'
-/** Buttons over the picture that are visible without the controls: skip, next episode. */
-const OVER_PICTURE = '[data-over-picture] :is(a, button)'
+/**
+ * Buttons over the picture that are visible without the controls: skip, next episode. Without the links beside them, to
+ * the site of an advertiser or to the page of the next episode: OK would leave the film unasked.
+ */
+const OVER_PICTURE =
+  '[data-over-picture] :is(a, button):not(:disabled, [data-over-picture] > a), button[data-over-picture]'
 const SCRUBBER = `${CONTROLS} input[type="range"]`
 
 /** Returns the player on the screen, if any. */
