@@ -26,7 +26,10 @@ export const live = section({
     ),
 })
 
-/** Advertisements in films and episodes. Children, rentals and the packages named here have none. */
+/**
+ * Advertisements in films and episodes. Children, holders of an ad-free package, and viewers who rented or bought the
+ * title get none.
+ */
 export const ads = section({
   serverUrl: z
     .union([

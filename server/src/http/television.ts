@@ -22,8 +22,8 @@ interface Layout {
 }
 
 /**
- * Returns the layout of a page: that of the address, else that of the cookie, else that of the `User-Agent`. A
- * television gets the cookie, because a CDN tells apart pages by cookies only.
+ * Returns the layout of a page. The address decides first, then the cookie, then the `User-Agent`. A television gets
+ * the cookie with its first page, because cached pages vary by cookies and not by `User-Agent`.
  *
  * A link on another site chooses the layout of its own page only. Otherwise, any site could change what the browser of a
  * visitor remembers. The packages of televisions are such another site, but the `User-Agent` of a television confirms

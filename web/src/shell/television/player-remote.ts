@@ -37,8 +37,8 @@ export function arrowInPlayer(player: HTMLElement, direction: Direction): boolea
 }
 
 /**
- * Handles OK in the player: it plays or pauses while no control has the focus, and presses the focused control
- * otherwise. Returns false if the browser presses the control.
+ * Handles OK in the player. While the scrubber or no control has the focus, OK plays or pauses. Otherwise it presses
+ * the focused control. Returns false if the browser handles the key.
  */
 export function okInPlayer(player: HTMLElement): boolean {
   const control = focusedControl(player)

@@ -147,7 +147,10 @@ async function readVast(
     })
 }
 
-/** Returns the address of the best file that is not larger than usual screens. */
+/**
+ * Returns the address of the tallest MP4 file of at most 1080 lines. If all files are taller, returns the tallest one.
+ * Undefined if no file can be fetched.
+ */
 function bestFile(
   files: z.infer<typeof linear>['mediaFiles'],
   accepts: (url: string) => boolean,

@@ -36,7 +36,7 @@ type Parts = Pick<Context, 'db' | 'configurations' | 'folders' | 'jobs' | 'log' 
 
 /**
  * Plans the breaks of a session. Undefined if there are none: no ad server, no answer in time, or no creative that is
- * ready. Creatives that are new are prepared for the next time. A failure never stops the film.
+ * ready. Enqueues new creatives, so that a later session has them. A failure of the ad server never stops the film.
  */
 export async function planBreaks(
   parts: Parts,
@@ -253,10 +253,13 @@ async function callTracker(address: string, allow: readonly string[]): Promise<v
   for await (const _ of body);
 }
 
-/** Deliveries and unnamed creatives are kept for this long, in milliseconds. */
+/** Time for which a creative is kept after an ad server last named it, in milliseconds. */
 const KEPT_MS = 30 * 24 * 3600_000
 
-/** Deletes what is no longer needed. The sweep of media then removes the TrackSets of deleted creatives. */
+/**
+ * Deletes deliveries that are older than a day, and creatives that no ad server has named for a month. The sweep of
+ * media then removes the TrackSets of deleted creatives.
+ */
 export async function sweepAds(db: Database, now: number): Promise<void> {
   await db.delete(adDeliveries).where(lt(adDeliveries.createdAt, now - 24 * 3600_000))
   await db

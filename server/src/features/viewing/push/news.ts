@@ -41,7 +41,9 @@ export async function readNews(
     : await readEpisodes(db, about, now)
 }
 
-/** Returns a recording that is ready. Its name and rating are those that the catalogue has for the title. */
+/**
+ * Returns a recording that is ready. Its name and rating come from the catalogue, or else from the recorded programme.
+ */
 async function readRecording(
   db: Database,
   profileId: number,

@@ -19,7 +19,7 @@ const SEND = 'push-send'
 const RECORDED = 'push-recorded'
 const EPISODES = 'push-episodes'
 
-/** Attempts to send a message. The pauses grow to an hour, so they take about eight hours together. */
+/** Repeated attempts to send a message. The pauses grow to an hour, and take about ten hours together. */
 const RETRIES = 16
 const PAUSES = { first: 30, longest: 3600 }
 /** Attempts to announce a recorded programme. Most often, the first one comes just before it is settled. */
