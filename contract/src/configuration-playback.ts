@@ -47,7 +47,7 @@ export const ads = section({
   timeoutMs: whole(50, 3000)
     .default(400)
     .describe(
-      'How long the ad server may take, in milliseconds. Then the film starts without advertisements.',
+      'Time limit of the ad server in milliseconds. After it, the film starts without advertisements.',
     ),
   adFreePackages: z
     .array(z.string().min(1).max(100))

@@ -49,10 +49,10 @@ export const listAssetTags = operation({
   errors: ['notFound'],
 })
 
-/** An advertisement in a break. Seconds. */
+/** An advertisement in a break. Times are in seconds. */
 export const ad = z.object({
   duration: z.number(),
-  /** When the advertisement may be skipped, after its beginning; null for never (V4-32). */
+  /** Time from its beginning after which the viewer may skip the advertisement; null for never (V4-32). */
   skipAfter: z.number().nullable(),
   /** The advertiser's page; null for none. */
   clickUrl: z.string().nullable(),
@@ -62,8 +62,8 @@ export const ad = z.object({
 export type Ad = z.infer<typeof ad>
 
 /**
- * A break with advertisements. Positions of an asset, such as `seek` and chapters, are positions in the film, and do not
- * count breaks. The manifest counts them.
+ * A break with advertisements. Positions of an asset, such as `seek` and chapters, are positions in the film without
+ * its breaks. The manifest includes the breaks.
  */
 export const adBreak = z.object({
   /** Position in the film, in seconds. */
@@ -246,7 +246,7 @@ export const heartbeat = operation({
   errors: ['tokenInvalid', 'tooManySessions', 'noDeviceLinked'],
 })
 
-/** What happened to an advertisement. The names are those of VAST; `start` counts as the impression too. */
+/** Events of an advertisement, named after those of VAST. `start` also counts as the impression. */
 export const AD_EVENTS = [
   'start',
   'firstQuartile',

@@ -42,8 +42,8 @@ export interface LibraryOptions {
   /** Burns the frame strip into films, by which tests identify a frame (see `frame-strip.ts`). */
   readonly frameStrip?: boolean
   /**
-   * Makes spots for breaks in films too. The path of `folder` in the library of the service, by which the document of the
-   * breaks names the spots; by default none are made.
+   * Path of `folder` in the library of the service, for the addresses of spots in the document of the breaks. Undefined
+   * for a library without spots.
    */
   readonly spotsAt?: string
   /** Stops the work; finished files stay. */
@@ -51,7 +51,7 @@ export interface LibraryOptions {
   /** Receives the ids of complete titles, once, before anything is made. */
   readonly onKept?: (ids: readonly string[]) => void
   readonly onProgress?: (progress: LibraryProgress) => void
-  /** Called once the spots and the document of the breaks are there. */
+  /** Called once all spots and the document of the breaks exist. */
   readonly onSpots?: () => void
 }
 

@@ -10,7 +10,7 @@ export const BREAKS_FILE = 'breaks.xml'
 /** Length of each spot, in seconds. */
 const SPOT_SECONDS = 10
 
-/** Returns the length of spots beside films that are cut to `secondsPerFilm`, as in tests. */
+/** Returns the length of a spot in seconds. Spots are shorter beside films that are cut to `secondsPerFilm`. */
 export function spotSeconds(secondsPerFilm: number | null): number {
   return secondsPerFilm === null ? SPOT_SECONDS : Math.min(SPOT_SECONDS, Math.floor(secondsPerFilm / 6))
 }
@@ -22,7 +22,7 @@ export interface Spot {
   readonly line: string
   /** The title in whose world the spot plays. */
   readonly titleId: string
-  /** Beginning in that world, as a share of its film. */
+  /** Moment of that title at which the spot begins, as a share of its duration. */
   readonly from: number
   readonly colour: string
   /** Number in the frame strip. */

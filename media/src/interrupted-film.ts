@@ -13,14 +13,14 @@ import { clockRendition } from './track-set-check.ts'
 
 /** A break in a film: other TrackSets, such as advertisements, that play before one of the film's segments. */
 export interface FilmBreak {
-  /** Index of the segment. With the number of all segments, the break is after the film. */
+  /** Index of that segment. An index equal to the number of segments places the break after the film. */
   before: number
   trackSets: readonly TrackSet[]
 }
 
 /** Where a break is, in milliseconds. */
 export interface PlacedBreak {
-  /** Position in the film, which goes on there after the break. */
+  /** Position in the film at which the break interrupts it. */
   position: number
   /** Beginning and end in the Timeline. */
   startsAt: number
@@ -30,8 +30,8 @@ export interface PlacedBreak {
 }
 
 /**
- * Returns the Timeline of a film with breaks: Spans between the Spans of the film. Players need nothing for it that a
- * channel does not need.
+ * Returns the Timeline of a film with breaks: Spans between the Spans of the film. It plays like the Timeline of a
+ * channel, so players need nothing more.
  *
  * @param breaks in the order of their places, at most one for each place
  * @throws TimelineError if a TrackSet cannot play in the slots of the film, or if the renditions of the film are not cut

@@ -72,7 +72,7 @@ export const filmWithAds: Row = {
         unit: '',
         values: stalls,
         target: { better: 'lower', mustReach: 0, aimsAt: 0 },
-        // A ratio to no stalls says nothing.
+        // The reference has no stalls, so a ratio would say nothing.
         reference: null,
         note: `Times at which the video element waited for media, from the first frame to the end. The same film without breaks: ${without.join(', ')}.`,
       },
@@ -99,7 +99,7 @@ async function stallsUntil(page: Page, seconds: number): Promise<number> {
   }, seconds)
 }
 
-/** Stores a prepared spot and the document of the breaks, and a second viewer, who gets no advertisements. */
+/** Stores a prepared spot, the document of the breaks, and a second viewer, who gets no advertisements. */
 async function fillAds(context: Context): Promise<void> {
   const { db, configurations, folders, segments, storefronts } = context
   const folder = join(folders.library, 'spots')

@@ -56,7 +56,7 @@ export const DEMONSTRATION_ACCOUNTS: readonly DemonstrationAccount[] = [
   },
   {
     email: 'adverts@ondine.test',
-    is: 'all films, with advertisements, and a profile of a child without them',
+    is: 'all films, with advertisements; none for the profile of a child',
     firstName: 'Sacha',
     lastName: 'Leroy',
     holds: ['films'],

@@ -4,10 +4,10 @@ import { type Playable, tenureFor, type Viewer } from './entitlements.service.ts
 import { packages } from './entitlements.table.ts'
 
 /**
- * Returns whether a viewer gets advertisements in a title: not a child, nobody with a package that is free of them, and
- * not in a title that was bought or rented.
+ * Returns whether a viewer gets advertisements in a title. Children get none, nor do holders of an ad-free package, nor
+ * viewers who rented or bought the title.
  *
- * @param adFreePackages keys of the packages that are free of advertisements
+ * @param adFreePackages keys of the ad-free packages
  */
 export async function getsAds(
   db: Database,

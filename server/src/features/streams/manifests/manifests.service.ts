@@ -141,7 +141,7 @@ export function createManifests(
     return growingWindow(onAir.timeline, window.from, now, window.to)
   }
 
-  /** Timelines of films with breaks, by film and breaks. The playlists of a session have one. */
+  /** Timelines of films with breaks, by film and breaks. All playlists of a session share a Timeline. */
   const interrupted = new LRUCache<string, Timeline>({ max: MOST_INTERRUPTED })
 
   async function withBreaks(

@@ -40,6 +40,7 @@ export type ManifestFormat = 'dash' | 'hls'
 
 /** A break in the film of a session. */
 export interface SessionBreak {
+  /** Index of the segment that follows the break. */
   before: number
   trackSetIds: readonly string[]
 }
@@ -56,7 +57,7 @@ export type PlaybackContent =
        * watching at that time may finish (spec 49).
        */
       rentedUntil?: number | undefined
-      /** Breaks with advertisements: before which segment, and which TrackSets. */
+      /** Breaks with advertisements. */
       breaks?: readonly SessionBreak[] | undefined
     }
   | { kind: 'trailer'; trackSetId: string }

@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto'
 import type { InputOf } from '@ondine/contract/operation'
 import type { readAsset } from '@ondine/contract/playback'
 
-/** What a client tells ad servers about itself (V7-20). */
+/** Data about a client for ad servers (V7-20). */
 export type AdsMacro = NonNullable<InputOf<typeof readAsset>['adsMacro']>
 
 /**
- * Fills the macros of an address (VAST 4, section 6). A client that limits advertising sends no advertising id. Unknown
- * macros become `-1`, as the standard demands.
+ * Fills the macros of an address (VAST 4, section 6). Leaves out the advertising id if the client limits ad tracking.
+ * Unknown macros become `-1`, as the standard demands.
  */
 export function fillMacros(
   address: string,

@@ -23,7 +23,7 @@ export interface NamedBreak {
 export interface AdServerOptions {
   allow: readonly string[]
   maxMilliseconds: number
-  /** The library's folder, which may have documents and videos of the operator's own. */
+  /** The library's folder. It may contain documents and videos of advertisements. */
   libraryFolder: string
 }
 
@@ -38,17 +38,18 @@ const MOST_TRACKERS = 20
 
 /**
  * Asks an ad server for the breaks of a film. A VAST document is one break before the film, a VMAP document has several
- * breaks (VAST 4, VMAP 1.0). All documents together must come within the time. Only a document in the library may refer
- * to other files there.
+ * breaks (VAST 4, VMAP 1.0). All documents together must arrive within `maxMilliseconds`. Only a document in the
+ * library may refer to files in the library.
  *
- * @throws Error if the server does not answer in time, or with something else. OutboundError for refused addresses
+ * @throws Error if the server does not answer in time, or answers with neither VAST nor VMAP. OutboundError for refused
+ * addresses
  */
 export async function askAdServer(address: string, options: AdServerOptions): Promise<NamedBreak[]> {
   const deadline = AbortSignal.timeout(options.maxMilliseconds)
   const accepts = (url: string) => isWeb(url) || (isOwn(address) && isOwn(url))
   const read = async (url: string) => {
     if (url !== address && !accepts(url))
-      throw new Error('A document refers to an address that is not fetched.')
+      throw new Error('A document refers to an address that must not be fetched.')
     return await readDocument(url, { ...options, signal: deadline })
   }
   const root = await read(address)
@@ -70,7 +71,7 @@ async function readDocument(url: string, options: AdServerOptions & { signal: Ab
   const body = await openAd(url, { ...options, maxBytes: MAX_BYTES })
   const chunks: Buffer[] = []
   for await (const chunk of body) chunks.push(chunk)
-  // The parser resolves no external entities and no entities of the document.
+  // The parser resolves neither external entities nor entities that the document declares.
   const parser = new DOMParser({
     errorHandler: (level, message) => {
       if (level !== 'warning') throw new Error(`The ad server's document is not XML: ${message}`)
@@ -110,7 +111,7 @@ async function readVast(
     url,
     resolveAll: true,
     wrapperLimit: MAX_WRAPPERS,
-    // The library's own handler throws outside of any promise when it is late, which would end the process.
+    // At a timeout, the handler of vast-client throws outside of any promise, which would end the process.
     urlHandler: {
       get: async (wrapped: string) => {
         try {
@@ -172,7 +173,7 @@ function usable(all: readonly string[]): string[] {
   return all.filter((address) => isWeb(address)).slice(0, MOST_TRACKERS)
 }
 
-/** Returns whether an address may become a link or a call: no scripts, no files. */
+/** Returns whether an address has the scheme of a website, and not that of a script or a file. */
 function isWeb(address: string, scheme = /^https?:/i): boolean {
   return scheme.test(address) && URL.canParse(address.replaceAll(/\[\w+\]/g, '0'))
 }

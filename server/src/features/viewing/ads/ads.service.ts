@@ -16,7 +16,7 @@ import type { NamedAd, NamedBreak } from './ad-server.ts'
 import { type AdEvent, adDeliveries } from './ads.table.ts'
 import { queueCreatives } from './creative-queue.ts'
 
-/** Breaks of a session: for its token, and for its player. */
+/** Breaks of a session, in the form of its token and in the form of its player. */
 export interface PlannedBreaks {
   session: { before: number; trackSetIds: string[] }[]
   player: AdBreak[]
@@ -77,7 +77,7 @@ export async function prepareAds(parts: Parts, storefrontId: number, now: number
   await nameCreatives(parts, await nameBreaks(parts, storefrontId, macros, { contentId: '-1', now }), now)
 }
 
-/** Returns the breaks that the ad server names; none if it does not answer in time, or not with a document. */
+/** Returns the breaks that the ad server names; none if it does not answer in time with a valid document. */
 async function nameBreaks(
   { configurations, folders, log, settings }: Parts,
   storefrontId: number,
@@ -132,8 +132,8 @@ function placeBreaks(
 }
 
 /**
- * Returns the offset of a break in seconds (VMAP 1.0, section 2.3.1); undefined for other offsets. The opportunities of
- * a film are the beginnings of its chapters: `#1` is the first chapter.
+ * Returns the offset of a break in seconds (VMAP 1.0, section 2.3.1); undefined if its format is unknown, or if the
+ * film has no such place. `#1`, the first opportunity for a break, is the beginning of the first chapter.
  */
 function secondsOf(offset: string, seconds: number, chapters: readonly number[]): number | undefined {
   if (offset === 'start') return 0
@@ -148,7 +148,7 @@ function secondsOf(offset: string, seconds: number, chapters: readonly number[])
   return at <= seconds ? at : undefined
 }
 
-/** Returns the index of the segment whose beginning is next to a time. */
+/** Returns the index of the segment whose beginning is nearest to a time. At the end of the film, the segment count. */
 function segmentAt(times: ReturnType<typeof segmentTimes>, seconds: number): number {
   let nearest = 0
   for (let index = 0; index <= times.count; index++) {
@@ -158,7 +158,7 @@ function segmentAt(times: ReturnType<typeof segmentTimes>, seconds: number): num
   return nearest
 }
 
-/** Returns the TrackSets of creatives that can play in the film, by address. New creatives are prepared. */
+/** Returns the TrackSets of the creatives that can play in the film, by address. Enqueues new creatives. */
 async function readyCreatives(
   parts: Parts,
   trackSets: TrackSetStore,
@@ -176,7 +176,7 @@ async function readyCreatives(
   return ready
 }
 
-/** Stores that creatives are named now. Enqueues those that are not prepared yet. @returns their rows */
+/** Records the time at which creatives are named, and enqueues creatives that are not prepared. @returns their rows */
 async function nameCreatives(
   { db, jobs }: Parts,
   named: readonly NamedBreak[],
@@ -199,7 +199,7 @@ async function nameCreatives(
 /** Maximum duration of an advertisement, in seconds. */
 const LONGEST_AD_SECONDS = 300
 
-/** Returns whether a creative can play in the slots of a film, and is no film itself. */
+/** Returns whether a creative can play in the slots of a film, and is not longer than an advertisement may be. */
 function fits(film: TrackSet, creative: TrackSet): boolean {
   const { endTicks, timescale } = segmentTimes(clockRendition(creative))
   if (endTicks / timescale > LONGEST_AD_SECONDS) return false
@@ -212,7 +212,7 @@ function fits(film: TrackSet, creative: TrackSet): boolean {
   }
 }
 
-/** Returns the id of a creative: its address is its identity, because a changed video gets another address. */
+/** Returns the id of a creative. It depends on the address only, because a changed video gets another address. */
 export function creativeId(address: string): string {
   return createHash('sha256').update(address).digest('hex')
 }
@@ -223,7 +223,7 @@ async function storeDelivery(db: Database, { trackers }: NamedAd, now: number): 
   return id
 }
 
-/** Maximum answer of a tracker, in bytes, and its maximum time, in milliseconds. */
+/** Maximum size of the answer of a tracker, in bytes, and maximum time for it, in milliseconds. */
 const TRACKER = { maxBytes: 100_000, maxMilliseconds: 5000 }
 
 /** Tells the advertiser of an event, unless it was told before. Returns before the trackers have answered. */

@@ -9,7 +9,7 @@ export type AdEvent = InputOf<typeof reportAd>['event']
 /** Addresses that are called when something happens to an advertisement. */
 export type Trackers = Partial<Record<AdEvent, string[]>>
 
-/** An advertisement in one session, with what the advertiser was told. */
+/** An advertisement in one session, with the events that were reported to the advertiser. */
 export const adDeliveries = pgTable(
   'ad_deliveries',
   {
