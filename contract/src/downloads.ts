@@ -159,8 +159,8 @@ export const releaseDownload = operation({
 })
 
 /**
- * Lends the tokens of the viewer to the local player on their computer, for a few minutes (A4.9-04). The tokens in the
- * cookies are not readable by scripts.
+ * Lends tokens of the viewer to the local player on the viewer's computer, for some minutes (A4.9-04). The page needs
+ * this call, because scripts cannot read the tokens in the cookies.
  */
 export const downloadHelperTokens = operation({
   method: 'POST',
@@ -174,7 +174,7 @@ export const downloadHelperTokens = operation({
     token: z.string(),
     /** For the header `x-profile-token`. */
     profileToken: z.string(),
-    /** Seconds for which both are valid. */
+    /** Seconds for which both tokens are valid. */
     expiresIn: z.int(),
   }),
   errors: ['downloadForbidden'],

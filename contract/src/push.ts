@@ -18,14 +18,14 @@ function base64url(bytes: number) {
   return z.string().regex(new RegExp(`^[\\w-]{${length}}$`), `must be ${bytes} bytes in base64url`)
 }
 
-/** Tells a browser how to subscribe to notifications, and whether it shows those of the profile. */
+/** Tells a browser how to subscribe to notifications, and whether it shows the notifications of the profile. */
 export const pushState = operation({
   method: 'POST',
   path: '/proxy/pushState',
   as: 'profile',
   child: 'allowed',
   summary:
-    'The key for a subscription to notifications, and whether this browser shows those of the profile.',
+    'The key for subscribing to notifications, and whether this browser shows them for the profile.',
   input: z.object({
     /** Address of the subscription of the browser, if it has one. */
     endpoint: endpoint.optional(),
@@ -74,12 +74,12 @@ export const unsubscribePush = operation({
 
 /** A message to a browser, as the service worker receives it. */
 export interface PushMessage {
-  /** The profile whose notification it is. */
+  /** The profile that the notification is for. */
   profileId: number
   /** Language tag of the texts. */
   language: string
   shown: NotificationTexts
-  /** Shown while another profile watches in the browser. It names no title. */
+  /** Shown while another profile watches in the browser, or nobody is signed in. Names no title. */
   withheld: NotificationTexts
   /** A newer message with the same tag replaces an earlier one. */
   tag: string

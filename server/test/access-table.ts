@@ -349,7 +349,7 @@ export const TABLE: Record<string, Row> = {
   'DELETE /npvr/series/:id': { fields: { id: '999999' }, expect: NO_RECORDING },
   'POST /npvr/series/:id/restore': { fields: { id: '999999' }, expect: NO_RECORDING },
   'GET /identity/0/quota': { expect: SIGNED_IN },
-  // An unknown advertisement is no error, because a player cannot do anything about it.
+  // An unknown advertisement is no error, because a player cannot react to it.
   'POST /proxy/reportAd': { fields: { report: 'forged', event: 'start' }, expect: OPEN },
   'POST /proxy/heartbeat': { fields: { session: 'forged', event: 'progress' }, expect: { everyone: 401 } },
   // The bearer token of this call must be a storefront's token. These callers send their own tokens.

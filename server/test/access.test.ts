@@ -28,7 +28,7 @@ const FOR_CHILDREN = [
   'downloadAsset',
   'downloadLicence',
   'releaseDownload',
-  // Lends tokens that only download.
+  // Lends tokens that open only the calls of downloads.
   'downloadHelperTokens',
   // A child sees whether notifications are on, and can switch them off, but not on.
   'pushState',

@@ -159,7 +159,7 @@ export class FakePushService {
 }
 
 function requireHeaders({ ttl, topic, ...headers }: IncomingHttpHeaders): void {
-  if (headers['content-encoding'] !== 'aes128gcm') throw new Error('The encoding is another one.')
+  if (headers['content-encoding'] !== 'aes128gcm') throw new Error('The encoding is not aes128gcm.')
   if (typeof ttl !== 'string' || !/^\d+$/.test(ttl)) throw new Error('The request has no TTL.')
-  if (typeof topic !== 'string' || !/^[\w-]{1,32}$/.test(topic)) throw new Error('The topic is none.')
+  if (typeof topic !== 'string' || !/^[\w-]{1,32}$/.test(topic)) throw new Error('The topic is invalid.')
 }

@@ -4,7 +4,7 @@ import { CARRIERS, DEVICE_ID_HEADER, SIGN_ON_HEADER } from './principal.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether a page of a native app made the call. It gets its tokens in headers and no cookies. */
+    /** Whether a page of a native app made the call. The answer then has tokens in headers, and no cookies. */
     isFromApp: boolean
   }
 }
@@ -24,9 +24,9 @@ const ACCEPTED = [...TOKENS, CARRIERS.storefront.header, 'traceparent', ...PLAYE
 const PREFLIGHT_SECONDS = '7200'
 
 /**
- * Lets pages of native apps call every route, and read the answers, errors included (Fetch standard, 3.2). Such a page
- * is part of the app, so its origin is not the origin of the service. It proves who it is by tokens in headers, so its
- * browser sends no cookies, and needs no `access-control-allow-credentials`.
+ * Lets pages of native apps call every route, and read the answers, errors included (Fetch standard, 3.2). The page of
+ * an app is part of the app, so its origin is not the origin of the service. Its calls carry tokens in headers instead
+ * of cookies, so answers need no `access-control-allow-credentials`.
  *
  * The service's own pages are never those of an app, even if their origin is in `APP_ORIGINS`. They keep their cookies,
  * and no script reads their tokens.

@@ -6,8 +6,8 @@ import { digest, inlineHashes } from './inline-hashes.ts'
  * itself with a digest in the policy. No site may frame the page. Style attributes are allowed, because they
  * cannot load or run anything, and elements at measured positions need them. Logos and fonts may come from
  * the operator's sites, and faults may be reported to the address that the operator configures. Frames may
- * show only `frames`. Google's scripts are allowed where the operator has set up Google Cast. The local player may be
- * called at exactly its address.
+ * show only `frames`. Google's scripts are allowed where the operator has set up Google Cast. Pages may call the local
+ * player, at exactly its address.
  *
  * @param frames origins of pages that may be shown in frames
  */

@@ -59,10 +59,10 @@ export const CARRIERS = {
 /** The cookie with the id that a device has generated (V7-34). Scripts can read it. */
 export const DEVICE_COOKIE = 'device'
 
-/** The header with this id in answers to native apps. */
+/** The header with the id of the device, in answers to native apps. */
 export const DEVICE_ID_HEADER = 'x-device-id'
 
-/** The header with the state of a sign-on that is under way, from and to native apps. */
+/** The header with the state of an open sign-on, in requests and answers of native apps. */
 export const SIGN_ON_HEADER = 'x-sign-on-token'
 
 /** The parts of a request that carry tokens. */

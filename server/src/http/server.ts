@@ -131,7 +131,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     if (request.routeOptions.config.operation !== undefined) reply.header('cache-control', 'no-store')
     refuseSecondHost(request.raw.rawHeaders)
   })
-  // Before anything that may refuse a call, so that the page of an app can read the refusal.
+  // Runs before all hooks that may refuse a call, so that the page of an app can read the refusal.
   openToApps(app, options.appOrigins, options.origins)
   await app.register(underPressure, {
     maxEventLoopDelay: options.overloadDelayMs,

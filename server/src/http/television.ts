@@ -1,6 +1,6 @@
 import { describeDevice } from '@ondine/contract/device-names'
 
-/** What a request says about its layout. */
+/** The parts of a request that decide the layout. */
 interface LayoutWish {
   /** The parameter `television` of the address. */
   asked: string | null

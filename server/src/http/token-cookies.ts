@@ -5,8 +5,8 @@ import { CARRIERS, DEVICE_COOKIE, DEVICE_ID_HEADER } from './principal.ts'
 export type TokenKind = 'account' | 'profile' | 'device'
 
 /**
- * Sets a token as a cookie that scripts cannot read. A native app gets the token in the header in which it sends the
- * token back, because it keeps its tokens in the key store of the system (docs/decisions/0098).
+ * Sets a token as a cookie that scripts cannot read. A native app gets the token in a header instead, the same header
+ * in which it sends the token (docs/decisions/0098).
  */
 export function setTokenCookie(reply: FastifyReply, kind: TokenKind, token: string, seconds: number): void {
   if (reply.request.isFromApp) reply.header(CARRIERS[kind].header, token)
@@ -22,7 +22,7 @@ export function setTokenCookie(reply: FastifyReply, kind: TokenKind, token: stri
   reply.request.cookies[CARRIERS[kind].cookie] = token
 }
 
-/** Clears all token cookies (A4.3-07). To a native app, an empty header says that a token is gone. */
+/** Clears all token cookies (A4.3-07). For a native app, empty headers clear the tokens. */
 export function clearTokenCookies(reply: FastifyReply): void {
   for (const kind of ['account', 'profile', 'device'] as const) {
     clearTokenCookie(reply, kind)

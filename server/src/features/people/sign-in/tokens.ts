@@ -14,7 +14,7 @@ export interface SignInClaims {
   signIn?: string
   /** The child's profile that watches. A request without a profile token counts as a request of this profile. */
   child?: ChildWatching | null
-  /** Whether the token may only download. */
+  /** Whether the token opens only the calls of downloads (docs/decisions/0097). */
   isLent?: boolean
 }
 

@@ -10,8 +10,8 @@ import { Sessions } from '../sign-in/sessions.service.ts'
 import type { SignOn, SignOnStart } from './sign-on.service.ts'
 
 /**
- * Name of the cookie that holds the state of a sign-on while the browser is at the provider. A native app keeps it as a
- * token: the provider's page opens in the browser of the system, which leads back into the app by a link.
+ * Name of the cookie that holds the state of a sign-on while the browser is at the provider. A native app keeps the
+ * state as a token instead, because the provider's page opens in the browser of the system.
  */
 const COOKIE = 'ondine_sign_on'
 

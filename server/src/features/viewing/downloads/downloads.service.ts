@@ -48,7 +48,7 @@ const LICENCE_PATH = '/proxy/downloadLicence'
 const DAY_SECONDS = 86_400
 const HOUR_SECONDS = 3600
 
-/** Validity of the tokens of the local player, in seconds. It needs them for its first calls. */
+/** Validity of the tokens of the local player, in seconds. The player uses them only to begin a download. */
 const LENT_SECONDS = 600
 
 /**

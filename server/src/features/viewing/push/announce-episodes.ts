@@ -5,11 +5,11 @@ import { manyRowsOf } from '../../../database/rows.ts'
 import type { About } from './news.ts'
 import { announcedSeries } from './push.table.ts'
 
-/** Most series of a slice. */
+/** Maximum number of series in a slice. */
 const BATCH = 200
-/** Most messages that one statement queues. */
+/** Maximum number of messages that one statement queues. */
 const MESSAGES = 500
-/** Most episodes that a message counts. */
+/** Maximum number of episodes that a message counts. */
 const MOST_EPISODES = 100
 
 /** A message for a subscription. */
@@ -36,9 +36,9 @@ const FOLLOWED = sql.raw(`
   where r.category_id is not null and r.removed_at is null`)
 
 /**
- * Announces episodes that can be watched since the last look, of series that somebody follows. The first look at a
- * series announces nothing. Works in slices (docs/decisions/0035). After an interruption, a message may be queued twice,
- * but none is lost.
+ * Announces episodes of followed series that became watchable since the last look. The first look at a series announces
+ * nothing. Works in slices (docs/decisions/0035). After an interruption, a message may be queued twice, but no message
+ * is lost.
  */
 export async function announceEpisodes(
   db: Database,
@@ -46,7 +46,7 @@ export async function announceEpisodes(
   queue: (announcements: readonly Announcement[]) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
-  // Of a series that nobody has followed for a while, old episodes would count as new.
+  // Forgets series without followers. Otherwise their old episodes would be news for the next follower.
   await db.execute(sql`
     delete from announced_series
     where category_id not in (select category_id from (${FOLLOWED}) as followed)`)

@@ -14,10 +14,10 @@ const KEPT_SECONDS = 2 * 86_400
 /** Statuses of a subscription that has ended (RFC 8030, section 7.3). */
 const ENDED: ReadonlySet<number> = new Set([404, 410])
 
-/** Statuses that another attempt can change: too many messages, or a fault of the service. */
+/** Statuses after which another attempt can succeed: too many messages, or a fault of the push service. */
 const isPassing = (status: number) => status === 408 || status === 429 || status >= 500
 
-/** Result of an attempt. `gone`: the subscription has ended. `refused`: the service takes no such message. */
+/** Result of an attempt. `gone`: the subscription has ended. `refused`: the push service rejects the message. */
 type Delivery = 'delivered' | 'gone' | 'refused'
 
 /** Sends a message to the push service of a browser. */
@@ -27,7 +27,7 @@ export type Deliver = (to: Recipient, message: PushMessage, signal: AbortSignal)
  * Returns a function that encrypts messages for browsers (RFC 8291), signs the requests (RFC 8292) and sends them
  * through the checked outbound path. The function throws if another attempt can succeed.
  *
- * @param subject address at which the operator of a push service can reach the sender
+ * @param subject address at which the staff of a push service can reach the operator
  */
 export function deliverer(
   { settings }: Pick<Context, 'settings'>,
@@ -56,7 +56,7 @@ export function deliverer(
   }
 }
 
-/** Returns the status of the answer, or that the address leads into a private network. */
+/** Returns the status of the answer, or `forbidden-address` if the address must not be called. */
 async function send(
   fetch: CheckedFetch,
   endpoint: string,
@@ -74,7 +74,7 @@ async function send(
   } catch (error) {
     const refusal = error instanceof Error && error.cause instanceof OutboundError ? error.cause : error
     if (refusal instanceof OutboundError && refusal.fault !== 'unreachable') return 'forbidden-address'
-    // The address of a subscription is a secret, so no message names it.
+    // The address of a subscription is a secret, so errors contain only its host.
     throw new Error(`${hostOf(endpoint)} cannot be reached.`, { cause: error })
   }
 }

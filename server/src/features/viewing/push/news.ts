@@ -7,7 +7,7 @@ import { assets, categories } from '../../inventory/titles/titles.table.ts'
 import type { Rated } from '../../rights/entitlements/entitlements.service.ts'
 import { recordings } from '../recordings/recordings.table.ts'
 
-/** What a notification is about, as it waits in the queue. It has no titles, because they are read when it is sent. */
+/** Subject of a queued notification. Contains only ids: titles are read when the notification is sent. */
 export type About =
   | { kind: 'recording'; recordingId: number }
   | { kind: 'episodes'; categoryId: number; assetIds: readonly number[] }
@@ -24,12 +24,12 @@ interface NewEpisode extends NamedTitle {
   episodeNumber: number | null
 }
 
-/** News for a profile. Nothing is left out yet because of its level. */
+/** News for a profile, not yet filtered by the level of the profile. */
 export type News =
   | { kind: 'recording'; id: number; title: NamedTitle }
   | { kind: 'episodes'; title: NamedTitle & { id: number }; episodes: readonly NewEpisode[] }
 
-/** Reads the news of a profile; undefined if there is none any more. */
+/** Reads the news of a profile; undefined if the recording is not ready any more, or if the series was deleted. */
 export async function readNews(
   db: Database,
   profileId: number,
@@ -103,7 +103,7 @@ async function readEpisodes(
   return { kind: 'episodes', title: series, episodes }
 }
 
-/** Whether a title can be watched now. */
+/** SQL condition: the title can be watched now. */
 function isWatchable(now: number) {
   const at = sql`${new Date(now).toISOString()}::timestamptz`
   return sql<boolean>`(${assets.availability} = 'ready' and ${assets.validFrom} <= ${at}

@@ -22,7 +22,7 @@ const EPISODES = 'push-episodes'
 /** Repeated attempts to send a message. The pauses grow to an hour, and take about ten hours together. */
 const RETRIES = 16
 const PAUSES = { first: 30, longest: 3600 }
-/** Attempts to announce a recorded programme. Most often, the first one comes just before it is settled. */
+/** Repeated attempts to announce a recorded programme. The first attempt often comes just before it is settled. */
 const RECORDED_RETRIES = 20
 const RECORDED_PAUSES = { first: 1, longest: 60 }
 
@@ -41,7 +41,7 @@ const FORGET_SECONDS = 3600
  */
 const PRIORITY: Readonly<Record<About['kind'], number>> = { recording: 1, episodes: 0 }
 
-/** Most subscriptions of a slice. */
+/** Maximum number of subscriptions in a slice. */
 const BATCH = 500
 
 /** A message in the queue. */
@@ -90,8 +90,9 @@ export async function startPushJobs(context: PushJobParts, keysOf: () => Promise
 }
 
 /**
- * Returns a function that announces a programme to those who have recorded it, once it is settled. It is called just
- * before, so that a crash loses no notification. It never fails, because no recording may depend on it.
+ * Returns a function that enqueues the announcement of a recorded programme. Call the function just before the
+ * programme is settled, so that a crash loses no notification. The job waits until the programme is settled. The
+ * function never fails, because recordings must not depend on notifications.
  */
 export function announcerOf(context: PushJobParts): (recordedProgrammeId: number) => Promise<void> {
   return async (recordedProgrammeId) => {
@@ -104,7 +105,7 @@ export function announcerOf(context: PushJobParts): (recordedProgrammeId: number
   }
 }
 
-/** Whether a storefront offers notifications. */
+/** Returns whether any storefront offers notifications. */
 function isOffered({ storefronts, configurations }: PushJobParts): boolean {
   return storefronts.list().some(({ id }) => configurations.of(id).accounts.pushEnabled)
 }
@@ -151,8 +152,8 @@ function keyOf({ subscriptionId, about }: Sending): string {
 }
 
 /**
- * Sends a message, if the subscription still may get it. Everything is read now, because the message may have waited
- * for hours.
+ * Sends a message, if the subscription may still get it. Reads everything now, because the message may have waited for
+ * hours.
  */
 async function send(
   { db, clock, log, configurations }: PushJobParts,
@@ -174,8 +175,8 @@ async function send(
 }
 
 /**
- * Returns whether a subscription may get messages: the account is in use, the sign-in of the device goes on, and no
- * child watches on the device instead.
+ * Returns whether a subscription may get messages: the account is active, the device is still signed in, and no child
+ * watches on the device, unless the message is for this child.
  */
 function isReachable({
   status,

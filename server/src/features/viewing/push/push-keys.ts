@@ -11,7 +11,7 @@ export interface PushKeys {
 const CURVE = 'prime256v1'
 
 /**
- * Returns a function that loads the keys of the installation, once. The first call of a new installation creates them.
+ * Returns a function that loads the keys of the installation once. The first call in a new installation creates them.
  */
 export function pushKeysOf(db: Database): () => Promise<PushKeys> {
   let loading: Promise<PushKeys> | undefined
@@ -27,7 +27,7 @@ export function pushKeysOf(db: Database): () => Promise<PushKeys> {
 async function load(db: Database): Promise<PushKeys> {
   const pair = createECDH(CURVE)
   pair.generateKeys()
-  // Of several processes that create keys at the same time, one succeeds. All read its keys.
+  // If several processes create keys at the same time, only the first stores its keys. All read the stored keys.
   await db
     .insert(pushKeys)
     .values({ id: 'first', secret: padded(pair.getPrivateKey()) })

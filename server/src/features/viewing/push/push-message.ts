@@ -35,7 +35,7 @@ const TEXT_MAX = 150
  * Writes a message in the language of its reader. A child's profile gets no message about titles above its level. Any
  * other profile gets a message without the title, if it needs the parental code for the title.
  *
- * @param brand the name of the service, which stands in for a title
+ * @param brand the name of the service, which is shown instead of a title
  * @returns undefined if the profile may see nothing of the news
  */
 export function writeMessage(news: News, reader: Reader, brand: string): PushMessage | undefined {
@@ -63,7 +63,7 @@ function ofRecording({ id }: Extract<News, { kind: 'recording' }>, language: Bun
   return { body: PUSH_TEXTS[language].recorded, tag: `recording-${id}`, path: RECORDINGS_PATH }
 }
 
-/** Returns undefined if the profile may see none of the episodes. A single one is opened itself. */
+/** Returns undefined if the profile may see none of the episodes. A click opens a single episode, else the series. */
 function ofEpisodes(
   { title: series, episodes }: Extract<News, { kind: 'episodes' }>,
   reader: Reader,

@@ -36,7 +36,7 @@ export async function readPushState(
  * Subscribes the calling browser to notifications of the profile.
  *
  * @throws ServiceError notFound if the operator does not offer notifications, or if the caller is no registered device;
- * invalidInput for an address that must not be called, or for keys that are none
+ * invalidInput for an address that must not be called, or for an invalid public key
  */
 export async function subscribe(
   { configurations, settings }: PushParts,
@@ -68,8 +68,8 @@ export async function unsubscribe(
 }
 
 /**
- * Requires an address of a push service. A browser sends the address, so it may name anything. Its name is resolved and
- * checked again for each message.
+ * Requires an address that a push service may have. The address comes from a browser, so it may be forged. Each message
+ * resolves and checks its host name again.
  *
  * @throws ServiceError invalidInput
  */

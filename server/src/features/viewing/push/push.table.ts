@@ -6,8 +6,8 @@ import { devices } from '../../people/devices/devices.table.ts'
 import { profiles } from '../../people/profiles/profiles.table.ts'
 
 /**
- * The key pair with which the installation identifies itself to push services (RFC 8292). A subscription belongs to its
- * key, so the key never changes.
+ * The key pair with which the installation identifies itself to push services (RFC 8292). Subscriptions are bound to
+ * the key pair, so it never changes.
  */
 export const pushKeys = pgTable('push_keys', {
   id: text().primaryKey(),
@@ -30,7 +30,7 @@ export const pushSubscriptions = pgTable(
     deviceId: integer()
       .notNull()
       .references(() => devices.id, { onDelete: 'cascade' }),
-    /** Address at the browser's push service. Whoever knows it may send to it with the key of the installation. */
+    /** Address at the browser's push service. A secret: with the key pair, it suffices to call the push service. */
     endpoint: text().notNull(),
     /** Public key of the browser, an uncompressed point of P-256 in base64url (RFC 8291). */
     publicKey: text().notNull(),
@@ -46,7 +46,7 @@ export const pushSubscriptions = pgTable(
   ],
 )
 
-/** Series whose new episodes are announced, with the episodes that are no longer new. */
+/** Followed series, with the episodes that are no longer new. */
 export const announcedSeries = pgTable('announced_series', {
   categoryId: integer()
     .primaryKey()

@@ -267,7 +267,7 @@ describe.each(DATABASES)('notifications, on a database of kind %s', (kind) => {
       expect(browser.messages).toHaveLength(1)
     })
 
-    it('are not announced to who began to follow later, nor after a time without followers', async () => {
+    it('are not announced to later followers, nor after a time without followers', async () => {
       const browser = await subscribed()
       await keep()
       await look()
@@ -545,7 +545,7 @@ describe.each(DATABASES)('notifications, on a database of kind %s', (kind) => {
     expect(error.details?.fields?.map((fault) => fault.field)).toEqual([field])
   })
 
-  it('refuses who is no device of the account, a child without the code, and everybody where notifications are off', async () => {
+  it('refuses a browser that is no device of the account, a child without the code, and everybody if notifications are off', async () => {
     const input = { ...pushService.subscribe('').fields, parentalProof: undefined }
     const ask = async (tokens: Record<string, string>) =>
       (await scene.service.call(subscribePush, input, tokens)).error.code
