@@ -36,7 +36,7 @@ export function firstLoad(): Group[] {
 
 /**
  * Puts the modules by which the player, the receiver and the layout share casting into one chunk. The entry names every
- * chunk that a screen needs, so each chunk less makes the first page smaller.
+ * chunk that a screen needs, so fewer chunks make the first page smaller.
  */
 export const CASTING: Group = {
   name: (id) => (CASTING_MODULES.test(id) ? 'casting' : null),
@@ -46,7 +46,7 @@ export const CASTING: Group = {
 const CASTING_MODULES =
   /\/src\/features\/(?:viewing\/casting\/(?:cast-session|cast-target|kept-cast|own-screens|service-socket)|people\/devices\/paired-screen)\.ts$/
 
-/** Puts the modules that screens share after a purchase into one chunk, for the same reason. */
+/** Puts the modules that screens share after a purchase into one chunk, to make the first page smaller too. */
 export const PURCHASE: Group = {
   name: (id) => (PURCHASE_MODULES.test(id) ? 'after-purchase' : null),
   priority: 0,

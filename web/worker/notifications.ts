@@ -7,8 +7,8 @@ interface Shown {
 }
 
 /**
- * Returns the notification for a message. While another profile watches in this browser, or nobody is signed in, it
- * names no title, and a click opens home.
+ * Returns the notification for a message. While another profile watches in this browser, or nobody is signed in, the
+ * notification names no title, and a click opens home.
  *
  * @param activeProfile the profile that watches in this browser; null after a sign-out
  */

@@ -138,14 +138,14 @@ async function inShell(request: RequestInfo): Promise<Response | undefined> {
   return await (await shell).match(request, { ignoreVary: true })
 }
 
-/** Shows the notification of a message. Only the service can encrypt messages for this browser. */
+/** Shows the notification of a message. Only the service can encrypt messages for this browser, so none is checked. */
 async function show(data: PushMessageData): Promise<void> {
   const message: PushMessage = data.json()
   const { title, options } = notificationOf(message, await activeProfile())
   await self.registration.showNotification(title, options)
 }
 
-/** Shows a page: its window if there is one, or else a new window, so that nothing stops playing. */
+/** Shows a page in the window that has it open, or else in a new window, so that nothing stops playing. */
 async function open(address: string): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const known = windows.find(({ url }) => url === address)

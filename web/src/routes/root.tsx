@@ -60,7 +60,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 })
 
 const VIEWPORT = 'width=device-width, initial-scale=1, viewport-fit=cover'
-/** Android divides the pixels of a television by two or more. The layout has the same size on every television. */
+/** A fixed width gives the layout the same size on all televisions. Android counts half of the pixels or fewer. */
 const TELEVISION_VIEWPORT = 'width=1920'
 
 /** The font files of the service, with the glyphs that the first screen shows. */

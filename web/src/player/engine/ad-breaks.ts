@@ -1,11 +1,11 @@
 import type { AdBreak } from '@ondine/contract/playback'
 import type { PlayingAd } from './engine.ts'
 
-/** A position in the film, and the break in which the manifest is there. */
+/** The place in a film at which a position of the manifest is. */
 export interface PlaceInFilm {
-  /** Seconds. */
+  /** Position in the film, in seconds. It is the same during a whole break. */
   position: number
-  /** The break that plays, and its advertisement. */
+  /** The break at the position of the manifest, with the advertisement; omitted outside of breaks. */
   inside?: { adBreak: AdBreak; playing: PlayingAd }
 }
 
@@ -14,7 +14,7 @@ export function breakSeconds({ ads }: AdBreak): number {
   return ads.reduce((sum, { duration }) => sum + duration, 0)
 }
 
-/** Returns the position in the film for a position in the manifest. */
+/** Returns the place in the film for a position in the manifest, in seconds. */
 export function placeInFilm(breaks: readonly AdBreak[], manifestPosition: number): PlaceInFilm {
   let passed = 0
   for (const adBreak of breaks) {
@@ -27,7 +27,7 @@ export function placeInFilm(breaks: readonly AdBreak[], manifestPosition: number
   return { position: manifestPosition - passed }
 }
 
-/** Returns the position in the manifest for a position in the film, after the breaks that are there. */
+/** Returns the position in the manifest for a position in the film, behind the breaks at that position. */
 export function placeInManifest(breaks: readonly AdBreak[], position: number): number {
   return breaks.reduce(
     (place, adBreak) => (adBreak.position <= position ? place + breakSeconds(adBreak) : place),

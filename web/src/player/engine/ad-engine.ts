@@ -2,14 +2,13 @@ import type { AdBreak } from '@ondine/contract/playback'
 import { breakOnTheWay, breakSeconds, placeInFilm, placeInManifest } from './ad-breaks.ts'
 import { type Engine, NOTHING_READ, type Reading, type Stream, type StreamEngine } from './engine.ts'
 
-/** At the end of a stream, the element may stop this long before the end of the last segment, in seconds. */
+/** At the end of a stream, the video may stop up to this long before the end of the last segment, in seconds. */
 const END_TOLERANCE_SECONDS = 0.1
 
 /**
- * Adds advertisements to an engine. They are parts of the stream, so the engine plays them like anything else. This engine
- * translates positions: its callers know the film only, which stands still during a break. A seek over a break that was
- * not watched plays this break first. A break that was watched does not play again. Without breaks, this engine changes
- * nothing.
+ * Adds advertisements to an engine. They are parts of the stream, so `engine` plays them like the film. The returned
+ * engine translates positions: its callers see positions in the film, and the position stands still during a break. A
+ * seek over a break that was not watched plays this break first. A break that was watched does not play again.
  */
 export function withAds(engine: StreamEngine): Engine {
   let breaks: readonly AdBreak[] = []
@@ -18,14 +17,14 @@ export function withAds(engine: StreamEngine): Engine {
   /** Position in the film at which playback goes on after the break. */
   let after: number | undefined
 
-  /** Returns where to go in the manifest for a position in the film: there, or to the break on the way. */
+  /** Returns where to seek in the manifest for a position in the film: to the break before it, unless that was watched. */
   function wayTo(position: number): number {
     const first = breakOnTheWay(breaks, watched, position)
     after = first && first.position < position ? position : undefined
     return first ? first.startsAt : placeInManifest(breaks, position)
   }
 
-  /** Returns a stream that starts at the break on the way to its start, if there is one. */
+  /** Returns a stream that starts with the last break before its start, if there is one. */
   function withStart({ startAt, ...stream }: Stream): Stream {
     const first = startAt === null ? undefined : breakOnTheWay(stream.breaks ?? [], new Set(), startAt)
     if (first) return { ...stream, startAt: first.startsAt === 0 ? null : first.startsAt }
@@ -40,7 +39,7 @@ export function withAds(engine: StreamEngine): Engine {
     if (startAt !== null) wayTo(startAt)
   }
 
-  /** Notes which break plays, and goes on where the viewer wanted once a break is over. */
+  /** Notes which break plays. After a break, seeks to the position that the viewer had chosen, if any. */
   function follow(playing: AdBreak | undefined): void {
     if (current === playing) return
     if (current) watched.add(current)

@@ -32,7 +32,7 @@ export interface Engine {
   destroy(): void
 }
 
-/** An engine that knows nothing of advertisements: its positions are those of the manifest. */
+/** An engine without knowledge of advertisements. Its positions are positions in the manifest. */
 export type StreamEngine = Omit<Engine, 'skipAd'>
 
 /** A stream to play. */
@@ -72,7 +72,7 @@ export interface Reading {
   edge: number
   /** Seconds from the Unix epoch to the presentation's zero; null for streams that are not live. */
   epoch: number | null
-  /** The advertisement that plays. All other fields then describe the film around it. */
+  /** The advertisement that plays. The other fields describe the film, also during an advertisement. */
   ad?: PlayingAd | undefined
 }
 

@@ -5,7 +5,7 @@ import type { PlayingAd } from '../engine/engine.ts'
 /** An event of an advertisement. */
 export type AdEvent = InputOf<typeof reportAd>['event']
 
-/** Reports what happens to advertisements. */
+/** Reports events of advertisements. */
 export interface AdReporter {
   /** Called with the advertisement that plays, several times a second. */
   follow(playing: PlayingAd | undefined): void

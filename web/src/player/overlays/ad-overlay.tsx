@@ -4,8 +4,8 @@ import type { PlayerActor } from '../machine/player-machine.ts'
 import styles from './ad-overlay.module.css'
 
 /**
- * What a viewer sees during an advertisement instead of the controls (V4-32, V4-33): its number and the time left, the
- * link to the advertiser's page, and a button that skips the advertisement after a delay.
+ * Stands in place of the controls during an advertisement (V4-32, V4-33): its number and the time left, the link to the
+ * advertiser's page, and a button that skips the advertisement after a delay.
  *
  * @param screen whether a phone controls the player, so that there is nothing to press
  */

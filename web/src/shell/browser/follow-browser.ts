@@ -27,7 +27,7 @@ export function followBrowser(router: AnyRouter): void {
       return isTelevision() ? work.startTelevision(router) : undefined
     })
   }
-  // A remote has no other keys than those.
+  // A remote has no other keys, so on a television the arrows cannot wait until the page is idle.
   if (isTelevision()) followKeys()
   else whenIdle(followKeys)
 }

@@ -12,7 +12,7 @@ import { showsNotifications } from './shows-notifications.ts'
 export { walkByArrows } from '../spatial/arrows.ts'
 export { prefetchVisible } from './prefetch-visible.ts'
 
-/** Starts what only televisions need. No other browser loads its code. */
+/** Starts the code that only televisions need. Other browsers do not load it. */
 export async function startTelevision(router: AnyRouter): Promise<void> {
   const television = await import('../television/television.ts')
   television.startTelevision(router)

@@ -54,7 +54,7 @@ export default function VirtualRemote() {
   )
 }
 
-/** In the player the arrows also seek. Elsewhere they move over every element, also over those with arrows of their own. */
+/** In the player, the arrows seek or move. Elsewhere they always move, also on elements that use arrows themselves. */
 function pressArrow(direction: Direction): void {
   if (playerOnScreen() === null) moveFocus(direction)
   else pressKey(KEYS[direction])

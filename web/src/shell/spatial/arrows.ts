@@ -94,10 +94,10 @@ export function moveFocus(direction: Direction): boolean {
   return true
 }
 
-/** The link to the shown screen in a menu beside it, and a programme of the guide. */
+/** Elements that {@link focusFirst} prefers: a side menu's link to the shown screen, and programmes of the guide. */
 const CURRENT = '[aria-current="page"], [role="grid"] *'
 
-/** Focuses the current element of the screen, or else its first visible one, if there is one. */
+/** Focuses the preferred element of the screen, or else its first visible element, if there is one. */
 export function focusFirst(): void {
   const screen = document.querySelector('main')
   const candidates = reachable('right').filter((element) => screen?.contains(element))

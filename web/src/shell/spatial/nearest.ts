@@ -12,7 +12,7 @@ export interface Box {
 /** Weight of a sideways distance relative to the distance ahead: an arrow prefers its own direction. */
 const ASIDE_WEIGHT = 3
 
-/** Boxes on the same line are at most this far apart sideways. At the end of a row of cards, an arrow does not leave the row. */
+/** Maximum vertical gap between boxes of one line, in px. It keeps left and right from leaving a row of high cards. */
 const MOST_ASIDE = 60
 
 /** Boxes may overlap by this much and still count as consecutive, because of borders and raised cards. */

@@ -1,12 +1,12 @@
 import { focusFirst, scrolling } from '../spatial/arrows.ts'
 import { focusOverPicture, playerOnScreen } from './player-remote.ts'
 
-/** How long a screen must stand still, in milliseconds. Before, a screen that opens may still set the focus itself. */
+/** Time without changes after which a screen is complete, in milliseconds. Until then it may set the focus itself. */
 const SETTLE_MS = 150
 
 /**
  * Keeps the focus visible: when a screen has opened, or when the focused element is gone, focuses the first element of
- * the screen. A viewer with a remote sees only by the focus what OK would press.
+ * the screen. Only the focus shows a viewer with a remote which element OK would press.
  */
 export function keepFocus(): void {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -24,8 +24,8 @@ export function keepFocus(): void {
 
 function restore(): void {
   const player = playerOnScreen()
-  // In the player, the picture is the first element: left and right seek, OK pauses. During an advertisement, there are
-  // no controls.
+  // In the player, only buttons over the picture get the focus. Otherwise left and right seek, and OK pauses. During an
+  // advertisement, there are no controls.
   if (player?.querySelector('[data-controls], [data-over-picture]')) focusOverPicture(player)
   else if (isLost(document.activeElement)) focusFirst()
 }
@@ -35,11 +35,11 @@ function isLost(here: Element | null): boolean {
   return here === null || here === document.body || here.matches('main, h1')
 }
 
-/** Shows the top of the page while the focus is within its first screen: the stage and the bar belong together. */
+/** Scrolls to the top while the focused element fits in the first screen, so that the bar stays visible above it. */
 function showTop({ target }: FocusEvent): void {
   if (!(target instanceof Element) || scrollY === 0 || target.closest('[data-cinema], [role="dialog"]'))
     return
   if (target.getBoundingClientRect().bottom + scrollY > innerHeight) return
-  // Replaces the scrolling that follows the focus.
+  // Overrides the scrolling that brings the focused element into view.
   requestAnimationFrame(() => scrollTo({ top: 0, behavior: scrolling() }))
 }

@@ -8,7 +8,7 @@ const OPTION = 'label:has(input[type="radio"]), [role="tab"], button[aria-presse
 /** The first row below the head of a grid. Rows are counted from 1. */
 const FIRST_ROW = 2
 
-/** Leaves a group of options by an arrow that points to no other option of the group. Returns false otherwise. */
+/** Leaves a group of options or a grid by an arrow that points out of it. Returns false if the focus does not move. */
 export function leaveGroup(direction: Direction): boolean {
   const here = document.activeElement
   return (isAtEnd(here, direction) || isAtEdge(here, direction)) && moveFocus(direction)

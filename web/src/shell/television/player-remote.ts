@@ -68,7 +68,7 @@ export function mediaKeyInPlayer(player: HTMLElement, key: Exclude<RemoteKey, 'b
   }
 }
 
-/** The player's keys (V4-59) for which keys of a remote stand. On a television, up is the next channel. */
+/** The player's keys (V4-59) for the keys of a remote. Channel up is the next channel. */
 const MEANING = {
   playPause: ' ',
   stop: 'Escape',
@@ -93,7 +93,7 @@ function focusedControl(player: HTMLElement): HTMLElement | null {
 /** Focuses the first control. The focus shows the controls. */
 function focusFirstControl(player: HTMLElement): void {
   const first = player.querySelector<HTMLElement>(`${OVER_PICTURE}, ${CONTROLS} button`)
-  // An element that has the focus already would not show the controls.
+  // Focusing an element that already has the focus would fire no event, and not show the controls.
   if (first === document.activeElement) first?.blur()
   first?.focus()
 }

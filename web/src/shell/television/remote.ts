@@ -42,13 +42,13 @@ function handles(router: AnyRouter, event: KeyboardEvent): boolean {
     mediaKeyInPlayer(player, key)
     return true
   }
-  // A dialog over the player is like one on any screen.
+  // In a dialog over the player, arrows move the focus, as on other screens.
   if (document.querySelector(DIALOG) !== null) return direction !== undefined && moveFocus(direction)
   if (direction !== undefined) return arrowInPlayer(player, direction)
   return event.key === 'Enter' && okInPlayer(player)
 }
 
-/** Leaves the innermost thing: a panel or dialog, the player, the screen, and at last the app. */
+/** Handles back: closes an open panel, dialog or menu, or else leaves the player, the screen or, on home, the app. */
 function leave(router: AnyRouter): boolean {
   const here = document.activeElement ?? document.body
   if (playerOnScreen() !== null || document.querySelector(DIALOG) !== null) {
@@ -58,14 +58,14 @@ function leave(router: AnyRouter): boolean {
   const open = document.querySelectorAll(OPEN).length
   if (open === 0) return leaveScreen(router)
   sendMeant('Escape', { target: here })
-  // React renders in a microtask. A box that a screen keeps open, such as the search, does not hold the viewer.
+  // React renders before this microtask. If nothing was closed, such as the box of the search screen, goes back.
   queueMicrotask(() => {
     if (document.querySelectorAll(OPEN).length >= open) leaveScreen(router)
   })
   return true
 }
 
-/** Goes back to the screen before. On home, leaves the app, and returns false if there is no app to leave. */
+/** Goes back to the previous screen. On home, leaves the app, or returns false outside of an app. */
 function leaveScreen(router: AnyRouter): boolean {
   if (router.state.location.pathname === ROUTES.home) return leaveApp()
   goBack(router)

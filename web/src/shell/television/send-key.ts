@@ -1,9 +1,9 @@
-/** Key presses that a remote's key stands for. They are not keys of the remote. */
+/** Key presses of {@link sendMeant}, which are not handled as keys of the remote again. */
 const MEANT = new WeakSet<Event>()
 
 /**
  * Sends the key press for which a remote's key stands, such as Escape for back.
- * @param target receives the key press; the player hears keys of the window wherever the focus is
+ * @param target receives the key press; by default the window, where the player listens
  */
 export function sendMeant(
   key: string,

@@ -3,7 +3,7 @@ import type { push as french } from '../fra/push.ts'
 export const push: typeof french = {
   title: 'Notifications',
   label: 'Notifications for {{name}} on this device',
-  note: 'When a recording is ready, and when a series in your list, or one you record, has a new episode.',
+  note: 'Recordings that are ready, and new episodes of series you record or have in your list.',
   blocked:
     'Notifications from this site are blocked in your browser. Allow them in the site settings, then come back here.',
   unsupported:

@@ -1,7 +1,7 @@
 export const push = {
   title: 'Notifications',
   label: 'Notifications pour {{name}} sur cet appareil',
-  note: 'Quand un enregistrement est prêt, et quand une série de votre liste, ou que vous enregistrez, a un nouvel épisode.',
+  note: 'Enregistrements prêts, et nouveaux épisodes des séries de votre liste ou que vous enregistrez.',
   blocked:
     'Les notifications de ce site sont bloquées dans votre navigateur. Autorisez-les dans les réglages du site, puis revenez ici.',
   unsupported:

@@ -45,7 +45,7 @@ async function isAccepted(helperUrl: string, wanted: object): Promise<boolean> {
     })
     return ok
   } catch {
-    // Nothing listens at the address, or a program that does not know this site.
+    // No program listens at the address, or the program does not allow requests of this site.
     return false
   }
 }

@@ -8,13 +8,13 @@ import { useSession } from '../../ground/session/session.ts'
 /** Windows in which downloads are offered on the web (A4.9-01), and the installed app, whose window may be narrow. */
 const WIDE = [`(min-width: ${ACCOUNTS.downloadMinWidth + 1}px)`, '(display-mode: standalone)']
 
-/** What downloads: this browser, or the local player of the viewer's computer. */
+/** The program that downloads: this browser, or the local player on the viewer's computer. */
 type Downloader = 'browser' | 'helper'
 
 /**
- * Returns what downloads on this page; undefined if it offers no downloads. They are offered on the web, in a wide
- * window, where the operator offers new downloads, and to a signed-in viewer (A4.9-01 to A4.9-03). Undefined on the
- * server, which knows neither the window nor the device.
+ * Returns the program that downloads for this page; undefined if the page offers no downloads. Downloads are offered on
+ * the web, in a wide window, where the operator offers new downloads, and to a signed-in viewer (A4.9-01 to A4.9-03).
+ * Undefined on the server, which knows neither the window nor the device.
  */
 export function useDownloader(): Downloader | undefined {
   const { account, profile } = useSession()

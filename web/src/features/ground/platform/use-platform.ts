@@ -12,8 +12,8 @@ export function useNative(): boolean {
 }
 
 /**
- * Returns whether the page has the layout of a television. The service decides this by the address, the browser's choice
- * and its `User-Agent` (`http/television.ts`).
+ * Returns whether the page has the layout of a television. The service decides this by the address, a cookie and the
+ * `User-Agent` (`http/television.ts`).
  */
 export const isTelevision = createIsomorphicFn()
   .server(() => serverContext().television)

@@ -13,9 +13,9 @@ const KEY = 'ondine.subscription-service'
 const PATIENCE_MS = 3000
 
 /**
- * Signs the viewer in at the third-party subscription service (A4.3-05). The rights that the account has there then
- * count here, also those that it had before it came here. Waits at most 3 s. A later answer counts too. An error is only
- * reported, because a viewer can watch without the service.
+ * Signs the viewer in at the third-party subscription service after each sign-in (A4.3-05). The rights that the account
+ * has at the service then count here, however old they are. Waits at most 3 s. A later answer counts too. An error is
+ * only reported, because a viewer can watch without the service.
  */
 export async function signInAtService(queries: QueryClient): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -26,7 +26,7 @@ export async function signInAtService(queries: QueryClient): Promise<void> {
   clearTimeout(timer)
 }
 
-/** Does the same at the start of a visit (V4-02), once in a tab for each account. */
+/** Signs the viewer in at the service at the start of a visit (V4-02), once in a tab for each account. */
 export async function signInAtServiceOnce(queries: QueryClient): Promise<void> {
   const id = subscriberOf(queries.getQueryData(sessionQuery.queryKey))
   if (id !== undefined && sessionStorage.getItem(KEY) !== String(id)) await takeRights(queries)

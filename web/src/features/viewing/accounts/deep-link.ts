@@ -10,7 +10,7 @@ import { internalPath } from '../../ground/links/internal-path.ts'
 const TOKEN = 'access_token'
 const STATE = 'state'
 
-/** Where a sign-on returns to, in the scheme of the app. */
+/** Paths to which a sign-on returns, in the scheme of the app. */
 const SIGN_ON = /^\/auth(?:\/callback)?\/?$/
 
 /** Thrown for a link that opens the app but leads nowhere. It is logged, and not shown to the viewer (A4.3-02). */
@@ -19,9 +19,9 @@ export class DeepLinkError extends Error {
 }
 
 /**
- * Returns the path of the page that a link opens in the app: the link of a page of this site, or the same path in the
- * scheme of the app, such as `ondine://live` (V1-13). Links of the site may begin with a language; the app keeps its
- * own language.
+ * Returns the path of the page that a link opens in the app. The link is the address of a page of this site, or its
+ * path in the scheme of the app, such as `ondine://live` (V1-13). Links of the site may begin with a language; the app
+ * keeps its own language.
  *
  * @param origin origin of the service
  * @throws DeepLinkError for a link to another site. The message does not contain the link, which may contain a secret

@@ -8,7 +8,10 @@ import { QueryPart } from '../../ground/errors/query-part.tsx'
 import { useSession } from '../../ground/session/session.ts'
 import { readPushState, switchOff, switchOn } from './push.ts'
 
-/** Switches the notifications of the active profile in this browser on and off. The server knows no browser's state. */
+/**
+ * Switches the notifications of the active profile in this browser on and off. The server renders a skeleton, because
+ * only the browser knows whether they are on.
+ */
 export function PushSection() {
   const isInBrowser = useSyncExternalStore(
     () => () => undefined,

@@ -4,14 +4,14 @@ import { registerWorker, requireWorker } from '../../content/downloads/require-w
 import { setActiveProfile } from '../../content/downloads/store.ts'
 import { withParentalCode } from '../../people/parental/ask-code.ts'
 
-/** Whether this browser can show notifications of this site, and does. */
+/** State of the notifications of a profile in this browser. */
 type PushState =
   | { kind: 'unsupported' }
   /** The viewer has blocked notifications in the browser, which does not ask again. */
   | { kind: 'blocked' }
   | { kind: 'off' | 'on'; publicKey: string }
 
-/** Returns whether notifications are shown. Asks the viewer nothing. */
+/** Returns whether this browser shows notifications of the profile. Does not ask for the permission. */
 export async function readPushState(): Promise<PushState> {
   if (!isSupported()) return { kind: 'unsupported' }
   if (Notification.permission === 'denied') return { kind: 'blocked' }
@@ -44,7 +44,7 @@ export async function switchOn(publicKey: string, profileId: number): Promise<vo
         parentalProof,
       }),
   )
-  // The worker names titles only to the profile that watches.
+  // The worker shows titles only to the active profile, so it must know this profile.
   await setActiveProfile(profileId)
 }
 
