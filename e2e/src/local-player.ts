@@ -23,14 +23,14 @@ export const NOTHING_WANTED: WantedByPage = {
 /** A program on this computer that stands for the local player of a viewer (A4.9-04). */
 export interface LocalPlayer {
   address: string
-  /** What pages have passed to it. */
+  /** Downloads that pages have passed to it. */
   wanted: WantedByPage[]
   /** Makes it answer every download with an error from now on. */
   refuse(): void
   close(): Promise<void>
 }
 
-/** Starts a local player. It accepts requests of every site, as a real one would only of its operator's. */
+/** Starts a local player. It accepts requests of every site; a real local player accepts only its operator's site. */
 export async function startLocalPlayer(): Promise<LocalPlayer> {
   const wanted: WantedByPage[] = []
   let status = 202

@@ -8,7 +8,7 @@ import { callAs, makePerson, PASSWORD } from './people.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser, testConfiguration } from './test-browser.ts'
 
-/** What the page did with the browser's interfaces for notifications. */
+/** Calls that the page made to the browser's interfaces for notifications. */
 interface Asked {
   permissions: number
   keys: string[]
@@ -20,7 +20,7 @@ declare global {
   }
 }
 
-/** A subscription that stands for one of the browser's push service, which needs a network. */
+/** A stand-in for a subscription at the browser's push service, which needs a network. */
 interface Subscription {
   endpoint: string
   p256dh: string
@@ -195,7 +195,7 @@ interface Shown {
   data: string
 }
 
-/** What the service worker of a page can do, as far as this test uses it. */
+/** The members of a page's service worker that this test uses. */
 interface Scope {
   shown: Shown[]
   registration: { showNotification: (title: string, options: Omit<Shown, 'title'>) => Promise<void> }
@@ -208,7 +208,7 @@ async function workerOf(page: Page): Promise<Worker> {
   const [worker] = page.context().serviceWorkers()
   if (!worker) throw new Error('The page has no service worker.')
   await worker.evaluate(() => {
-    // The types of this scope are those of a window.
+    // TypeScript takes this scope for that of a window.
     const scope = globalThis as unknown as Scope
     scope.shown = []
     scope.registration.showNotification = async (title, options) => {

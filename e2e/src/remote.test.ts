@@ -39,7 +39,7 @@ async function pressCode(page: Page, windowsVirtualKeyCode: number): Promise<voi
   await session.detach()
 }
 
-/** What a viewer sees of the focus: the element and its ring. */
+/** The visible focus: the element and its ring. */
 interface SeenFocus {
   href: string | null
   name: string
@@ -73,7 +73,7 @@ async function seenFocus(page: Page): Promise<SeenFocus> {
       isCard: here.closest('[aria-labelledby^="rail-"] li') !== null,
       isBar: here.closest('header') !== null,
       isControl: here.closest('[data-controls]') !== null,
-      // The ring of a field is around its frame, that of the scrubber around its track.
+      // The ring of a field is around its frame, and the ring of the scrubber is around its track.
       ring: Math.max(
         ...[here, ...here.children, ...(here.nextElementSibling ? [here.nextElementSibling] : [])].map(
           ringOf,

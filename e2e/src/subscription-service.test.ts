@@ -96,7 +96,7 @@ describe('a subscription at another service', () => {
     return page
   }
 
-  /** Opens a page for a new person who is signed in. A payment gives this person a subscription at the subscription service. */
+  /** Opens a page for a new person, signed in. A payment gives the person a subscription at the service. */
   async function buyer(path: string): Promise<{ page: Page; person: Person }> {
     const person = await makePerson(installation, 'Nour')
     const page = await pageOf(person)

@@ -78,7 +78,7 @@ export class FakePushService {
   readonly requests: string[] = []
   /** Why requests were refused. */
   readonly refusals: string[] = []
-  /** Answers with this status instead. */
+  /** Answers every request with this status, if it is set. */
   fault: number | undefined
 
   constructor() {

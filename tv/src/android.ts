@@ -2,7 +2,7 @@ import { escapeAndroid, escapeMarkup } from './markup.ts'
 import { iconPicture, namedPicture } from './pictures.ts'
 import type { TelevisionApp } from './television-app.ts'
 
-/** Where an app's own files are in a project. */
+/** Folder of an app's own files in a project. */
 const MAIN = 'app/src/main'
 
 /**
@@ -46,14 +46,14 @@ android {
 `
 }
 
-/** Writes the manifest of the app as televisions want it (Android, "Create and run a TV app"). */
+/** Writes the manifest of the app with the entries for televisions (Android, "Create and run a TV app"). */
 function androidManifest(): string {
   return `<?xml version="1.0" encoding="utf-8"?>
 <manifest xmlns:android="http://schemas.android.com/apk/res/android">
   <uses-permission android:name="android.permission.INTERNET"/>
   <uses-feature android:name="android.software.leanback" android:required="true"/>
   <uses-feature android:name="android.hardware.touchscreen" android:required="false"/>
-  <!-- Back comes as a key: the page closes what is open before the app ends. -->
+  <!-- Back arrives as a key, so the page can close a dialog before the app ends. -->
   <application android:label="@string/name" android:icon="@mipmap/icon" android:banner="@drawable/banner" android:theme="@style/Whole" android:allowBackup="false" android:enableOnBackInvokedCallback="false">
     <activity android:name=".MainActivity" android:exported="true" android:screenOrientation="landscape" android:configChanges="keyboard|keyboardHidden|navigation|orientation|screenSize|screenLayout|uiMode">
       <intent-filter>
@@ -114,7 +114,7 @@ public final class MainActivity extends Activity {
         settings.setJavaScriptEnabled(true);
         settings.setDomStorageEnabled(true);
         settings.setMediaPlaybackRequiresUserGesture(false);
-        // The page names its width, so that the layout is the same on every density.
+        // Lets the page set its width, so that the layout is the same on every density.
         settings.setUseWideViewPort(true);
         settings.setLoadWithOverviewMode(true);
         settings.setUserAgentString(settings.getUserAgentString() + " SmartTV");
@@ -142,7 +142,7 @@ public final class MainActivity extends Activity {
     public boolean dispatchKeyEvent(KeyEvent event) {
         if (event.getKeyCode() != KeyEvent.KEYCODE_BACK) return super.dispatchKeyEvent(event);
         if (event.getAction() == KeyEvent.ACTION_UP) {
-            // The answer is true if nothing on the page has handled the key.
+            // The result is true if nothing on the page has handled the key.
             page.evaluateJavascript(BACK, unhandled -> { if ("true".equals(unhandled)) finish(); });
         }
         return true;

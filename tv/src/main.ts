@@ -8,12 +8,12 @@ const USAGE = `Writes the packages of a service for televisions: Tizen (Samsung)
   npm run television -- --service https://watch.example.com --id com.example.watch [--version 1.0.0] [--vendor name] [folder]
 
   --service   address of the running service; its configuration gives the name, the icon and the colour
-  --id        your domain backwards; stays the same for ever
-  --version   higher with each delivery to a store (default 1.0.0)
-  --vendor    who publishes the app (default: the name of the service)
-  folder      where the packages go (default: television)
+  --id        your domain backwards; never change it
+  --version   increase it with each delivery to a store (default 1.0.0)
+  --vendor    publisher of the app (default: the name of the service)
+  folder      folder for the packages (default: television)
 
-The manufacturers' own tools sign and pack the folders: docs/television.md.
+Sign and pack the folders with the tools of the manufacturers: docs/television.md.
 `
 
 const { values, positionals } = parseArgs({

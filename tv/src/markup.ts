@@ -6,12 +6,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Returns a text as it stands in XML and HTML. */
+/** Escapes a text for XML and HTML. */
 export function escapeMarkup(text: string): string {
   return text.replaceAll(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter)
 }
 
-/** Returns a text as it stands in a string resource of Android, whose own escapes come inside those of XML. */
+/** Escapes a text for a string resource of Android: first with the escapes of Android, then with those of XML. */
 export function escapeAndroid(text: string): string {
   return escapeMarkup(
     text

@@ -9,7 +9,7 @@ interface Size {
   height: number
 }
 
-/** Resolution at which vector icons are drawn, in dots per inch. The largest icon is smaller. */
+/** Resolution at which vector icons are drawn before they are scaled down, in dots per inch. */
 const DENSITY = 600
 
 /** Draws the icon in the middle of a picture, on the service's background. */
@@ -25,7 +25,7 @@ export async function iconPicture({ icon, background }: Look, { width, height }:
 export async function namedPicture(look: Look, { width, height }: Size): Promise<Buffer> {
   const { icon, background, name } = look
   const side = Math.round(height * 0.44)
-  // Letters of a bold face are about 0.6 times as wide as high.
+  // A letter of a bold face is on average 0.6 times as wide as the font size.
   const letters = Math.round(Math.min(height * 0.17, (width * 0.88) / (name.length * 0.6)))
   const drawn = await sharp(icon, { density: DENSITY })
     .resize(side, side, { fit: 'contain', background: '#0000' })

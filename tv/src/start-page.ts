@@ -2,7 +2,7 @@ import { escapeMarkup } from './markup.ts'
 import { readableOn } from './pictures.ts'
 import type { TelevisionApp } from './television-app.ts'
 
-/** The page inside a package, which opens the service. It is the only page that exists without a connection. */
+/** Returns the page inside a package, which opens the service. It is the only page without a connection. */
 export function startPage({ name, background }: TelevisionApp): string {
   return `<!doctype html>
 <html lang="en">
@@ -24,8 +24,8 @@ export function startPage({ name, background }: TelevisionApp): string {
 }
 
 /**
- * The script of {@link startPage}. It is written for old engines too, so that a television that is too old for the
- * service at least shows the message.
+ * Returns the script of {@link startPage}. It runs on old engines too, so that a television that is too old for the
+ * service at least shows the message about the connection.
  */
 export function startScript({ address }: TelevisionApp): string {
   return `(function () {

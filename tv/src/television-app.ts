@@ -1,14 +1,14 @@
 import sharp from 'sharp'
 import * as z from 'zod'
 
-/** What the packages of a service contain. */
+/** Contents of the packages of a service. */
 export interface TelevisionApp {
   /** Reverse domain name, the same on all platforms, such as `com.example.watch`. */
   id: string
   /** `major.minor.patch`. */
   version: string
   name: string
-  /** Who publishes the app. */
+  /** Publisher of the app. */
   vendor: string
   /** The address that the app opens. */
   address: URL
@@ -18,7 +18,7 @@ export interface TelevisionApp {
   icon: Uint8Array
 }
 
-/** Refuses settings and services of which no package can be made. The message says what to change. */
+/** Thrown for settings or a service from which no package can be made. The message says what to change. */
 export class UnfitService extends Error {
   override readonly name = 'UnfitService'
 }
@@ -41,7 +41,7 @@ const ID = /^[a-z][a-z0-9]*(?:\.[a-z][a-z0-9]*)+$/
 /** Ids that LG keeps for its own apps (webOS TV, appinfo.json). */
 const RESERVED = /^com\.(?:palm|palmdts|webos|lge)\b/
 
-/** Limits of the three parts of a version, so that Android can count them up in one number, from 1. */
+/** Three numbers that are not all 0. Their limits let one number express the version, as Android requires. */
 const VERSION = /^(?!0\.0\.0$)(?:0|[1-9]\d?)\.(?:0|[1-9]\d?)\.(?:0|[1-9]\d{0,2})$/
 
 const manifestSchema = z.object({
@@ -54,8 +54,8 @@ const manifestSchema = z.object({
 })
 
 /**
- * Reads what the packages need from the web app manifest of a running service. The service writes that manifest from
- * its configuration.
+ * Reads the name, the colour and the icon for the packages from the web app manifest of a running service. The service
+ * writes that manifest from its configuration.
  *
  * @throws UnfitService
  */
@@ -79,7 +79,7 @@ export async function readService({ service, id, version, vendor }: PackageSetti
     version,
     name,
     vendor: vendor ?? name,
-    // The parameter turns the layout of a television on, also on sets whose browser does not name itself.
+    // The parameter turns on the layout of a television, also on sets with an unknown `User-Agent`.
     address: new URL('/?television=1', origin),
     background,
     icon,

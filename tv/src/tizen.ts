@@ -4,7 +4,7 @@ import { iconPicture } from './pictures.ts'
 import { startPage, startScript } from './start-page.ts'
 import type { TelevisionApp } from './television-app.ts'
 
-/** The first Tizen whose engine (Chromium 120) draws the service as it is meant. Older sets do not offer the app. */
+/** The first Tizen whose engine (Chromium 120) supports the styles of the service. Older sets do not offer the app. */
 const REQUIRED_TIZEN = '9.0'
 
 /** Size of the launcher's icon. */
@@ -22,8 +22,8 @@ export async function tizenPackage(app: TelevisionApp): Promise<Map<string, stri
 
 /**
  * Writes `config.xml` (W3C Packaged Web Apps, with Tizen's extensions). `allow-navigation` lets the service's pages open
- * inside the app, with Tizen's keys of the remote. It also turns on a content security policy, whose default forbids
- * inline scripts; the service sends its own, stricter one with each page.
+ * inside the app and receive the keys of the remote. It also turns on a content security policy, whose default forbids
+ * inline scripts, so the file sets a policy. The service sends a stricter policy with each page.
  */
 function tizenConfig({ id, version, name, vendor, address }: TelevisionApp): string {
   const packageId = tizenPackageId(id)
@@ -47,7 +47,7 @@ function tizenConfig({ id, version, name, vendor, address }: TelevisionApp): str
 `
 }
 
-/** Returns the ten letters and digits by which Tizen knows the package. The same id always has the same ones. */
+/** Returns Tizen's id of the package, ten letters and digits. The same id of an app always gives the same id. */
 function tizenPackageId(id: string): string {
   return createHash('sha256')
     .update(id)

@@ -29,7 +29,7 @@ function appInfo({ id, version, name, vendor, background }: TelevisionApp): obje
     bgColor: background,
     iconColor: background,
     resolution: '1920x1080',
-    // Back reaches the page as a key. Otherwise webOS would go back in the history and pass over open dialogs.
+    // Back then reaches the page as a key. Otherwise webOS would go back in the history, and leave dialogs open.
     disableBackHistoryAPI: true,
   }
 }

@@ -23,7 +23,7 @@ const STREAM: Stream = {
   languages: { audio: 'fra', sub: 'non' },
 }
 
-/** An engine that is wherever it was sent. */
+/** An engine whose position is the target of the last seek. */
 function player(breaks: AdBreak[] | undefined = BREAKS) {
   const at = { position: 0 }
   const loaded: Stream[] = []
@@ -65,7 +65,7 @@ function player(breaks: AdBreak[] | undefined = BREAKS) {
     destroy: () => {},
   }
   const engine = withAds(bare)
-  /** Lets the stream play to a position of the manifest, read every second. */
+  /** Plays the stream to a position of the manifest, and reads the engine once a second. */
   const playTo = (position: number) => {
     while (at.position < position) {
       at.position = Math.min(position, at.position + 1)

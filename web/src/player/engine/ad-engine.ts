@@ -17,7 +17,7 @@ export function withAds(engine: StreamEngine): Engine {
   /** Position in the film at which playback goes on after the break. */
   let after: number | undefined
 
-  /** Returns where to seek in the manifest for a position in the film: to the break before it, unless that was watched. */
+  /** Returns the position in the manifest for a position in the film, or the start of an unwatched break before it. */
   function wayTo(position: number): number {
     const first = breakOnTheWay(breaks, watched, position)
     after = first && first.position < position ? position : undefined
