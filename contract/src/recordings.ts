@@ -221,7 +221,7 @@ export const readQuota = operation({
   }),
 })
 
-/** Most recordings that a series may keep. */
+/** Maximum number of recordings that a viewer may choose to keep of a series. */
 export const MOST_KEPT = 100
 
 /**

@@ -1,7 +1,7 @@
 /** A bucket, and the beginning of all names in it. */
 const ADDRESS = /^s3:\/\/(?<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?<prefix>(?:\/[\w-][\w.-]*)*)\/?$/
 
-/** Parses an address such as `s3://bucket/folder`; undefined if it is none. */
+/** Parses an address such as `s3://bucket/folder`; undefined if the text has another form. */
 export function parseStoreAddress(address: string): { bucket: string; prefix: string } | undefined {
   const { bucket, prefix } = ADDRESS.exec(address)?.groups ?? {}
   if (bucket === undefined || prefix === undefined) return undefined

@@ -71,7 +71,7 @@ export class PageParts {
     return { name: kept.name, mark: this.insert(() => [kept.content]) }
   }
 
-  /** Returns a marker for content of the page. `content` is called for the content when the page is assembled. */
+  /** Returns a marker for a place in the page. {@link complete} replaces it with the result of `content`. */
   insert(content: () => Buffer[]): string {
     return `<!--${SECRET} ${this.#inserted.push(content)}-->`
   }

@@ -24,7 +24,7 @@ interface Size {
 
 /** Sizes and places, as shares of the shorter side or, for places, of the height. */
 const LAYOUT = { logo: 0.13, name: 0.125, nameAt: 0.46, ruleAt: 0.555, sentence: 0.042, sentenceAt: 0.645 }
-/** Most of the width that a line of the picture takes. */
+/** Maximum width of the logo and of a line of text, as a share of the width of the picture. */
 const WIDEST = 0.82
 /** Height at which a vector logo is drawn before it is scaled down, as a multiple of its height in the picture. */
 const LOGO_SCALE = 2

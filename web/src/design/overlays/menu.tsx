@@ -9,7 +9,7 @@ export interface MenuEntry {
   id: string
   title: string
   icon?: ReactNode
-  /** Whether the item is the selected choice; undefined in a menu of actions. */
+  /** Whether the entry is the selected choice; undefined in a menu of actions. */
   isSelected?: boolean | undefined
   isDisabled?: boolean
 }

@@ -266,7 +266,7 @@ function sharedMetadata(row: AssetRow | CategoryRow, language: Language) {
   const age = LEVEL_AGES[row.moralityLevel - 1]
   return {
     AD_LIGENRES: row.genres.map((genre) => genreIn(genre, language)).join(', '),
-    // The class of the French audiovisual regulator; `TP` stands for all audiences.
+    // The age class in the notation of the French audiovisual regulator: `-12`, or `TP` for all audiences.
     AD_CSASNAME: age === undefined ? 'TP' : `-${age}`,
     rating: age ?? 0,
     MORALITY_LEVEL: row.moralityLevel,

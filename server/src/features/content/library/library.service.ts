@@ -67,7 +67,7 @@ export interface ImportedLibrary extends TakenLibrary {
 export interface LibraryProgress {
   /** Title being prepared; null between two files. */
   title: string | null
-  /** Progress of that file, 0 to 100. */
+  /** Progress of the file of `title`, 0 to 100. */
   titlePercent: number
   /** Progress of the whole import, 0 to 100. */
   percent: number

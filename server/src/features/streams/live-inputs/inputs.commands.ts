@@ -17,7 +17,7 @@ import {
 /** A report that is older than this comes from a process that has ended, in milliseconds. */
 const OLD_REPORT_MS = 5000
 
-/** Most left-out streams of an address that the status names. */
+/** Maximum number of left-out streams of an address that the status lists. */
 const MOST_LEFT = 20
 
 /** `inputs add`. */

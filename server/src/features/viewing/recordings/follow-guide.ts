@@ -11,7 +11,7 @@ import {
   withholdForbidden,
 } from './recorded-programmes.repository.ts'
 
-/** Most channels whose guides are read together. */
+/** Maximum number of channels whose guides are read together. */
 const MOST_CHANNELS = 20
 
 /**

@@ -32,7 +32,7 @@ export function playableWindow(
   return { from: Math.max(best.from, interval.from), to: Math.min(best.to, interval.to) }
 }
 
-/** Returns how much of a programme has media, in milliseconds. The picture of a silent input is none. */
+/** Returns how much of a programme has media, in milliseconds. The slate of a silent input does not count. */
 export function coverage(pieces: readonly RatedPiece[], programme: Interval): number {
   return pieces.reduce((sum, piece) => (piece.isSlate ? sum : sum + overlap(piece, programme)), 0)
 }

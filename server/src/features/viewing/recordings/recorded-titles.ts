@@ -15,7 +15,7 @@ export interface RecordedTitle {
   recordings: number
 }
 
-/** Most recordings of a slice. */
+/** Maximum number of recordings in a slice. */
 const BATCH = 500
 
 /**

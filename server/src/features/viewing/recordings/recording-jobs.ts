@@ -27,7 +27,7 @@ import { type TellParts, tellDropped } from './tell-dropped.ts'
 const TEND = 'recordings-tend'
 const FOLLOW = 'recordings-follow'
 
-/** Most rows of a slice. */
+/** Maximum number of rows in a slice. */
 const BATCH = 500
 /** Programmes that begin within this time follow the guide each minute, all others each hour. In milliseconds. */
 const SOON_MS = 15 * 60_000

@@ -3,7 +3,7 @@ import { type Command, CommandError } from '../../../control/commands.ts'
 import { textIn } from '../../../metadata/texts.ts'
 import { findRecordedTitle, type RecordedTitle, removeRecordedTitle } from './recorded-titles.ts'
 
-/** Most programmes that the command lists. */
+/** Maximum number of programmes that the command lists. */
 const MOST_LISTED = 20
 
 /** `recordings remove-title <title>`: deletes the recordings of a title whose rights have ended for recordings too. */

@@ -26,7 +26,7 @@ import {
   updateSeriesRecording,
 } from './series-recordings.repository.ts'
 
-/** Most series recordings of a slice. */
+/** Maximum number of series recordings in a slice. */
 const BATCH = 100
 
 /**

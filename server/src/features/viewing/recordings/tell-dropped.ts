@@ -20,9 +20,9 @@ export interface TellParts extends Pick<Context, 'db'> {
   originOf: (storefrontId: number) => string
 }
 
-/** Most profiles of a slice. */
+/** Maximum number of profiles in a slice. */
 const BATCH = 500
-/** Most programmes that an e-mail names. */
+/** Maximum number of programmes that an e-mail names. */
 const MOST_NAMED = 10
 
 const MINUTE_MS = 60_000

@@ -7,7 +7,7 @@ export const SHORT_RAIL = 3
 /** Number of covers that fit side by side in a window of 1200 px. */
 const COVERS_IN_LINE = 3.45
 
-/** Cards that are together wider than this many covers fill more than half of the window. */
+/** Total width above which cards fill more than half of the window, as a multiple of a cover with its gap. */
 const HALF_A_LINE = 2.2
 
 /**
