@@ -24,8 +24,7 @@ export const pushState = operation({
   path: '/proxy/pushState',
   as: 'profile',
   child: 'allowed',
-  summary:
-    'The key for subscribing to notifications, and whether this browser shows them for the profile.',
+  summary: 'The key for subscribing to notifications, and whether this browser shows them for the profile.',
   input: z.object({
     /** Address of the subscription of the browser, if it has one. */
     endpoint: endpoint.optional(),

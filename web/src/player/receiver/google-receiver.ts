@@ -10,7 +10,7 @@ import {
 /** The parts of Google's receiver framework that Ondine uses, as its published types describe them. */
 export interface ReceiverContext {
   addCustomMessageListener(namespace: string, listener: (event: { data: unknown }) => void): void
-  /** Sends to all senders if `senderId` is undefined. */
+  /** Sends a message to a sender; to all senders if `senderId` is undefined. */
   sendCustomMessage(namespace: string, senderId: string | undefined, data: unknown): void
   start(options: { disableIdleTimeout: boolean; skipPlayersLoad: boolean }): unknown
 }

@@ -352,8 +352,8 @@ async function withRatings(
 }
 
 /**
- * Returns the rating of media of a live channel that neither the guide nor the media tells: in a recording, the
- * guide may have forgotten it.
+ * Returns the rating of media of a live channel for which neither the guide nor the media has a rating. In a recording,
+ * such media count as unrated and not as unannounced, because the guide may have forgotten their programme.
  */
 function unknownIn({ kind }: ChannelWindow): Rated {
   return kind === 'live' ? UNANNOUNCED : UNRATED

@@ -197,7 +197,7 @@ export class ScreenConnections {
       try {
         await this.#update(client, screens.get(client.signIn.accountId) ?? [], now)
       } catch (error) {
-        // The other devices get their messages. The next check tries again.
+        // Goes on, so that the other devices get their messages. The next check tries this device again.
         log.warn({ err: error }, 'a device could not be told of its screens')
       }
     }
