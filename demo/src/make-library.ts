@@ -330,8 +330,8 @@ interface Run {
 }
 
 /**
- * Runs the tasks with two makers: all pictures first, so that every title can be shown, then the films. Spots come after
- * the first films.
+ * Runs the tasks with two makers: all pictures first, so that every title can be shown, then the films. Spots come
+ * after the first films.
  */
 async function runJobs({ jobs, stills, spots, signal, ...on }: Run): Promise<void> {
   const pictures: { job?: Job; task: Task }[] = [

@@ -38,8 +38,8 @@ function newSubscription(): Subscription {
 }
 
 /**
- * Replaces what a page asks of its browser: the permission, which headless Chromium does not give, and the push service,
- * which needs a network.
+ * Replaces two interfaces of a page's browser: the permission, which headless Chromium does not give, and the push
+ * service, which needs a network.
  */
 async function replacePushService(
   page: Page,
@@ -203,7 +203,7 @@ interface Scope {
   dispatchEvent: (event: Event) => boolean
 }
 
-/** Returns the service worker of a page. It notes its notifications, because the browser has no permission to show any. */
+/** Returns the service worker of a page. It stores its notifications, because the browser may not show any. */
 async function workerOf(page: Page): Promise<Worker> {
   const [worker] = page.context().serviceWorkers()
   if (!worker) throw new Error('The page has no service worker.')

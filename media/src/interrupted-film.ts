@@ -34,8 +34,8 @@ export interface PlacedBreak {
  * channel, so players need nothing more.
  *
  * @param breaks in the order of their places, at most one for each place
- * @throws TimelineError if a TrackSet cannot play in the slots of the film, or if the renditions of the film are not cut
- * at the same times
+ * @throws TimelineError if a TrackSet cannot play in the slots of the film, or if the renditions of the film are not
+ * cut at the same times
  */
 export function interruptedTimeline(film: TrackSet, breaks: readonly FilmBreak[]): Timeline {
   const layout = layoutOfTrackSet(film)

@@ -81,7 +81,9 @@ export function layoutOfChannel(trackSets: readonly TrackSet[], targetDurationSe
   return { slots, targetDurationSeconds: Math.max(targetDurationSeconds, targetDuration(trackSets)) }
 }
 
-/** Maximum number of sounds that the Layout of a live input offers. A source may change its languages again and again. */
+/**
+ * Maximum number of sounds that the Layout of a live input offers. A source may change its languages again and again.
+ */
 const MOST_LIVE_SOUNDS = 16
 
 /** A higher bandwidth alone changes a slot only if it exceeds the known one by this factor. */

@@ -21,9 +21,9 @@ export async function tizenPackage(app: TelevisionApp): Promise<Map<string, stri
 }
 
 /**
- * Writes `config.xml` (W3C Packaged Web Apps, with Tizen's extensions). `allow-navigation` lets the service's pages open
- * inside the app and receive the keys of the remote. It also turns on a content security policy, whose default forbids
- * inline scripts, so the file sets a policy. The service sends a stricter policy with each page.
+ * Writes `config.xml` (W3C Packaged Web Apps, with Tizen's extensions). `allow-navigation` lets the service's pages
+ * open inside the app and receive the keys of the remote. It also turns on a content security policy, whose default
+ * forbids inline scripts, so the file sets a policy. The service sends a stricter policy with each page.
  */
 function tizenConfig({ id, version, name, vendor, address }: TelevisionApp): string {
   const packageId = tizenPackageId(id)

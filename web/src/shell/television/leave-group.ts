@@ -24,7 +24,7 @@ function isAtEnd(here: Element | null, direction: Direction): boolean {
   return nearest(option.getBoundingClientRect(), boxes, direction) === -1
 }
 
-/** Returns whether an element is in the first or last row of a grid, such as the guide, and the arrow points out of it. */
+/** Returns whether an element is in the first or last row of a grid, and the arrow points out of the grid. */
 function isAtEdge(here: Element | null, direction: Direction): boolean {
   const row = Number(here?.closest('[role="grid"] tr')?.getAttribute('aria-rowindex') ?? Number.NaN)
   if (direction === 'up') return row === FIRST_ROW

@@ -17,8 +17,8 @@ const YOUNG_MS = 3600_000
 const ABANDONED_MS = 2 * 24 * 3600_000
 
 /**
- * Removes TrackSets that no media, no schedule, no advertisement, no live channel and no recording's copy has referred to
- * for a day. Moves TrackSets without a row into quarantine. Does not touch the store of another database.
+ * Removes TrackSets that no media, no schedule, no advertisement, no live channel and no recording's copy has referred
+ * to for a day. Moves TrackSets without a row into quarantine. Does not touch the store of another database.
  *
  * @param fileNow the time by the clock of the store, in milliseconds.
  * @returns the number of removed TrackSets.

@@ -137,8 +137,8 @@ export class Sessions {
   }
 
   /**
-   * Returns tokens of a sign-in and of a profile for another program of the same viewer. They expire after `seconds`, or
-   * with the sign-in if that ends earlier. They open only the calls of downloads, so the program cannot renew them.
+   * Returns tokens of a sign-in and of a profile for another program of the same viewer. They expire after `seconds`,
+   * or with the sign-in if that ends earlier. They open only the calls of downloads, so the program cannot renew them.
    */
   lendBriefly(
     { id, storefrontId, since, signIn, child }: SignedIn,

@@ -10,8 +10,8 @@ import { notify } from '../../ground/notices/notice.ts'
 const PATIENCE_MS = 5000
 
 /**
- * Passes a download to the local player, with the user's tokens and the id of the asset. If no player answers, offers to
- * install it (A4.9-04).
+ * Passes a download to the local player, with the user's tokens and the id of the asset. If no player answers, offers
+ * to install it (A4.9-04).
  *
  * @throws ApiError if the service lends no tokens
  */

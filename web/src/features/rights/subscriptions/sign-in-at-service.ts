@@ -45,7 +45,7 @@ async function takeRights(queries: QueryClient): Promise<void> {
   }
 }
 
-/** Returns the id of the account that the service may sign in; undefined for a visitor, a child and a suspended account. */
+/** Returns the id of the account to sign in; undefined for a visitor, a child and a suspended account. */
 function subscriberOf(session: Session | undefined): number | undefined {
   if (session === undefined || session.profile === null || isChild(session)) return undefined
   return session.account?.status === 'ACTIVE' ? session.account.id : undefined
