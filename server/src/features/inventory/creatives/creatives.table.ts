@@ -11,7 +11,7 @@ export const adCreatives = pgTable('ad_creatives', {
   address: text().notNull(),
   state: creativeState().notNull().default('waiting'),
   trackSetId: text().references(() => trackSets.id),
-  /** When an ad server last named the creative. The sweep removes creatives that no ad server names any more. */
+  /** When an ad server last named the creative. The sweep removes ready and failed creatives a month later. */
   namedAt: moment().notNull(),
   createdAt: createdAt(),
 })

@@ -257,8 +257,8 @@ async function callTracker(address: string, allow: readonly string[]): Promise<v
 const KEPT_MS = 30 * 24 * 3600_000
 
 /**
- * Deletes deliveries that are older than a day, and creatives that no ad server has named for a month. The sweep of
- * media then removes the TrackSets of deleted creatives.
+ * Deletes deliveries that are older than a day, and ready and failed creatives that no ad server has named for a month.
+ * The sweep of media then removes the TrackSets of deleted creatives.
  */
 export async function sweepAds(db: Database, now: number): Promise<void> {
   await db.delete(adDeliveries).where(lt(adDeliveries.createdAt, now - 24 * 3600_000))
