@@ -46,11 +46,15 @@ const MOST_TRACKERS = 20
  */
 export async function askAdServer(address: string, options: AdServerOptions): Promise<NamedBreak[]> {
   const deadline = AbortSignal.timeout(options.maxMilliseconds)
-  const accepts = (url: string) => isWeb(url) || (isOwn(address) && isOwn(url))
+  /** Files of the library that documents in the library name. A document from outside cannot add any. */
+  const own = new Set<string>()
+  const accepts = (url: string) => isWeb(url) || own.has(url)
   const read = async (url: string) => {
     if (url !== address && !accepts(url))
-      throw new Error('A document refers to an address that must not be fetched.')
-    return await readDocument(url, { ...options, signal: deadline })
+      throw new Error('A document refers to an address that is not fetched.')
+    const document = await readDocument(url, { ...options, signal: deadline })
+    if (isOwn(url)) for (const named of ownAddresses(document, url)) own.add(named)
+    return document
   }
   const root = await read(address)
   if (root.documentElement?.localName !== 'VMAP')
@@ -78,6 +82,16 @@ async function readDocument(url: string, options: AdServerOptions & { signal: Ab
     },
   })
   return parser.parseFromString(Buffer.concat(chunks).toString('utf8'), 'text/xml')
+}
+
+/** Returns the files that a document in the library names: with their addresses, or relative to the document. */
+function ownAddresses(document: Document, url: string): string[] {
+  const folder = url.slice(0, url.lastIndexOf('/'))
+  return ['AdTagURI', 'VASTAdTagURI', 'MediaFile']
+    .flatMap((name) => Array.from(document.getElementsByTagNameNS('*', name)))
+    .map(({ textContent }) => textContent?.trim() ?? '')
+    .flatMap((named) => [named, `${folder}/${named}`])
+    .filter((named) => isOwn(named))
 }
 
 const addresses = z.array(z.object({ url: z.string() }).transform(({ url }) => url))

@@ -307,6 +307,25 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
       await undo()
     })
 
+    it('are closed to an ad server outside that a document in the library refers to', async () => {
+      await creative('/locked.mp4', 8, OWN)
+      await creative('/own-spot.mp4', 8, OWN)
+      await write(
+        'mixed.xml',
+        vmap({ start: `${adServer.base}/outside`, '00:00:20': vast({ video: `${OWN}/own-spot.mp4` }) }),
+      )
+      serve(vast({ video: `${OWN}/locked.mp4` }), '/outside')
+      const mixed = await own(`${OWN}/mixed.xml`)
+      expect((await read()).breaks?.map(({ position }) => position)).toEqual([20])
+      await mixed.undo()
+      // A document in the library may name another one, relative to itself.
+      await write('inner.xml', vast({ video: `${OWN}/own-spot.mp4` }))
+      await write('outer.xml', wrapper('inner.xml'))
+      const outer = await own(`${OWN}/outer.xml`)
+      expect((await read()).breaks).toHaveLength(1)
+      await outer.undo()
+    })
+
     it('are closed to an ad server outside, which could show locked films', async () => {
       await write('own.xml', vast({ video: `${OWN}/own.mp4` }))
       serve(vast({ video: `${OWN}/own.mp4` }))
