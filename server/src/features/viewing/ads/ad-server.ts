@@ -29,6 +29,11 @@ export interface AdServerOptions {
 
 /** Maximum size of a document, in bytes. */
 const MAX_BYTES = 256 * 1024
+/**
+ * Maximum number of documents for a film. A document may have hundreds of wrappers, and each wrapper's document hundreds
+ * again.
+ */
+const MOST_DOCUMENTS = 60
 /** Maximum number of wrappers around an advertisement. A loop of wrappers ends here. */
 const MAX_WRAPPERS = 5
 /** Maximum numbers of breaks, of advertisements in a break, and of addresses for an event. */
@@ -49,9 +54,11 @@ export async function askAdServer(address: string, options: AdServerOptions): Pr
   /** Files of the library that documents in the library name. A document from outside cannot add any. */
   const own = new Set<string>()
   const accepts = (url: string) => isWeb(url) || own.has(url)
+  let documents = 0
   const read = async (url: string) => {
     if (url !== address && !accepts(url))
       throw new Error('A document refers to an address that is not fetched.')
+    if (++documents > MOST_DOCUMENTS) throw new Error('The ad server refers to too many documents.')
     const document = await readDocument(url, { ...options, signal: deadline })
     if (isOwn(url)) for (const named of ownAddresses(document, url)) own.add(named)
     return document

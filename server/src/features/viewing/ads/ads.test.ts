@@ -245,6 +245,14 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
     expect((await read()).breaks).toHaveLength(1)
   })
 
+  it('fetches a limited number of documents, however many wrappers a document has', async () => {
+    const inner = wrapper(`${adServer.base}/more`)
+    serve(inner.replace(/<Ad .*<\/Ad>/, (ad) => ad.repeat(200)))
+    serve(inner.replace(/<Ad .*<\/Ad>/, (ad) => ad.repeat(200)), '/more')
+    expect((await read()).breaks).toBeUndefined()
+    expect(adServer.requests.length).toBeLessThanOrEqual(60)
+  })
+
   it.each([
     'javascript:alert(1)',
     'JaVaScRiPt:alert(1)',
