@@ -25,6 +25,8 @@ export interface AdServerOptions {
   maxMilliseconds: number
   /** The library's folder. It may contain documents and videos of advertisements. */
   libraryFolder: string
+  /** Receives the failure of a break that is left out. The other breaks stay. */
+  onLostBreak(error: unknown): void
 }
 
 /** Maximum size of a document, in bytes. */
@@ -66,16 +68,27 @@ export async function askAdServer(address: string, options: AdServerOptions): Pr
   const root = await read(address)
   if (root.documentElement?.localName !== 'VMAP')
     return [{ offset: 'start', ads: await readVast(root, address, { read, accepts }) }]
-  const breaks: NamedBreak[] = []
-  for (const { timeOffset, breakType, adSource } of new VMAP(root).adBreaks.slice(0, MOST_BREAKS)) {
-    if (!adSource || !breakType.split(',').includes('linear')) continue
-    const { adTagURI, vastAdData } = adSource
-    const ads = adTagURI
-      ? await readVast(await read(adTagURI.uri), adTagURI.uri, { read, accepts })
-      : await readVast({ documentElement: vastAdData }, address, { read, accepts })
-    breaks.push({ offset: timeOffset, ads })
-  }
-  return breaks
+  const breaks = await Promise.all(
+    new VMAP(root).adBreaks.slice(0, MOST_BREAKS).map(async ({ timeOffset, breakType, adSource }) => {
+      if (!adSource || !isLinear(breakType)) return []
+      const { adTagURI, vastAdData } = adSource
+      try {
+        const ads = adTagURI
+          ? await readVast(await read(adTagURI.uri), adTagURI.uri, { read, accepts })
+          : await readVast({ documentElement: vastAdData }, address, { read, accepts })
+        return [{ offset: timeOffset, ads }]
+      } catch (error) {
+        options.onLostBreak(error)
+        return []
+      }
+    }),
+  )
+  return breaks.flat()
+}
+
+/** @param breakType may be missing, because the VMAP library does not check documents */
+function isLinear(breakType: string | null): boolean {
+  return breakType?.split(',').includes('linear') === true
 }
 
 async function readDocument(url: string, options: AdServerOptions & { signal: AbortSignal }) {

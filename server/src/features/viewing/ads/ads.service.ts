@@ -92,6 +92,7 @@ async function nameBreaks(
       allow: settings.OUTBOUND_ALLOW,
       maxMilliseconds: timeoutMs,
       libraryFolder: folders.library,
+      onLostBreak: (error) => log.warn({ err: error }, 'the ad server gave no advertisements for a break'),
     })
   } catch (error) {
     log.warn({ err: error }, 'the ad server gave no advertisements')

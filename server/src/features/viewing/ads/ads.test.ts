@@ -278,6 +278,23 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
     await undo()
   })
 
+  it('leaves out a break whose document is missing or late, and keeps the others', async () => {
+    serve('advertisement', '/no-xml')
+    adServer.silent.add('/late')
+    serve(
+      vmap({
+        start: `${adServer.base}/missing`,
+        '00:00:08': `${adServer.base}/late`,
+        '00:00:20': vast({ video: video() }),
+        '00:00:40': `${adServer.base}/no-xml`,
+        end: vast({ video: video() }),
+      }),
+    )
+    const { undo } = await changeConfigurationOf(service, { 'ads.timeoutMs': 200 })
+    expect((await read()).breaks?.map(({ position }) => position)).toEqual([20, 60])
+    await undo()
+  })
+
   describe('of the operator’s own, in the library', () => {
     const OWN = 'library:spots'
     const own = async (serverUrl: string) =>

@@ -5,6 +5,6 @@ declare module '@dailymotion/vmap' {
   }
   export default class VMAP {
     constructor(document: unknown)
-    adBreaks: { timeOffset: string; breakType: string; adSource: AdSource | null }[]
+    adBreaks: { timeOffset: string; breakType: string | null; adSource: AdSource | null }[]
   }
 }
