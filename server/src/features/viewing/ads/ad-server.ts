@@ -207,7 +207,10 @@ function usable(all: readonly string[]): string[] {
   return all.filter((address) => isWeb(address)).slice(0, MOST_TRACKERS)
 }
 
-/** Returns whether an address has the scheme of a website, and not that of a script or a file. */
+/**
+ * Returns whether an address may become a link or a call: no scripts, no files. PostgreSQL stores neither NUL nor single
+ * surrogates, which a document may contain.
+ */
 function isWeb(address: string, scheme = /^https?:/i): boolean {
-  return scheme.test(address) && URL.canParse(address.replaceAll(/\[\w+\]/g, '0'))
+  return scheme.test(address) && !/[\p{Cc}\p{Cs}]/u.test(address) && URL.canParse(address.replaceAll(/\[\w+\]/g, '0'))
 }

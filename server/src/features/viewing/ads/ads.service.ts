@@ -41,6 +41,20 @@ type Parts = Pick<Context, 'db' | 'configurations' | 'folders' | 'jobs' | 'log' 
 export async function planBreaks(
   parts: Parts,
   trackSets: TrackSetStore,
+  request: AdRequest,
+  now: number,
+): Promise<PlannedBreaks | undefined> {
+  try {
+    return await plannedBreaks(parts, trackSets, request, now)
+  } catch (error) {
+    parts.log.error({ err: error }, 'the breaks of a film could not be planned')
+    return undefined
+  }
+}
+
+async function plannedBreaks(
+  parts: Parts,
+  trackSets: TrackSetStore,
   { film, chapters, assetId, macros, storefrontId }: AdRequest,
   now: number,
 ): Promise<PlannedBreaks | undefined> {

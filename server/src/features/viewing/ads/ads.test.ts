@@ -360,6 +360,20 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
     })
   })
 
+  it('starts the film whatever characters the addresses have', async () => {
+    for (const bad of ['\0', '\u0001', '\uFFFE', '&#xD800;']) {
+      const broken = vast(
+        { video: `${adServer.base}/a${bad}.mp4` },
+        { video: video(), trackers: `${adServer.base}/t${bad}`, click: `https://shop.test/${bad}` },
+      ).replaceAll(/<!\[CDATA\[(.*?)\]\]>/g, '$1')
+      serve(broken)
+      const { url } = await read()
+      expect((await service.app.inject({ url })).statusCode).toBe(200)
+    }
+    serve(vast({ video: `${adServer.base}/a\0.mp4` }, { video: video(), trackers: `${adServer.base}/t\0` }))
+    expect((await read()).breaks?.[0]?.ads).toHaveLength(1)
+  })
+
   it('takes no scripts and no files as addresses', async () => {
     serve(
       vast(
