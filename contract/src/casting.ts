@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { operation } from './operation.ts'
 import { parentalProof } from './parental-proof.ts'
+import { sessionToken } from './playback.ts'
 import { id, integer, json, text } from './wire.ts'
 
 /** Seconds, in a JSON value. On a channel, seconds since the Unix epoch. */
@@ -149,7 +150,7 @@ export const castTo = operation({
     casDeviceId: id,
     media: json(castMedia),
     /** Playback session of the calling device, if it plays. */
-    session: text(2000).optional(),
+    session: sessionToken.optional(),
     parentalProof,
   }),
   output: z.null(),

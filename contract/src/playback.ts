@@ -49,6 +49,9 @@ export const listAssetTags = operation({
   errors: ['notFound'],
 })
 
+/** Token of a playback session, as in the answer that started it. The token of a film names its breaks. */
+export const sessionToken = text(4000)
+
 /** An advertisement in a break. Times are in seconds. */
 export const ad = z.object({
   duration: z.number(),
@@ -234,7 +237,7 @@ export const heartbeat = operation({
   as: 'visitor',
   summary: 'Keeps a playback session alive and stores its position.',
   input: z.object({
-    session: text(2000),
+    session: sessionToken,
     /**
      * Seconds into the asset or the recording; omitted for a channel. For a recording that still grows, also seconds
      * since the Unix epoch, which its DASH manifest counts.

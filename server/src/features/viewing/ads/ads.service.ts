@@ -114,6 +114,12 @@ async function nameBreaks(
   }
 }
 
+/**
+ * Maximum number of advertisements in a film. The token of the session names them, and every address of the session
+ * contains the token: proxies accept 8 kB in a request line, the heartbeat 4000 characters.
+ */
+const MOST_ADS_IN_FILM = 50
+
 interface FilledBreak extends FilmBreak {
   ads: NamedAd[]
 }
@@ -128,6 +134,7 @@ function placeBreaks(
   const times = segmentTimes(clockRendition(film))
   const seconds = times.startTicks(times.count) / times.timescale
   const places = new Map<number, { ads: NamedAd[]; trackSets: TrackSet[] }>()
+  let count = 0
   for (const { offset, ads } of named) {
     const at = secondsOf(offset, seconds, chapters)
     if (at === undefined) continue
@@ -135,7 +142,8 @@ function placeBreaks(
     const place = places.get(before) ?? { ads: [], trackSets: [] }
     for (const ad of ads) {
       const trackSet = ready.get(ad.address)
-      if (!trackSet) continue
+      if (!trackSet || count === MOST_ADS_IN_FILM) continue
+      count++
       place.ads.push(ad)
       place.trackSets.push(trackSet)
     }

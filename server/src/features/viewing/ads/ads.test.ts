@@ -1,6 +1,6 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readAsset, reportAd } from '@ondine/contract/playback'
+import { heartbeat, readAsset, reportAd } from '@ondine/contract/playback'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Actor, buildersOf, buildTrackSet } from '../../../../test/builders.ts'
@@ -11,6 +11,7 @@ import { adCreatives } from '../../inventory/creatives/creatives.table.ts'
 import { assets, trackSets } from '../../inventory/titles/titles.table.ts'
 import { creativeId } from './ads.service.ts'
 
+const pad = (number: number) => String(number).padStart(2, '0')
 const MACROS = { page_url: 'https://ondine.test/player?a=1&b=2', device_ua: 'Test/1.0' }
 
 describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
@@ -144,6 +145,17 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
       [20, 28, 2],
       [60, 84, 1],
     ])
+  })
+
+  it('a film with many advertisements keeps its position', async () => {
+    const many = vast(...Array.from({ length: 10 }, () => ({ video: video() })))
+    serve(vmap(Object.fromEntries([0, 8, 16, 24, 32, 40, 48, 56].map((at) => [`00:00:${pad(at)}`, many]))))
+    const { breaks, session, url } = await read()
+    expect(breaks?.reduce((sum, { ads }) => sum + ads.length, 0)).toBe(50)
+    expect((await service.app.inject({ url })).statusCode).toBe(200)
+    expect((await service.call(heartbeat, { session, position: 33, event: 'progress' })).status).toBe(200)
+    expect((await read()).seek).toBe(33)
+    await service.call(heartbeat, { session, position: 0, event: 'progress' })
   })
 
   it('places breaks at chapters: the opportunities of a VMAP', async () => {
