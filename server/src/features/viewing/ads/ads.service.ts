@@ -5,7 +5,7 @@ import { segmentTimes } from '@ondine/media/segment-times'
 import { TimelineError } from '@ondine/media/timeline-error'
 import type { TrackSet } from '@ondine/media/track-set'
 import { clockRendition } from '@ondine/media/track-set-check'
-import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, lt, or, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import type { Database } from '../../../database/connection.ts'
 import { fetchOutside } from '../../../outbound/fetch-outside.ts'
@@ -280,12 +280,12 @@ async function callTracker(address: string, allow: readonly string[]): Promise<v
 const KEPT_MS = 30 * 24 * 3600_000
 
 /**
- * Deletes deliveries that are older than a day, and ready and failed creatives that no ad server has named for a month.
- * The sweep of media then removes the TrackSets of deleted creatives.
+ * Deletes what is no longer needed. The sweep of media then removes the TrackSets of deleted creatives. Failed creatives
+ * are deleted too, so that those that are still named get another attempt.
  */
 export async function sweepAds(db: Database, now: number): Promise<void> {
   await db.delete(adDeliveries).where(lt(adDeliveries.createdAt, now - 24 * 3600_000))
   await db
     .delete(adCreatives)
-    .where(and(lt(adCreatives.namedAt, now - KEPT_MS), inArray(adCreatives.state, ['ready', 'failed'])))
+    .where(or(lt(adCreatives.namedAt, now - KEPT_MS), eq(adCreatives.state, 'failed')))
 }

@@ -7,7 +7,13 @@ const declared = new WeakMap<JobQueue, Promise<void>>()
 
 /** Declares the queue of creatives, so that creatives can be enqueued before a worker runs. */
 export async function declareCreatives(jobs: JobQueue): Promise<void> {
-  const declaring = declared.get(jobs) ?? jobs.declare(PREPARE_CREATIVE, { retries: 3, expireSeconds: 3600 })
+  const declaring =
+    declared.get(jobs) ??
+    jobs.declare(PREPARE_CREATIVE, {
+      retries: 3,
+      expireSeconds: 3600,
+      pauseSeconds: { first: 60, longest: 1800 },
+    })
   declared.set(jobs, declaring)
   await declaring
 }

@@ -80,6 +80,27 @@ describe('creatives', () => {
     expect(host.requests).toHaveLength(requests)
   })
 
+  it('that fail are tried again the next night', async () => {
+    const id = await named('/soon.mp4', undefined)
+    await prepare(id)
+    expect((await rowOf(id))?.state).toBe('failed')
+    await sweepAds(service.context.db, NOON + DAY_MS)
+    expect(await rowOf(id)).toBeUndefined()
+  })
+
+  it('wait while their server cannot be reached, and are removed if they are no longer named', async () => {
+    const { db } = service.context
+    const address = 'http://127.0.0.1:1/spot.mp4'
+    const id = creativeId(address)
+    await db.insert(adCreatives).values({ id, address, namedAt: NOON })
+    await expect(prepare(id)).rejects.toThrow()
+    expect((await rowOf(id))?.state).toBe('waiting')
+    await sweepAds(db, NOON + DAY_MS)
+    expect((await rowOf(id))?.state).toBe('waiting')
+    await sweepAds(db, NOON + 31 * DAY_MS)
+    expect(await rowOf(id)).toBeUndefined()
+  })
+
   it('of the operator’s own are read from the library, and from nowhere else', async () => {
     const { library } = service.context.folders
     await mkdir(library, { recursive: true })

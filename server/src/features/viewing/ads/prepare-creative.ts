@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { ingest } from '../../../ingest/ingest.ts'
-import { IngestError } from '../../../ingest/reasons.ts'
+import { IngestError, type Reason } from '../../../ingest/reasons.ts'
 import { isErrno } from '../../../is-errno.ts'
-import { OutboundError } from '../../../outbound/fetch-outside.ts'
+import { OutboundError, type OutboundFault } from '../../../outbound/fetch-outside.ts'
 import { PathError } from '../../../paths.ts'
 import { adCreatives } from '../../inventory/creatives/creatives.table.ts'
 import { trackSets } from '../../inventory/titles/titles.table.ts'
@@ -17,7 +17,11 @@ import { openAd } from './own-ads.ts'
 /** Maximum size of a creative, in bytes, and maximum time to fetch it, in milliseconds. */
 const CREATIVE = { maxBytes: 500_000_000, maxMilliseconds: 10 * 60_000 }
 
-/** Fetches a creative and prepares it, once. A creative that cannot be used is marked as failed. */
+/**
+ * Fetches a creative and prepares it, once. A creative that cannot be used is marked as failed, until the next night.
+ *
+ * @throws Error for a failure that may pass
+ */
 export async function prepareCreative(
   { db, folders, log, segments, settings }: Pick<Context, 'db' | 'folders' | 'log' | 'segments' | 'settings'>,
   id: string,
@@ -56,11 +60,20 @@ export async function prepareCreative(
   }
 }
 
+/** Reasons of failures that say nothing about the creative: this machine, its network, or the creative's server. */
+const PASSING: readonly (Reason | OutboundFault)[] = [
+  'diskFull',
+  'notStored',
+  'programMissing',
+  'too-slow',
+  'unreachable',
+]
+
 /** Returns whether a failure is a fault of the creative, so that another attempt would fail too. */
 function isUnusable(error: unknown): boolean {
   return (
-    error instanceof IngestError ||
-    error instanceof OutboundError ||
+    (error instanceof IngestError && !PASSING.includes(error.reason)) ||
+    (error instanceof OutboundError && !PASSING.includes(error.fault)) ||
     error instanceof PathError ||
     error instanceof URIError ||
     isErrno(error, 'ENOENT')
