@@ -220,7 +220,7 @@ async function nameCreatives(
 }
 
 /** Maximum duration of an advertisement, in seconds. */
-const LONGEST_AD_SECONDS = 300
+export const LONGEST_AD_SECONDS = 300
 
 /** Returns whether a creative can play in the slots of a film, and is not longer than an advertisement may be. */
 function fits(film: TrackSet, creative: TrackSet): boolean {

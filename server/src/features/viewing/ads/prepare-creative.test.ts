@@ -80,6 +80,18 @@ describe('creatives', () => {
     expect(host.requests).toHaveLength(requests)
   })
 
+  it('that are longer than any advertisement are not encoded', async () => {
+    await using folder = await temporaryFolder()
+    const [short, long] = ['short.mp4', 'long.mp4'].map((name) => join(folder.path, name))
+    await writeFile(short ?? '', spot)
+    await ffmpeg(['-stream_loop', '80', '-i', short ?? '', '-c', 'copy', long ?? ''])
+    const before = await service.context.db.$count(trackSets)
+    const id = await named('/long.mp4', await readFile(long ?? ''))
+    await prepare(id)
+    expect((await rowOf(id))?.state).toBe('failed')
+    expect(await service.context.db.$count(trackSets)).toBe(before)
+  })
+
   it('that fail are tried again the next night', async () => {
     const id = await named('/soon.mp4', undefined)
     await prepare(id)

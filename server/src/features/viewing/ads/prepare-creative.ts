@@ -6,12 +6,14 @@ import { pipeline } from 'node:stream/promises'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { ingest } from '../../../ingest/ingest.ts'
+import { probe } from '../../../ingest/probe.ts'
 import { IngestError, type Reason } from '../../../ingest/reasons.ts'
 import { isErrno } from '../../../is-errno.ts'
 import { OutboundError, type OutboundFault } from '../../../outbound/fetch-outside.ts'
 import { PathError } from '../../../paths.ts'
 import { adCreatives } from '../../inventory/creatives/creatives.table.ts'
 import { trackSets } from '../../inventory/titles/titles.table.ts'
+import { LONGEST_AD_SECONDS } from './ads.service.ts'
 import { openAd } from './own-ads.ts'
 
 /** Maximum size of a creative, in bytes, and maximum time to fetch it, in milliseconds. */
@@ -40,6 +42,9 @@ export async function prepareCreative(
       signal,
     })
     await pipeline(body, createWriteStream(path))
+    // Encoding a film would take long, and a film is never an advertisement.
+    if ((await probe(path, signal)).durationSeconds > LONGEST_AD_SECONDS)
+      throw new IngestError('tooLong', `An advertisement has ${LONGEST_AD_SECONDS} s at most.`)
     const { trackSet, key, durationSeconds } = await ingest(
       { path, segments, encrypted: true, subtitles: [] },
       { signal },
