@@ -5,7 +5,7 @@ import { segmentTimes } from '@ondine/media/segment-times'
 import { TimelineError } from '@ondine/media/timeline-error'
 import type { TrackSet } from '@ondine/media/track-set'
 import { clockRendition } from '@ondine/media/track-set-check'
-import { and, eq, lt, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, or, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import type { Database } from '../../../database/connection.ts'
 import { fetchOutside } from '../../../outbound/fetch-outside.ts'
@@ -199,17 +199,31 @@ async function readyCreatives(
   return ready
 }
 
-/** Records the time at which creatives are named, and enqueues creatives that are not prepared. @returns their rows */
+/** Maximum number of creatives. An ad server may name other addresses in each answer, which would fill the disk. */
+export const MOST_CREATIVES = 500
+
+/** Stores that creatives are named now. Enqueues those that are not prepared yet. @returns their rows */
 async function nameCreatives(
-  { db, jobs }: Parts,
+  { db, jobs, log }: Parts,
   named: readonly NamedBreak[],
   now: number,
 ): Promise<(typeof adCreatives.$inferSelect)[]> {
   const addresses = [...new Set(named.flatMap(({ ads }) => ads.map(({ address }) => address)))]
   if (addresses.length === 0) return []
+  const known = await db
+    .select({ id: adCreatives.id })
+    .from(adCreatives)
+    .where(inArray(adCreatives.id, addresses.map(creativeId)))
+  const isKnown = new Set(known.map(({ id }) => id))
+  const unknown = addresses.filter((address) => !isKnown.has(creativeId(address)))
+  const room = unknown.length === 0 ? 0 : Math.max(0, MOST_CREATIVES - (await db.$count(adCreatives)))
+  if (unknown.length > room) log.warn({ left: unknown.length - room }, 'there are too many creatives')
+  const leftOut = new Set(unknown.slice(room))
+  const stored = addresses.filter((address) => !leftOut.has(address))
+  if (stored.length === 0) return []
   const rows = await db
     .insert(adCreatives)
-    .values(addresses.map((address) => ({ id: creativeId(address), address, namedAt: now })))
+    .values(stored.map((address) => ({ id: creativeId(address), address, namedAt: now })))
     .onConflictDoUpdate({ target: adCreatives.id, set: { namedAt: now } })
     .returning()
   await queueCreatives(

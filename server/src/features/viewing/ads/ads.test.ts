@@ -1,7 +1,7 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { heartbeat, readAsset, reportAd } from '@ondine/contract/playback'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Actor, buildersOf, buildTrackSet } from '../../../../test/builders.ts'
 import { changeConfigurationOf } from '../../../../test/configuration.ts'
@@ -9,7 +9,7 @@ import { FakeAdServer, vast, vmap, wrapper } from '../../../../test/fake-ad-serv
 import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
 import { adCreatives } from '../../inventory/creatives/creatives.table.ts'
 import { assets, trackSets } from '../../inventory/titles/titles.table.ts'
-import { creativeId } from './ads.service.ts'
+import { creativeId, MOST_CREATIVES } from './ads.service.ts'
 
 const pad = (number: number) => String(number).padStart(2, '0')
 const MACROS = { page_url: 'https://ondine.test/player?a=1&b=2', device_ua: 'Test/1.0' }
@@ -206,6 +206,28 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
       .from(adCreatives)
       .where(eq(adCreatives.address, `${adServer.base}/new.mp4`))
     expect(rows).toMatchObject([{ state: 'waiting', trackSetId: null }])
+  })
+
+  it('stores a limited number of creatives, and goes on with those that it has', async () => {
+    const { db } = service.context
+    const others = Array.from({ length: MOST_CREATIVES }, (_, index) => `https://cdn.test/${index}.mp4`)
+    await db
+      .insert(adCreatives)
+      .values(
+        others.map((address) => ({
+          id: creativeId(address),
+          address,
+          state: 'failed' as const,
+          namedAt: NOON,
+        })),
+      )
+    const one = `${adServer.base}/one-more.mp4`
+    serve(vast({ video: one }, { video: video() }))
+    expect((await read()).breaks?.[0]?.ads).toHaveLength(1)
+    expect(await db.$count(adCreatives, eq(adCreatives.address, one))).toBe(0)
+    await db.delete(adCreatives).where(inArray(adCreatives.address, others))
+    await read()
+    expect(await db.$count(adCreatives, eq(adCreatives.address, one))).toBe(1)
   })
 
   it('V4-33 children, holders of a package without advertisements and renters get none', async () => {
