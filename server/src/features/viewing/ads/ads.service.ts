@@ -202,30 +202,40 @@ async function readyCreatives(
 /** Maximum number of creatives. An ad server may name other addresses in each answer, which would fill the disk. */
 export const MOST_CREATIVES = 500
 
+/** When a creative was named last is stored this exactly, in milliseconds. Viewers of popular films share its row. */
+const NAMED_EVERY_MS = 3600_000
+
 /** Stores that creatives are named now. Enqueues those that are not prepared yet. @returns their rows */
 async function nameCreatives(
   { db, jobs, log }: Parts,
-  named: readonly NamedBreak[],
+  breaks: readonly NamedBreak[],
   now: number,
 ): Promise<(typeof adCreatives.$inferSelect)[]> {
-  const addresses = [...new Set(named.flatMap(({ ads }) => ads.map(({ address }) => address)))]
+  const addresses = [...new Set(breaks.flatMap(({ ads }) => ads.map(({ address }) => address)))]
   if (addresses.length === 0) return []
   const known = await db
-    .select({ id: adCreatives.id })
+    .select()
     .from(adCreatives)
     .where(inArray(adCreatives.id, addresses.map(creativeId)))
   const isKnown = new Set(known.map(({ id }) => id))
   const unknown = addresses.filter((address) => !isKnown.has(creativeId(address)))
   const room = unknown.length === 0 ? 0 : Math.max(0, MOST_CREATIVES - (await db.$count(adCreatives)))
   if (unknown.length > room) log.warn({ left: unknown.length - room }, 'there are too many creatives')
-  const leftOut = new Set(unknown.slice(room))
-  const stored = addresses.filter((address) => !leftOut.has(address))
-  if (stored.length === 0) return []
-  const rows = await db
-    .insert(adCreatives)
-    .values(stored.map((address) => ({ id: creativeId(address), address, namedAt: now })))
-    .onConflictDoUpdate({ target: adCreatives.id, set: { namedAt: now } })
-    .returning()
+  const old = known.filter(({ namedAt }) => namedAt < now - NAMED_EVERY_MS)
+  const named = [
+    ...old.map(({ id, address }) => ({ id, address, namedAt: now })),
+    ...unknown.slice(0, room).map((address) => ({ id: creativeId(address), address, namedAt: now })),
+  ].toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  const stored =
+    named.length === 0
+      ? []
+      : await db
+          .insert(adCreatives)
+          // In order, so that two viewers' statements do not wait for each other.
+          .values(named)
+          .onConflictDoUpdate({ target: adCreatives.id, set: { namedAt: now } })
+          .returning()
+  const rows = [...known.filter((row) => !old.includes(row)), ...stored]
   await queueCreatives(
     jobs,
     rows.filter(({ state }) => state === 'waiting').map(({ id }) => id),

@@ -208,6 +208,25 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
     expect(rows).toMatchObject([{ state: 'waiting', trackSetId: null }])
   })
 
+  it('notes that a creative is still named, once an hour', async () => {
+    const namedAt = async () => {
+      const rows = await service.context.db
+        .select()
+        .from(adCreatives)
+        .where(eq(adCreatives.address, video()))
+      return rows[0]?.namedAt
+    }
+    serve(vast({ video: video() }))
+    const first = await namedAt()
+    service.clock.set(NOON + 1800_000)
+    expect((await read()).breaks).toHaveLength(1)
+    expect(await namedAt()).toBe(first)
+    service.clock.set(NOON + 3700_000)
+    expect((await read()).breaks).toHaveLength(1)
+    expect(await namedAt()).toBe(NOON + 3700_000)
+    service.clock.set(NOON)
+  })
+
   it('stores a limited number of creatives, and goes on with those that it has', async () => {
     const { db } = service.context
     const others = Array.from({ length: MOST_CREATIVES }, (_, index) => `https://cdn.test/${index}.mp4`)
