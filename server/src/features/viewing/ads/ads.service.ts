@@ -63,22 +63,20 @@ async function plannedBreaks(
   const filled = placeBreaks(film, chapters, named, ready)
   if (filled.length === 0) return undefined
   const timeline = interruptedTimeline(film, filled)
-  const player: AdBreak[] = []
-  for (const [index, { position, startsAt, parts: places }] of placedBreaks(timeline, film).entries()) {
-    const ads = places.map((place, number) => ({ place, ad: filled[index]?.ads[number] as NamedAd }))
-    player.push({
+  const deliveries: (typeof adDeliveries.$inferInsert)[] = []
+  const player = placedBreaks(timeline, film).map(
+    ({ position, startsAt, parts: places }, index): AdBreak => ({
       position: position / 1000,
       startsAt: startsAt / 1000,
-      ads: await Promise.all(
-        ads.map(async ({ place, ad }) => ({
-          duration: (place.endsAt - place.startsAt) / 1000,
-          skipAfter: ad.skipAfter,
-          clickUrl: ad.clickUrl,
-          report: await storeDelivery(parts.db, ad, now),
-        })),
-      ),
-    })
-  }
+      ads: places.map((place, number) => {
+        const { trackers, skipAfter, clickUrl } = filled[index]?.ads[number] as NamedAd
+        const report = randomBytes(18).toString('base64url')
+        deliveries.push({ id: report, trackers, createdAt: now })
+        return { duration: (place.endsAt - place.startsAt) / 1000, skipAfter, clickUrl, report }
+      }),
+    }),
+  )
+  await parts.db.insert(adDeliveries).values(deliveries)
   return {
     session: filled.map(({ before, trackSets: sets }) => ({ before, trackSetIds: sets.map(({ id }) => id) })),
     player,
@@ -264,13 +262,7 @@ export function creativeId(address: string): string {
   return createHash('sha256').update(address).digest('hex')
 }
 
-async function storeDelivery(db: Database, { trackers }: NamedAd, now: number): Promise<string> {
-  const id = randomBytes(18).toString('base64url')
-  await db.insert(adDeliveries).values({ id, trackers, createdAt: now })
-  return id
-}
-
-/** Maximum size of the answer of a tracker, in bytes, and maximum time for it, in milliseconds. */
+/** Maximum answer of a tracker, in bytes, and its maximum time, in milliseconds. */
 const TRACKER = { maxBytes: 100_000, maxMilliseconds: 5000 }
 
 /** Tells the advertiser of an event, unless it was told before. Returns before the trackers have answered. */
