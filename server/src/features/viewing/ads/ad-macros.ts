@@ -6,21 +6,22 @@ import type { readAsset } from '@ondine/contract/playback'
 export type AdsMacro = NonNullable<InputOf<typeof readAsset>['adsMacro']>
 
 /**
- * Fills the macros of an address (VAST 4, section 6). Leaves out the advertising id if the client limits ad tracking.
- * Unknown macros become `-1`, as the standard demands.
+ * Fills the macros of an address (VAST 4, section 6). The advertising id of a client that limits advertising is
+ * not sent. Macros without a value become `-1`, as the standard demands: a client that says nothing about limits, such as
+ * a browser, has not allowed tracking.
  */
 export function fillMacros(
   address: string,
   { page_url, device_ua, ifa, ifa_type, limit_ad }: AdsMacro,
   { contentId, now }: { contentId: string; now: number },
 ): string {
-  const isLimited = limit_ad === true || limit_ad === 1
+  const isLimited = Boolean(limit_ad)
   const values: Record<string, string | undefined> = {
     PAGEURL: page_url,
     DEVICEUA: device_ua,
     IFA: isLimited ? undefined : ifa,
     IFATYPE: isLimited ? undefined : ifa_type,
-    LIMITADTRACKING: isLimited ? '1' : '0',
+    LIMITADTRACKING: limit_ad === undefined ? undefined : String(Number(limit_ad)),
     CONTENTID: contentId,
     TIMESTAMP: new Date(now).toISOString(),
     CACHEBUSTING: String(randomInt(10_000_000, 99_999_999)),

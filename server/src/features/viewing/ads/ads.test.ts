@@ -84,15 +84,17 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
     serve(vast())
     await read(actor, { ...MACROS, ifa: 'abc', ifa_type: 'aaid' })
     await read(actor, { ...MACROS, ifa: 'abc', limit_ad: 1 })
-    const [open, limited] = adServer.requests.map((request) => new URL(request, adServer.base).searchParams)
+    await read(actor, { ...MACROS, limit_ad: 0 })
+    const [open, limited, allowed] = adServer.requests.map((request) => new URL(request, adServer.base).searchParams)
     expect(open?.get('page')).toBe(MACROS.page_url)
     expect([open?.get('ua'), open?.get('id'), open?.get('ifa'), open?.get('lat'), open?.get('x')]).toEqual([
       MACROS.device_ua,
       String(film.id),
       'abc',
-      '0',
+      '-1',
       '-1',
     ])
+    expect(allowed?.get('lat')).toBe('0')
     expect([limited?.get('ifa'), limited?.get('lat')]).toEqual(['-1', '1'])
   })
 
