@@ -8,7 +8,8 @@ import { clockRendition } from '@ondine/media/track-set-check'
 import { and, eq, inArray, lt, or, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import type { Database } from '../../../database/connection.ts'
-import { fetchOutside } from '../../../outbound/fetch-outside.ts'
+import { Semaphore } from '../../../http/semaphore.ts'
+import { fetchOutside, OutboundError } from '../../../outbound/fetch-outside.ts'
 import { adCreatives } from '../../inventory/creatives/creatives.table.ts'
 import type { TrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { type AdsMacro, fillMacros } from './ad-macros.ts'
@@ -265,6 +266,10 @@ export function creativeId(address: string): string {
 /** Maximum answer of a tracker, in bytes, and its maximum time, in milliseconds. */
 const TRACKER = { maxBytes: 100_000, maxMilliseconds: 5000 }
 
+/** Trackers that are called at once. Slow trackers of many viewers would otherwise take all sockets of the process. */
+export const TRACKERS_AT_ONCE = 100
+const trackerCalls = new Semaphore(TRACKERS_AT_ONCE)
+
 /** Tells the advertiser of an event, unless it was told before. Returns before the trackers have answered. */
 export async function reportEvent(
   { clock, db, log, settings }: Pick<Context, 'clock' | 'db' | 'log' | 'settings'>,
@@ -279,17 +284,27 @@ export async function reportEvent(
   // Trackers learn nothing about the viewer.
   const unknown = { page_url: '-1', device_ua: '-1' }
   for (const address of delivery?.trackers[event] ?? [])
-    void callTracker(
-      fillMacros(address, unknown, { contentId: '-1', now: clock.now() }),
-      settings.OUTBOUND_ALLOW,
-    ).catch((error: unknown) =>
-      log.warn({ err: error, event }, 'a tracker of an advertisement did not answer'),
-    )
+    void trackerCalls
+      .run(
+        async () =>
+          await callTracker(
+            fillMacros(address, unknown, { contentId: '-1', now: clock.now() }),
+            settings.OUTBOUND_ALLOW,
+          ),
+      )
+      .catch((error: unknown) =>
+        log.warn({ err: error, event }, 'a tracker of an advertisement did not answer'),
+      )
 }
 
 async function callTracker(address: string, allow: readonly string[]): Promise<void> {
-  const { body } = await fetchOutside(address, { ...TRACKER, allow })
-  for await (const _ of body);
+  try {
+    const { body } = await fetchOutside(address, { ...TRACKER, allow })
+    for await (const _ of body);
+  } catch (error) {
+    // The tracker has heard of the event, whatever its status is. Many answer with 204.
+    if (!(error instanceof OutboundError && error.fault === 'status')) throw error
+  }
 }
 
 /** Time for which a creative is kept after an ad server last named it, in milliseconds. */

@@ -9,7 +9,8 @@ import { FakeAdServer, vast, vmap, wrapper } from '../../../../test/fake-ad-serv
 import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
 import { adCreatives } from '../../inventory/creatives/creatives.table.ts'
 import { assets, trackSets } from '../../inventory/titles/titles.table.ts'
-import { creativeId, MOST_CREATIVES } from './ads.service.ts'
+import { creativeId, MOST_CREATIVES, TRACKERS_AT_ONCE } from './ads.service.ts'
+import { adDeliveries } from './ads.table.ts'
 
 const pad = (number: number) => String(number).padStart(2, '0')
 const MACROS = { page_url: 'https://ondine.test/player?a=1&b=2', device_ua: 'Test/1.0' }
@@ -462,6 +463,19 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
     )
     // An unknown advertisement is no error.
     expect((await service.call(reportAd, { report: 'unknown', event: 'start' })).status).toBe(200)
+  })
+
+  it('calls a limited number of trackers at once', async () => {
+    adServer.silent.add('/slow')
+    const trackers = { start: Array.from({ length: 20 }, () => `${adServer.base}/slow`) }
+    const ids = Array.from({ length: 8 }, (_, index) => `slow-${index}`)
+    await service.context.db
+      .insert(adDeliveries)
+      .values(ids.map((id) => ({ id, trackers, createdAt: NOON })))
+    for (const report of ids)
+      expect((await service.call(reportAd, { report, event: 'start' })).status).toBe(200)
+    await vi.waitFor(() => expect(adServer.hits('/slow')).toBeGreaterThanOrEqual(TRACKERS_AT_ONCE))
+    expect(adServer.hits('/slow')).toBe(TRACKERS_AT_ONCE)
   })
 })
 
