@@ -102,6 +102,18 @@ describe('an engine with advertisements', () => {
     expect(at.position).toBe(0)
   })
 
+  test('V4-52 goes on at the position of the other screen after the advertisement', async () => {
+    const { engine, open, at, playTo } = player()
+    await open()
+    playTo(5)
+    engine.seek(60)
+    expect(engine.read()).toMatchObject({ position: 60, ad: { number: 1 } })
+    playTo(10)
+    expect(at.position).toBe(95)
+    expect(engine.read()).toMatchObject({ position: 60 })
+    expect(engine.read().ad).toBeUndefined()
+  })
+
   test('V4-32 skips an advertisement that may be skipped, after its delay', async () => {
     const { engine, open, at } = player()
     await open()

@@ -6,9 +6,10 @@ import { type Engine, NOTHING_READ, type Reading, type Stream, type StreamEngine
 const END_TOLERANCE_SECONDS = 0.1
 
 /**
- * Adds advertisements to an engine. They are parts of the stream, so `engine` plays them like the film. The returned
- * engine translates positions: its callers see positions in the film, and the position stands still during a break. A
- * seek over a break that was not watched plays this break first. A break that was watched does not play again.
+ * Adds advertisements to an engine. They are parts of the stream, so the engine plays them like anything else. This engine
+ * translates positions: its callers know the film only, which stands still during a break. A seek over a break that was
+ * not watched plays this break first. A break that was watched does not play again. A seek during a break, such as the
+ * return from another screen, takes place after the break. Without breaks, this engine changes nothing.
  */
 export function withAds(engine: StreamEngine): Engine {
   let breaks: readonly AdBreak[] = []
@@ -83,7 +84,8 @@ export function withAds(engine: StreamEngine): Engine {
     read,
     seek: (position) => {
       if (breaks.length === 0) engine.seek(position)
-      else if (!read().ad) engine.seek(wayTo(position))
+      else if (read().ad) after = position
+      else engine.seek(wayTo(position))
     },
     skipAd: () => {
       const { ad } = read()
