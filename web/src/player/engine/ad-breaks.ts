@@ -35,13 +35,14 @@ export function placeInManifest(breaks: readonly AdBreak[], position: number): n
   )
 }
 
-/** Returns the last break at or before a position in the film, if it was not watched. */
+/** Returns the last break between two positions in the film, if it was not watched. There is none on the way back. */
 export function breakOnTheWay(
   breaks: readonly AdBreak[],
   watched: ReadonlySet<AdBreak>,
-  position: number,
+  from: number,
+  to: number,
 ): AdBreak | undefined {
-  const last = breaks.findLast((adBreak) => adBreak.position <= position)
+  const last = breaks.findLast(({ position }) => position >= from && position <= to)
   return last && !watched.has(last) ? last : undefined
 }
 

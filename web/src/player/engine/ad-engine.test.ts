@@ -150,6 +150,19 @@ describe('an engine with advertisements', () => {
     expect(engine.read().ad).toBeUndefined()
   })
 
+  test('a seek back plays no break, also none that was not watched', async () => {
+    const { engine, open, at, playTo } = player()
+    await open(45)
+    expect(engine.read()).toMatchObject({ position: 45, ad: { number: 1 } })
+    playTo(75)
+    expect(engine.read()).toMatchObject({ position: 45 })
+    // The break before the film was passed over when the film was continued.
+    engine.seek(35)
+    expect(at.position).toBe(45)
+    expect(engine.read()).toMatchObject({ position: 35 })
+    expect(engine.read().ad).toBeUndefined()
+  })
+
   test('a film that is continued begins with a break too', async () => {
     const { engine, open, loaded, playTo } = player()
     await open(20)

@@ -18,16 +18,16 @@ export function withAds(engine: StreamEngine): Engine {
   /** Position in the film at which playback goes on after the break. */
   let after: number | undefined
 
-  /** Returns the position in the manifest for a position in the film, or the start of an unwatched break before it. */
-  function wayTo(position: number): number {
-    const first = breakOnTheWay(breaks, watched, position)
+  /** Returns where to go in the manifest for a position in the film: there, or to the break on the way. */
+  function wayTo(position: number, from: number): number {
+    const first = breakOnTheWay(breaks, watched, from, position)
     after = first && first.position < position ? position : undefined
     return first ? first.startsAt : placeInManifest(breaks, position)
   }
 
   /** Returns a stream that starts with the last break before its start, if there is one. */
   function withStart({ startAt, ...stream }: Stream): Stream {
-    const first = startAt === null ? undefined : breakOnTheWay(stream.breaks ?? [], new Set(), startAt)
+    const first = startAt === null ? undefined : breakOnTheWay(stream.breaks ?? [], new Set(), 0, startAt)
     if (first) return { ...stream, startAt: first.startsAt === 0 ? null : first.startsAt }
     return { ...stream, startAt }
   }
@@ -37,7 +37,7 @@ export function withAds(engine: StreamEngine): Engine {
     watched.clear()
     current = undefined
     after = undefined
-    if (startAt !== null) wayTo(startAt)
+    if (startAt !== null) wayTo(startAt, 0)
   }
 
   /** Notes which break plays. After a break, seeks to the position that the viewer had chosen, if any. */
@@ -83,9 +83,13 @@ export function withAds(engine: StreamEngine): Engine {
     },
     read,
     seek: (position) => {
-      if (breaks.length === 0) engine.seek(position)
-      else if (read().ad) after = position
-      else engine.seek(wayTo(position))
+      if (breaks.length === 0) {
+        engine.seek(position)
+        return
+      }
+      const { ad, position: from } = read()
+      if (ad) after = position
+      else engine.seek(wayTo(position, from))
     },
     skipAd: () => {
       const { ad } = read()
