@@ -17,7 +17,7 @@ function reporter() {
 test('V4-32 reports the begin, the quartiles and the end of an advertisement, each once', () => {
   const { sent, made, at } = reporter()
   for (let position = 0; position < 20; position += 0.25) made.follow(at('a', position))
-  made.follow(at('b', 0))
+  made.follow(at('b', 0.2))
   made.follow(undefined)
   expect(sent).toEqual([
     'a start',
@@ -37,4 +37,13 @@ test('a skipped advertisement is not complete, and a click is told once', () => 
   made.tell(at('a', 19), 'skip')
   made.follow(undefined)
   expect(sent.filter((event) => /click|skip|complete/.test(event))).toEqual(['a click', 'a skip'])
+})
+
+test('V4-32 an advertisement that is loaded has not begun', () => {
+  const { sent, made, at } = reporter()
+  made.follow(at('a', 0))
+  made.follow(at('a', 0))
+  expect(sent).toEqual([])
+  made.follow(at('a', 0.2))
+  expect(sent).toEqual(['a start'])
 })

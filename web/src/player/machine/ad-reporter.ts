@@ -49,6 +49,8 @@ export function createAdReporter(send: (report: string, event: AdEvent) => void)
         sendOnce(last, 'complete')
       last = playing
       if (!playing) return
+      // At 0, the advertisement is loaded and waits, perhaps for the press of a button that some browsers demand.
+      if (playing.position === 0) return
       for (const [share, event] of QUARTILES)
         if (playing.position >= playing.ad.duration * share) sendOnce(playing, event)
     },
