@@ -34,7 +34,6 @@ const REMOVERS: Record<string, string> = {
   'control/ownership.ts': 'the control socket, which nobody answers on; locks that are empty folders',
   'features/television/guide-import/fetched-pictures.service.ts': 'a temporary file that the same call made',
   'features/television/guide-import/spool.ts': 'a temporary folder that the same call made',
-  'features/viewing/ads/prepare-creative.ts': 'a temporary folder that the same call made',
   'features/viewing/images/picture-cache.ts':
     'pictures that can be made again, by names that the cache gives',
   'ingest/images.ts': 'pictures that the sweep below knows to be forgotten by this database',

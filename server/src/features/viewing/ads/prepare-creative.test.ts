@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FakeAdServer } from '../../../../test/fake-ad-server.ts'
 import { NOON, startTestService, type TestService } from '../../../../test/service.ts'
 import { copyable, ffmpeg, picture, stereo, temporaryFolder, tone } from '../../../ingest/test-media.ts'
+import { MAKING } from '../../../ingest/workspace.ts'
 import { sweepMedia } from '../../content/library/sweep-media.ts'
 import { adCreatives } from '../../inventory/creatives/creatives.table.ts'
 import { trackSets } from '../../inventory/titles/titles.table.ts'
@@ -111,6 +112,22 @@ describe('creatives', () => {
     expect((await rowOf(id))?.state).toBe('waiting')
     await sweepAds(db, NOON + 31 * DAY_MS)
     expect(await rowOf(id)).toBeUndefined()
+  })
+
+  it('are fetched into a workspace, which the sweep of media removes after a crash', async () => {
+    host.silent.add('/silent.mp4')
+    const id = await named('/silent.mp4', spot)
+    const { workFolder } = service.context.segments
+    const before = await readdir(workFolder)
+    const stopping = new AbortController()
+    const preparing = prepareCreative(service.context, id, stopping.signal)
+    await vi.waitFor(() => expect(host.requests).toEqual(['/silent.mp4']))
+    expect(await readdir(join(workFolder, MAKING))).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)])
+    expect(new Set([...before, MAKING])).toEqual(new Set([...(await readdir(workFolder)), MAKING]))
+    stopping.abort()
+    await expect(preparing).rejects.toThrow()
+    expect(await readdir(join(workFolder, MAKING))).toEqual([])
+    host.silent.clear()
   })
 
   it('of the operator’s own are read from the library, and from nowhere else', async () => {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { eq } from 'drizzle-orm'
@@ -8,6 +7,7 @@ import type { Context } from '../../../context.ts'
 import { ingest } from '../../../ingest/ingest.ts'
 import { probe } from '../../../ingest/probe.ts'
 import { IngestError, type Reason } from '../../../ingest/reasons.ts'
+import { makeWorkspace, removeWorkspace } from '../../../ingest/workspace.ts'
 import { isErrno } from '../../../is-errno.ts'
 import { OutboundError, type OutboundFault } from '../../../outbound/fetch-outside.ts'
 import { PathError } from '../../../paths.ts'
@@ -31,10 +31,9 @@ export async function prepareCreative(
 ): Promise<void> {
   const [row] = await db.select().from(adCreatives).where(eq(adCreatives.id, id))
   if (row?.state !== 'waiting') return
-  const folder = join(segments.workFolder, `creative-${randomBytes(8).toString('hex')}`)
-  await mkdir(folder, { recursive: true })
+  const workspace = await makeWorkspace(segments.workFolder, randomBytes(16).toString('hex'))
   try {
-    const path = join(folder, 'creative.mp4')
+    const path = join(workspace.work, 'creative.mp4')
     const body = await openAd(row.address, {
       ...CREATIVE,
       allow: settings.OUTBOUND_ALLOW,
@@ -61,7 +60,7 @@ export async function prepareCreative(
     log.warn({ err: error, address: row.address }, 'a creative cannot be used')
     await db.update(adCreatives).set({ state: 'failed' }).where(eq(adCreatives.id, id))
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await removeWorkspace(workspace)
   }
 }
 
