@@ -9,6 +9,7 @@ import { FakeAdServer, vast, vmap, wrapper } from '../../../../test/fake-ad-serv
 import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
 import { adCreatives } from '../../inventory/creatives/creatives.table.ts'
 import { assets, trackSets } from '../../inventory/titles/titles.table.ts'
+import { addGrant } from '../../rights/entitlements/grants.service.ts'
 import { creativeId, MOST_CREATIVES, TRACKERS_AT_ONCE } from './ads.service.ts'
 import { adDeliveries } from './ads.table.ts'
 
@@ -262,6 +263,20 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
     expect((await read()).breaks).toHaveLength(1)
     await undo()
     expect((await read(premium)).breaks).toHaveLength(1)
+  })
+
+  it('V4-33 a viewer who has rented a film gets none in it, even if a package includes it', async () => {
+    serve(vast({ video: video() }))
+    const renter = await make.actor({ packages: { cinema: {} } })
+    await addGrant(service.context.db, {
+      accountId: renter.account.id,
+      opens: { assetId: film.id },
+      source: 'rental',
+      sourceId: 'rental-1',
+      from: NOON,
+      to: NOON + 30 * 24 * 3600_000,
+    })
+    expect((await read(renter)).breaks).toBeUndefined()
   })
 
   it('starts the film without advertisements when the ad server is late', async () => {
