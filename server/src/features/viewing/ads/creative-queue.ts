@@ -10,6 +10,8 @@ export async function declareCreatives(jobs: JobQueue): Promise<void> {
   const declaring =
     declared.get(jobs) ??
     jobs.declare(PREPARE_CREATIVE, {
+      // A start of a film enqueues a waiting creative again, also while another process prepares it.
+      alone: true,
       retries: 3,
       expireSeconds: 3600,
       pauseSeconds: { first: 60, longest: 1800 },
