@@ -17,7 +17,13 @@ export async function declareCreatives(jobs: JobQueue): Promise<void> {
       pauseSeconds: { first: 60, longest: 1800 },
     })
   declared.set(jobs, declaring)
-  await declaring
+  try {
+    await declaring
+  } catch (error) {
+    // The next call tries again.
+    declared.delete(jobs)
+    throw error
+  }
 }
 
 /** Enqueues creatives, each once. */
