@@ -177,6 +177,21 @@ describe('advertisements in the player', () => {
     })
   })
 
+  it('on a television, back leaves an advertisement that has no button', async () => {
+    adServer.documents.set('/ads', vast(ad('tv')))
+    const userAgent =
+      'Mozilla/5.0 (SMART-TV; LINUX; Tizen 9.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.6099.5 TV Safari/537.36'
+    const { page } = await opened({ viewport: { width: 1920, height: 1080 }, userAgent })
+    await play(page, async () => {
+      await overlay(page).waitFor()
+      const session = await page.context().newCDPSession(page)
+      await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', windowsVirtualKeyCode: 10_009 })
+      await session.send('Input.dispatchKeyEvent', { type: 'keyUp', windowsVirtualKeyCode: 10_009 })
+      await session.detach()
+      await expect.poll(() => new URL(page.url()).pathname, PATIENCE).not.toBe('/player')
+    })
+  })
+
   it('V4-32 a hostile ad server: no link for a script, and without an answer the film starts', async () => {
     adServer.documents.set(
       '/ads',

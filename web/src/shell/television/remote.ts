@@ -9,6 +9,8 @@ import { isMeant, sendMeant } from './send-key.ts'
 import { leaveApp } from './television-set.ts'
 
 const DIALOG = '[role="dialog"], [role="alertdialog"]'
+/** An advertisement in a player that the viewer has opened on this set. A receiver belongs to its phone. */
+const ADVERTISEMENT = '[data-cinema]:not([data-layout="receiver"]) [data-over-picture="ad"]'
 /** Menus and lists that are open over the page. Those that are closing do not count. */
 const OPEN = ':is([role="menu"], [role="listbox"]):not([data-exiting] *), header [aria-expanded="true"]'
 
@@ -51,7 +53,10 @@ function handles(router: AnyRouter, event: KeyboardEvent): boolean {
 /** Handles back: closes an open panel, dialog or menu, or else leaves the player, the screen or, on home, the app. */
 function leave(router: AnyRouter): boolean {
   const here = document.activeElement ?? document.body
-  if (playerOnScreen() !== null || document.querySelector(DIALOG) !== null) {
+  const isDialog = document.querySelector(DIALOG) !== null
+  // The player ignores its keys during an advertisement (V4-33), and may have no button either.
+  if (!isDialog && document.querySelector(ADVERTISEMENT) !== null) return leaveScreen(router)
+  if (playerOnScreen() !== null || isDialog) {
     sendMeant('Escape', { target: here })
     return true
   }
