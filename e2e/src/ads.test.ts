@@ -130,7 +130,8 @@ describe('advertisements in the player', () => {
     adServer.documents.set('/ads', vast({ ...ad('remote'), click, skipOffset: '00:00:04' }))
     const { page } = await opened({
       viewport: { width: 1920, height: 1080 },
-      userAgent: 'Mozilla/5.0 (SMART-TV; LINUX; Tizen 9.0) AppleWebKit/537.36 Chrome/120.0.0.0 TV Safari/537.36',
+      userAgent:
+        'Mozilla/5.0 (SMART-TV; LINUX; Tizen 9.0) AppleWebKit/537.36 Chrome/120.0.0.0 TV Safari/537.36',
     })
     await play(page, async () => {
       const skip = overlay(page).getByRole('button')

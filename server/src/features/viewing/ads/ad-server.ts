@@ -212,5 +212,9 @@ function usable(all: readonly string[]): string[] {
  * surrogates, which a document may contain.
  */
 function isWeb(address: string, scheme = /^https?:/i): boolean {
-  return scheme.test(address) && !/[\p{Cc}\p{Cs}]/u.test(address) && URL.canParse(address.replaceAll(/\[\w+\]/g, '0'))
+  return (
+    scheme.test(address) &&
+    !/[\p{Cc}\p{Cs}]/u.test(address) &&
+    URL.canParse(address.replaceAll(/\[\w+\]/g, '0'))
+  )
 }

@@ -87,7 +87,9 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
     await read(actor, { ...MACROS, ifa: 'abc', ifa_type: 'aaid' })
     await read(actor, { ...MACROS, ifa: 'abc', limit_ad: 1 })
     await read(actor, { ...MACROS, limit_ad: 0 })
-    const [open, limited, allowed] = adServer.requests.map((request) => new URL(request, adServer.base).searchParams)
+    const [open, limited, allowed] = adServer.requests.map(
+      (request) => new URL(request, adServer.base).searchParams,
+    )
     expect(open?.get('page')).toBe(MACROS.page_url)
     expect([open?.get('ua'), open?.get('id'), open?.get('ifa'), open?.get('lat'), open?.get('x')]).toEqual([
       MACROS.device_ua,
@@ -214,10 +216,7 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
 
   it('notes that a creative is still named, once an hour', async () => {
     const namedAt = async () => {
-      const rows = await service.context.db
-        .select()
-        .from(adCreatives)
-        .where(eq(adCreatives.address, video()))
+      const rows = await service.context.db.select().from(adCreatives).where(eq(adCreatives.address, video()))
       return rows[0]?.namedAt
     }
     serve(vast({ video: video() }))
@@ -234,16 +233,14 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
   it('stores a limited number of creatives, and goes on with those that it has', async () => {
     const { db } = service.context
     const others = Array.from({ length: MOST_CREATIVES }, (_, index) => `https://cdn.test/${index}.mp4`)
-    await db
-      .insert(adCreatives)
-      .values(
-        others.map((address) => ({
-          id: creativeId(address),
-          address,
-          state: 'failed' as const,
-          namedAt: NOON,
-        })),
-      )
+    await db.insert(adCreatives).values(
+      others.map((address) => ({
+        id: creativeId(address),
+        address,
+        state: 'failed' as const,
+        namedAt: NOON,
+      })),
+    )
     const one = `${adServer.base}/one-more.mp4`
     serve(vast({ video: one }, { video: video() }))
     expect((await read()).breaks?.[0]?.ads).toHaveLength(1)
@@ -319,7 +316,10 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
   it('fetches a limited number of documents, however many wrappers a document has', async () => {
     const inner = wrapper(`${adServer.base}/more`)
     serve(inner.replace(/<Ad .*<\/Ad>/, (ad) => ad.repeat(200)))
-    serve(inner.replace(/<Ad .*<\/Ad>/, (ad) => ad.repeat(200)), '/more')
+    serve(
+      inner.replace(/<Ad .*<\/Ad>/, (ad) => ad.repeat(200)),
+      '/more',
+    )
     expect((await read()).breaks).toBeUndefined()
     expect(adServer.requests.length).toBeLessThanOrEqual(60)
   })
@@ -484,9 +484,7 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
     adServer.silent.add('/slow')
     const trackers = { start: Array.from({ length: 20 }, () => `${adServer.base}/slow`) }
     const ids = Array.from({ length: 8 }, (_, index) => `slow-${index}`)
-    await service.context.db
-      .insert(adDeliveries)
-      .values(ids.map((id) => ({ id, trackers, createdAt: NOON })))
+    await service.context.db.insert(adDeliveries).values(ids.map((id) => ({ id, trackers, createdAt: NOON })))
     for (const report of ids)
       expect((await service.call(reportAd, { report, event: 'start' })).status).toBe(200)
     await vi.waitFor(() => expect(adServer.hits('/slow')).toBeGreaterThanOrEqual(TRACKERS_AT_ONCE))

@@ -72,11 +72,9 @@ export async function startPushJobs(context: PushJobParts, keysOf: () => Promise
   })
   await jobs.declare(EPISODES, { alone: true, retries: 0, expireSeconds: 900 })
   const deliver = deliverer(context, keysOf, `mailto:${settings.MAIL_FROM}`)
-  await jobs.work(
-    SEND,
-    async (sending: Sending, signal) => await send(context, deliver, sending, signal),
-    { atOnce: AT_ONCE },
-  )
+  await jobs.work(SEND, async (sending: Sending, signal) => await send(context, deliver, sending, signal), {
+    atOnce: AT_ONCE,
+  })
   await jobs.work(RECORDED, async ({ recordedProgrammeId }: { recordedProgrammeId: number }, signal) => {
     await announceRecorded(context, recordedProgrammeId, signal)
   })

@@ -339,7 +339,12 @@ describe.each(DATABASES)('notifications, on a database of kind %s', (kind) => {
       await lookAtOnce()
       await episode(2)
       await lookAtOnce()
-      await db.delete(devices).where(inArray(devices.id, many.map(({ deviceId }) => deviceId)))
+      await db.delete(devices).where(
+        inArray(
+          devices.id,
+          many.map(({ deviceId }) => deviceId),
+        ),
+      )
       expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(count)
       expect(Math.max(...sizes)).toBeLessThanOrEqual(500)
     })
