@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { operation } from './operation.ts'
 import { parentalProof } from './parental-proof.ts'
 import { sessionToken } from './playback.ts'
-import { id, integer, json, text } from './wire.ts'
+import { id, integer, json } from './wire.ts'
 
 /** Seconds, in a JSON value. On a channel, seconds since the Unix epoch. */
 const position = z.number().min(0).max(1e11)

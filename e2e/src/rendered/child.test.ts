@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { contentData, hierarchy } from '@ondine/contract/catalogue'
 import { epg } from '@ondine/contract/channels'
 import { ROUTES } from '@ondine/web/routes'
@@ -7,8 +10,29 @@ import { call, findAsset, findChannel } from '../service-calls.ts'
 import { sharedService } from '../shared-service.ts'
 import { visit } from './visit.ts'
 
+/** A programme without a rating, which counts as the least suitable for children. */
+const UNRATED = 'Pour les grands'
+
 describe('the pages of a child', () => {
   const { origin, dataDir } = sharedService()
+
+  /** Imports a channel whose guide announces a programme without a rating. */
+  async function announceUnrated(folder: string): Promise<void> {
+    const list = join(folder, 'unrated.m3u')
+    await writeFile(
+      list,
+      '#EXTM3U\n#EXTINF:-1 tvg-id="unrated",Canal des grands\nhttp://127.0.0.1:9/unrated.m3u8\n',
+    )
+    await runCommand(dataDir, 'channels import', [list], { name: 'unrated' })
+    const at = (hours: number) =>
+      new Date(Date.now() + hours * 3_600_000).toISOString().replaceAll(/[-:T]|\..*/g, '')
+    const guide = join(folder, 'unrated.xml')
+    await writeFile(
+      guide,
+      `<tv><programme channel="unrated" start="${at(-1)} +0000" stop="${at(1)} +0000"><title>${UNRATED}</title></programme></tv>`,
+    )
+    await runCommand(dataDir, 'guide import', [guide], { name: 'unrated' })
+  }
   const lou = { viewer: 'child' } as const
 
   it.each([
@@ -30,15 +54,16 @@ describe('the pages of a child', () => {
     const channel = await findChannel(origin, 'Onde 4')
     const lcn = String(channel.item.lcn)
     await runCommand(dataDir, 'channels set', [lcn], { level: '5' })
+    const folder = await mkdtemp(join(tmpdir(), 'ondine-child-'))
     try {
+      await announceUnrated(folder)
       const series = (await call(origin, hierarchy, {}))
         .flatMap(({ categories }) => categories)
         .find(({ name }) => name === 'Le Métier')
       const episode = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
-      // In the evening, no further programme may be above the child's level. So the search begins a day earlier.
-      const guide = Object.values(await call(origin, epg, { offset: -1, hours: 48 })).flat()
-      const programme = guide.find(({ rating, id_channel }) => rating > 2 && id_channel !== channel.idChannel)
-      if (!programme) throw new Error('Nothing in the guide is above the level of the child.')
+      const guide = Object.values(await call(origin, epg, { hours: 2 })).flat()
+      const programme = guide.find(({ title }) => title === UNRATED)
+      if (!programme) throw new Error('The guide lacks the programme without a rating.')
       const { content } = await call(origin, contentData, { idAsset: episode.id, idCategory: undefined })
       const asset = content.type === 'asset' ? content.payload : undefined
       const secrets = [asset?.title, asset?.description, series?.name, series?.synopsis, programme.title]
@@ -64,6 +89,9 @@ describe('the pages of a child', () => {
     } finally {
       await runCommand(dataDir, 'channels set', [lcn], { level: String(channel.moralityLevel) })
       await runCommand(dataDir, 'channels unset', [lcn])
+      await runCommand(dataDir, 'guide sources remove', ['unrated']).catch(() => undefined)
+      await runCommand(dataDir, 'channels lists remove', ['unrated']).catch(() => undefined)
+      await rm(folder, { recursive: true })
     }
   })
 

@@ -69,11 +69,13 @@ async function plannedBreaks(
     ({ position, startsAt, parts: places }, index): AdBreak => ({
       position: position / 1000,
       startsAt: startsAt / 1000,
-      ads: places.map((place, number) => {
-        const { trackers, skipAfter, clickUrl } = filled[index]?.ads[number] as NamedAd
+      ads: places.flatMap((place, number) => {
+        const placed = filled[index]?.ads[number]
+        if (placed === undefined) return []
+        const { trackers, skipAfter, clickUrl } = placed
         const report = randomBytes(18).toString('base64url')
         deliveries.push({ id: report, trackers, createdAt: now })
-        return { duration: (place.endsAt - place.startsAt) / 1000, skipAfter, clickUrl, report }
+        return [{ duration: (place.endsAt - place.startsAt) / 1000, skipAfter, clickUrl, report }]
       }),
     }),
   )

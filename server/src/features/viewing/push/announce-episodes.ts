@@ -51,13 +51,13 @@ export async function announceEpisodes(
     delete from announced_series
     where category_id not in (select category_id from (${FOLLOWED}) as followed)`)
   const pace = new Pace(BATCH)
-  for (let last = 0, more = true; more; ) {
+  let last = 0
+  for (;;) {
     signal.throwIfAborted()
-    const changed = await pace.slice(async (most) => {
+    const { changed, isLast } = await pace.slice(async (most) => {
       const some = await followedSeries(db, last, most, now)
       last = some.at(-1)?.id ?? last
-      more = some.length === most
-      return some.flatMap(changeOf)
+      return { changed: some.flatMap(changeOf), isLast: some.length < most }
     })
     await remember(
       db,
@@ -67,6 +67,7 @@ export async function announceEpisodes(
       await announce(db, each, queue, signal)
       await remember(db, [each])
     }
+    if (isLast) return
   }
 }
 
