@@ -1,3 +1,4 @@
+import type { AnyRouter } from '@tanstack/react-router'
 import { focusFirst, scrolling } from '../spatial/arrows.ts'
 import { focusOverPicture, playerOnScreen } from './player-remote.ts'
 
@@ -6,13 +7,14 @@ const SETTLE_MS = 150
 
 /**
  * Keeps the focus visible: when a screen has opened, or when the focused element is gone, focuses the first element of
- * the screen. Only the focus shows a viewer with a remote which element OK would press.
+ * the screen. Only the focus shows a viewer with a remote which element OK would press. While a screen opens, this waits,
+ * because a screen to which the viewer returns sets the focus to its former place.
  */
-export function keepFocus(): void {
+export function keepFocus(router: AnyRouter): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const look = () => {
     clearTimeout(timer)
-    timer = setTimeout(restore, SETTLE_MS)
+    timer = setTimeout(() => (router.state.status === 'pending' ? look() : restore()), SETTLE_MS)
   }
   // A button that skips an advertisement is disabled at first.
   const changes = { childList: true, subtree: true, attributeFilter: ['disabled'] }

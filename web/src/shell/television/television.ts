@@ -11,6 +11,6 @@ export function startTelevision(router: AnyRouter): void {
   layout.replaceSync(televisionStyles)
   document.adoptedStyleSheets.push(layout)
   followRemote(router)
-  keepFocus()
+  keepFocus(router)
   requestKeys()
 }
