@@ -61,7 +61,7 @@ describe('the pages of a child', () => {
         .flatMap(({ categories }) => categories)
         .find(({ name }) => name === 'Le Métier')
       const episode = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
-      const guide = Object.values(await call(origin, epg, { hours: 2 })).flat()
+      const guide = Object.values(await call(origin, epg, { offset: 0, hours: 2 })).flat()
       const programme = guide.find(({ title }) => title === UNRATED)
       if (!programme) throw new Error('The guide lacks the programme without a rating.')
       const { content } = await call(origin, contentData, { idAsset: episode.id, idCategory: undefined })
