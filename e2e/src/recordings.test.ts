@@ -27,6 +27,9 @@ import { testBrowser } from './test-browser.ts'
 /** Time limit for playback on a busy machine. */
 const PATIENCE = { timeout: 60_000, interval: 250 }
 
+/** Rules of a channel that repeats a title. */
+const repeating = (title: string) => ({ kind: 'sequence', titles: [title] })
+
 describe('recordings', () => {
   const open = testBrowser()
   const { origin, dataDir } = sharedService()
@@ -59,33 +62,40 @@ describe('recordings', () => {
     return found
   }
 
-  /** Records the last programmes of Rive that are over. */
-  async function recordPast(page: Page, count: number): Promise<void> {
-    const { idChannel } = await findChannel(origin, 'Rive')
-    const start = Math.floor(Date.now() / 1000) - 6 * 3600
-    const guide = await call(origin, epg, { start, offset: 0, hours: 6, channelIds: [idChannel] })
-    const past = (guide[`chan_${idChannel}`] ?? [])
-      .filter(({ endutc }) => endutc * 1000 < Date.now() - 6 * 60_000)
-      .slice(-count)
-    expect(past).toHaveLength(count)
-    for (const { id } of past) await callAs(page, createRecording, { idEvent: id, idChannel })
-  }
-
-  /** Adds a channel that repeats a title of some seconds, for every viewer, until the end of the test. */
-  async function addChannel(number: number, name: string, title: string): Promise<Channel> {
+  /** Adds a channel for every viewer, until the end of the test. Its titles have some seconds. */
+  async function addChannel(number: number, name: string, rules: object): Promise<Channel> {
     const folder = await mkdtemp(join(tmpdir(), 'ondine-short-'))
     onTestFinished(async () => {
       await runCommand(dataDir, 'channels set', [`${number}`], { on: 'no' })
       await rm(folder, { recursive: true, force: true })
     })
     const file = join(folder, 'channels.json')
-    const rules = { kind: 'sequence', titles: [title] }
     await writeFile(file, JSON.stringify({ channels: [{ number, name, free: true, rules }] }))
     await runCommand(dataDir, 'channels import', [file])
     await runCommand(dataDir, 'channels set', [`${number}`], { on: 'yes' })
     const names = async () => (await call(origin, listChannels, {})).map((channel) => channel.name)
     await expect.poll(names, PATIENCE).toContain(name)
     return await findChannel(origin, name)
+  }
+
+  /** Records the last programmes of a new channel that are over. Their margins are over too. */
+  async function recordPast(page: Page, count: number): Promise<void> {
+    // The schedule of a new channel begins at its last midnight. In this time zone, it is about noon now.
+    const ahead = 12 - new Date().getUTCHours()
+    const timeZone = `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
+    const dayparts = [{ from: '00:00', titles: ['Le Métier'] }]
+    const { idChannel } = await addChannel(94, 'Redites', { kind: 'dayparts', timeZone, dayparts })
+    let past: Programme[] = []
+    const found = async () => {
+      const start = Math.floor(Date.now() / 1000) - 3600
+      const guide = await call(origin, epg, { start, offset: 0, hours: 1, channelIds: [idChannel] })
+      past = (guide[`chan_${idChannel}`] ?? [])
+        .filter(({ endutc }) => endutc * 1000 < Date.now() - 6 * 60_000)
+        .slice(-count)
+      return past.length
+    }
+    await expect.poll(found, PATIENCE).toBe(count)
+    for (const { id } of past) await callAs(page, createRecording, { idEvent: id, idChannel })
   }
 
   it('A2.4-03 a programme is recorded from its page, and undone from the library', async () => {
@@ -373,7 +383,7 @@ describe('recordings', () => {
     const { page, complaints } = await open()
     await signIn(page, 'subscriber@ondine.test')
     await inNewProfile(page, async () => {
-      const { idChannel } = await addChannel(95, 'Feuilleton', 'Le Métier')
+      const { idChannel } = await addChannel(95, 'Feuilleton', repeating('Le Métier'))
       const guide = await call(origin, epg, { offset: 0, hours: 1, channelIds: [idChannel] })
       const episode = guide[`chan_${idChannel}`]?.find(
         ({ startutc }) => startutc * 1000 > Date.now() + 180_000,
@@ -427,7 +437,7 @@ describe('recordings', () => {
     const { page, complaints } = await open()
     await signIn(page, 'subscriber@ondine.test')
     await inNewProfile(page, async () => {
-      const { idChannel, detailRoute } = await addChannel(97, 'Feuilles', 'Le Métier')
+      const { idChannel, detailRoute } = await addChannel(97, 'Feuilles', repeating('Le Métier'))
       const guide = await call(origin, epg, { offset: 0, hours: 1, channelIds: [idChannel] })
       const now = guide[`chan_${idChannel}`]?.find(({ endutc }) => endutc * 1000 > Date.now())
       // The menu of a programme that is recorded does not need the recording time itself.
@@ -474,7 +484,7 @@ describe('recordings', () => {
     const { page, complaints } = await open()
     await signIn(page, 'subscriber@ondine.test')
     await inNewProfile(page, async () => {
-      const { idChannel } = await addChannel(96, 'Brève', 'La Houle')
+      const { idChannel } = await addChannel(96, 'Brève', repeating('La Houle'))
       // Enough of the programme is left for the player to begin.
       const current = async () => {
         const guide = await call(origin, epg, { offset: 0, hours: 1, channelIds: [idChannel] })
