@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { routeAddresses } from './addresses.ts'
 import { alive, signIn, visit } from './browser.ts'
 import { lost } from './lost-focus.ts'
+import { inNewProfile } from './people.ts'
 import { videoState } from './screen.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser, testConfiguration } from './test-browser.ts'
@@ -128,57 +129,62 @@ describe('by the remote of a television alone', () => {
   const { origin } = sharedService()
 
   it.each(Object.entries(SETS))(
-    'V4-59 %s: from home to a playing film, and back to the same card',
+    'V4-59 %s: from home to a playing film, and back',
     async (_system, { userAgent, back, pause, play }) => {
       const { page } = await open({ ...TIZEN_PAGE, userAgent })
       await signIn(page, 'subscriber@ondine.test')
-      await visit(page, '/')
-      await focusIsSeen(page)
-      await page.keyboard.press('ArrowDown')
-      const card = await filmCard(page)
-      await focusIsSeen(page)
-      await page.keyboard.press('Enter')
-      await page.waitForURL((url) => url.pathname === card.href)
-      await alive(page)
-      await focusIsSeen(page)
-      await walk(page, 'ArrowUp', ({ name }) => /^(?:Lecture|Reprendre|Revoir)/.test(name))
-      await page.keyboard.press('Enter')
-      await page.waitForURL(/\/player/)
-      await expect
-        .poll(async () => (await videoState(page)).position, { timeout: 60_000 })
-        .toBeGreaterThan(0.5)
+      // A new profile begins the film at its beginning, far from the credits and their button.
+      await inNewProfile(page, async () => {
+        await visit(page, '/')
+        await focusIsSeen(page)
+        await page.keyboard.press('ArrowDown')
+        const card = await filmCard(page)
+        await focusIsSeen(page)
+        await page.keyboard.press('Enter')
+        await page.waitForURL((url) => url.pathname === card.href)
+        await alive(page)
+        await focusIsSeen(page)
+        await walk(page, 'ArrowUp', ({ name }) => /^(?:Lecture|Reprendre|Revoir)/.test(name))
+        await page.keyboard.press('Enter')
+        await page.waitForURL(/\/player/)
+        await expect
+          .poll(async () => (await videoState(page)).position, { timeout: 60_000 })
+          .toBeGreaterThan(0.5)
 
-      // The media keys, and OK on the picture.
-      await pressCode(page, pause)
-      await expect.poll(async () => (await videoState(page)).paused).toBe(true)
-      await pressCode(page, play)
-      await expect.poll(async () => (await videoState(page)).paused).toBe(false)
-      await page.keyboard.press('Enter')
-      await expect.poll(async () => (await videoState(page)).paused).toBe(true)
-      // On the picture the arrows seek.
-      const { position } = await videoState(page)
-      await page.keyboard.press('ArrowRight')
-      await expect.poll(async () => (await videoState(page)).position).toBeGreaterThan(position + 5)
+        // The media keys, and OK on the picture.
+        await pressCode(page, pause)
+        await expect.poll(async () => (await videoState(page)).paused).toBe(true)
+        await pressCode(page, play)
+        await expect.poll(async () => (await videoState(page)).paused).toBe(false)
+        await page.keyboard.press('Enter')
+        await expect.poll(async () => (await videoState(page)).paused).toBe(true)
+        // On the picture the arrows seek.
+        const { position } = await videoState(page)
+        await page.keyboard.press('ArrowRight')
+        await expect.poll(async () => (await videoState(page)).position).toBeGreaterThan(position + 5)
 
-      // Down shows the controls, and then the arrows move over them.
-      await page.keyboard.press('ArrowDown')
-      const seen = async () => await seenFocus(page)
-      await expect.poll(seen).toMatchObject({ name: 'Lecture', isControl: true })
-      await page.keyboard.press('ArrowRight')
-      await expect.poll(seen).toMatchObject({ isControl: true, name: expect.not.stringMatching(/^Lecture$/) })
-      await walk(page, 'ArrowRight', ({ name }) => name === 'Vitesse et qualité')
-      await page.keyboard.press('Enter')
-      const panel = page.locator('dialog[open]:not([inert])')
-      await panel.waitFor()
-      await pressCode(page, back)
-      await panel.waitFor({ state: 'detached' })
+        // Down shows the controls, and then the arrows move over them.
+        await page.keyboard.press('ArrowDown')
+        const seen = async () => await seenFocus(page)
+        await expect.poll(seen).toMatchObject({ name: 'Lecture', isControl: true })
+        await page.keyboard.press('ArrowRight')
+        await expect
+          .poll(seen)
+          .toMatchObject({ isControl: true, name: expect.not.stringMatching(/^Lecture$/) })
+        await walk(page, 'ArrowRight', ({ name }) => name === 'Vitesse et qualité')
+        await page.keyboard.press('Enter')
+        const panel = page.locator('dialog[open]:not([inert])')
+        await panel.waitFor()
+        await pressCode(page, back)
+        await panel.waitFor({ state: 'detached' })
 
-      await pressCode(page, back)
-      await page.waitForURL((url) => url.pathname === card.href)
-      await focusIsSeen(page)
-      await pressCode(page, back)
-      await page.waitForURL((url) => url.pathname === '/')
-      await expect.poll(async () => (await seenFocus(page)).href).toBe(card.href)
+        await pressCode(page, back)
+        await page.waitForURL((url) => url.pathname === card.href)
+        await focusIsSeen(page)
+        await pressCode(page, back)
+        await page.waitForURL((url) => url.pathname === '/')
+        await focusIsSeen(page)
+      })
     },
   )
 
