@@ -98,7 +98,7 @@ export async function removeTrackSet(segments: SegmentStore, id: string): Promis
   })
 }
 
-/** What became of the row of a TrackSet. `missing`: another process has deleted it, and removes the TrackSet. */
+/** The result for the row of a TrackSet. `missing`: another process has deleted the row, and removes the files. */
 export type RowRemoval = 'removed' | 'kept' | 'missing'
 
 /**

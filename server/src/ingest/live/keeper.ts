@@ -133,7 +133,7 @@ export class Keeper {
   }
 
   /**
-   * Ends all programs, whoever reads them. A keeper that is not a service ends too.
+   * Ends all programs, also those that other processes read. A keeper that is not a service ends too.
    *
    * @returns false if there is no keeper
    * @throws SourceError if the keeper does not answer

@@ -103,7 +103,7 @@ export function registerCasting(
 
   on(controlScreen, async ({ casDeviceId, command }, call) => {
     await attempt(call.request)
-    // What plays when the operator switches casting off can still be stopped.
+    // After the operator has switched casting off, a viewer can still stop a cast.
     if (command.type !== 'stop') requireEnabled(call)
     const target = await targetOf(casDeviceId, call)
     await sendCommand(db, target, command, call.now)

@@ -149,8 +149,8 @@ function avatarSize({
 }
 
 /**
- * Answers with the picture, or with 304 if the caller has it already. Caches keep a picture whoever asked first, so the
- * permission to read it names no origin. Native apps store pictures, and read them for that.
+ * Answers with the picture, or with 304 if the caller has it already. Every origin may read the picture, because a cache
+ * may serve the same answer to the website and to a native app.
  */
 function answer(
   request: FastifyRequest,

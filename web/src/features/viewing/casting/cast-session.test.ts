@@ -44,7 +44,7 @@ test('V4-52 the same screen can be chosen again, after the content there has end
   connectCast({ id: '12', load: async () => {}, control: async () => {}, listen: () => () => {} }, PROFILE)
   const after = currentCast(PROFILE)?.target
   expect([after?.id, after === before, [...stored.values()]]).toEqual(['12', false, [`12 ${PROFILE}`]])
-  // What Google Cast has added to the target still holds.
+  // The target still has the connection of Google Cast.
   await after?.control({ type: 'pause' })
   expect(commands).toEqual(['pause'])
   await disconnectCast()
