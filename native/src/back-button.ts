@@ -1,0 +1,22 @@
+import { App } from '@capacitor/app'
+import type { AnyRouter } from '@tanstack/react-router'
+
+/**
+ * Handles the back button of Android: it closes the open dialog, else goes back, else leaves the app. It works also when
+ * the error page cannot be rendered (V2.4-24).
+ */
+export async function followBackButton({ history }: AnyRouter): Promise<void> {
+  await App.addListener('backButton', () => {
+    const dialog = document.querySelector('[role="dialog"], [role="alertdialog"]')
+    if (dialog !== null) closeByEscape(dialog)
+    else if (history.canGoBack()) history.back()
+    else void App.exitApp()
+  })
+}
+
+/** Presses Escape where the focus is, as all dialogs close by it if they may be closed. */
+function closeByEscape(dialog: Element): void {
+  const focused = document.activeElement
+  const target = focused !== null && dialog.contains(focused) ? focused : dialog
+  target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
+}

@@ -1,0 +1,79 @@
+import { SecureStorage } from '@aparajita/capacitor-secure-storage'
+import '@capacitor/browser'
+import { SHUFFLES } from '@ondine/contract/catalogue'
+import { provideDeviceStore } from '@ondine/web/api/device-store'
+import { environment } from '@ondine/web/api/environment'
+import { keep, kept } from '@ondine/web/api/kept'
+import { isOnline } from '@ondine/web/api/native'
+import { LANGUAGE_COOKIE, VISIT_COOKIE } from '@ondine/web/api/page-context'
+import { configurationQuery, fetchNewer } from '@ondine/web/features/ground/configuration/configuration-query'
+import { reportFault } from '@ondine/web/features/ground/errors/report-fault'
+import { getRouter } from '@ondine/web/router'
+import { browserTimeZone } from '@ondine/web/words/place'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { appLanguage } from './app-language.ts'
+import { followBackButton } from './back-button.ts'
+import { keepingDeviceId } from './device-id.ts'
+import { DEVICE_STORE } from './device-store.ts'
+import { startDownloads } from './downloads.ts'
+import { openLinksOutside } from './outside-links.ts'
+import { responseCache } from './response-cache.ts'
+import { sendBy, serviceFetch } from './service-fetch.ts'
+import { keepTree } from './start-data.ts'
+import { Tokens } from './tokens.ts'
+
+/** The key under which the app records that the key store has no tokens of an earlier installation. */
+const STARTED = 'started'
+
+void start()
+
+/**
+ * Starts the app: the page comes from the app itself, and everything else from the service (V4-01). `index.html` names the
+ * service and the storefront in the attributes of `<html>`, as a page of the website does.
+ */
+async function start(): Promise<void> {
+  await fetchFromService()
+  openLinksOutside()
+  provideDeviceStore(DEVICE_STORE)
+  startDownloads()
+  const configuration = await fetchNewer(undefined).catch(() => undefined)
+  Object.assign(document.documentElement.dataset, {
+    language: appLanguage(kept(LANGUAGE_COOKIE), navigator.languages, configuration?.configuration.languages),
+    timeZone: browserTimeZone(),
+    shuffle: shuffle(),
+  })
+  const router = await getRouter()
+  const { queryClient } = router.options.context
+  if (configuration !== undefined) queryClient.setQueryData(configurationQuery.queryKey, configuration)
+  keepTree(queryClient)
+  await followBackButton(router)
+  // The router loads the first page by itself. Awaited here, a first page that redirects would fail.
+  createRoot(document).render(
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>,
+  )
+}
+
+/**
+ * Returns the seed of this visit's random orders (V3-54). Without a connection it is that of the last visit, whose answers
+ * the app may still have.
+ */
+function shuffle(): string {
+  const last = isOnline() ? undefined : kept(VISIT_COOKIE)
+  const [chance = 0] = crypto.getRandomValues(new Uint8Array(1))
+  return last ?? String(chance % SHUFFLES)
+}
+
+/** Sends what the pages fetch to the service, with the tokens of the viewer. */
+async function fetchFromService(): Promise<void> {
+  const direct = globalThis.fetch.bind(globalThis)
+  const isFirstStart = kept(STARTED) === undefined
+  const started = () => keep(STARTED, '1')
+  const tokens = await Tokens.read(SecureStorage, { isFirstStart, started, report: reportFault })
+  const cache = responseCache()
+  const send = tokens.carriedBy(cache.wrap(keepingDeviceId(sendBy(direct))), cache.forget)
+  globalThis.fetch = serviceFetch({ service: environment().origin, direct, send })
+}

@@ -1,0 +1,16 @@
+import { leaveFor } from '@ondine/web/api/native'
+
+/**
+ * Opens links to websites in a browser above the app. The web view would replace the app by the website. The system
+ * handles links with other schemes, such as `mailto:`.
+ */
+export function openLinksOutside(): void {
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    if (link === null || event.defaultPrevented) return
+    const isOutside = /^https?:/i.test(link.href) && link.origin !== location.origin
+    if (!isOutside) return
+    event.preventDefault()
+    leaveFor(link.href)
+  })
+}

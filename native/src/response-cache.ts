@@ -1,0 +1,232 @@
+import { Directory } from '@capacitor/filesystem'
+import { OfflineError } from '@ondine/web/api/failures'
+import { isOnline } from '@ondine/web/api/native'
+import { reportFault } from '@ondine/web/features/ground/errors/report-fault'
+import { appFolder } from './app-folder.ts'
+import { isCached } from './cached-calls.ts'
+import type { Send, ServiceCall } from './service-call.ts'
+
+/** Maximum size of the cache, in bytes. */
+const MOST_BYTES = 20_000_000
+
+/** Maximum length of the answers in one file, in characters. */
+const MOST_IN_FILE = 2_000_000
+
+/** Maximum length of a file's name before its ending. File systems allow 255 bytes. */
+const LONGEST_NAME = 200
+
+/** The headers of an answer that are cached. No others, because they can contain tokens. */
+const KEPT_HEADERS = ['content-type', 'etag']
+
+/** The headers of a call that contain tokens of the viewer. */
+const TOKEN_HEADERS: ReadonlySet<string> = new Set(['x-auth-token', 'x-profile-token'])
+
+/**
+ * Headers that no cached answer depends on. The trace differs in every call. The device gets its token only after the
+ * sign-in, and the state of a sign-on lasts for its minutes, so calls of the next start have other ones.
+ */
+const LEFT_OUT: ReadonlySet<string> = new Set(['traceparent', 'x-device-token', 'x-sign-on-token'])
+
+/** A cached answer. */
+interface KeptAnswer {
+  key: string
+  headers: Record<string, string>
+  body: string
+}
+
+/** The cache of the service's answers in the app (V1-13). */
+export interface ResponseCache {
+  /**
+   * Returns a function that sends calls and caches their answers. Without a connection, it answers from the cache or
+   * rejects with an {@link OfflineError} (V4-06). So does a call that fails although the device reports a connection,
+   * if its answer is cached.
+   */
+  wrap(send: Send): Send
+  /** Deletes all answers. Called when a viewer signs out, so that the next viewer cannot see them. */
+  forget(): Promise<void>
+}
+
+/**
+ * Opens the cache. It has a file for each path, with the answers to calls of this path under keys made of address,
+ * method, body and headers (V4-07). It is not in the cache folder, which the system may empty when the device is full:
+ * then the app could not start without a connection, and its downloads could not be watched.
+ */
+export function responseCache(): ResponseCache {
+  const folder = appFolder(Directory.LibraryNoCloud, 'answers')
+  /** Sizes of the files by name, the file that was written last at the end; undefined until they are read. */
+  let sizes: Map<string, number> | undefined
+  /** Counts the sign-outs. The answer to a call that was sent before the last one is not cached. */
+  let generation = 0
+  let isBroken = false
+  let last: Promise<unknown> = Promise.resolve()
+
+  /** Runs one operation on the files at a time. */
+  async function inTurn<Result>(operation: () => Promise<Result>): Promise<Result> {
+    const turn = last.then(operation)
+    last = turn.catch(() => undefined)
+    return await turn
+  }
+
+  async function sizesOfFiles(): Promise<Map<string, number>> {
+    if (sizes === undefined) {
+      const files = (await folder.list()).toSorted((one, other) => one.changedAt - other.changedAt)
+      sizes = new Map(files.map(({ path, bytes }) => [path, bytes]))
+    }
+    return sizes
+  }
+
+  async function cache(call: ServiceCall, answer: Response, sentIn: number): Promise<void> {
+    const body = await answer.text()
+    if (body.length > MOST_IN_FILE) return
+    const key = await keyOf(call)
+    const headers = Object.fromEntries(
+      KEPT_HEADERS.flatMap((name) => {
+        const value = answer.headers.get(name)
+        return value === null ? [] : [[name, value]]
+      }),
+    )
+    await inTurn(async () => {
+      if (sentIn !== generation) return
+      const name = fileOf(call.url)
+      const others = (await answersIn(name)).filter((other) => other.key !== key)
+      const text = JSON.stringify(fitting([{ key, headers, body }, ...others]))
+      await folder.writeText(name, text)
+      const known = await sizesOfFiles()
+      known.delete(name)
+      known.set(name, new TextEncoder().encode(text).length)
+      await makeRoom(known)
+    })
+  }
+
+  /** Deletes the files that were written first until the cache has its size. */
+  async function makeRoom(known: Map<string, number>): Promise<void> {
+    let sum = [...known.values()].reduce((all, bytes) => all + bytes, 0)
+    for (const [name, bytes] of known) {
+      if (sum <= MOST_BYTES) return
+      await folder.delete(name)
+      known.delete(name)
+      sum -= bytes
+    }
+  }
+
+  /** Returns the answers in a file, the newest first. A broken file counts as empty. */
+  async function answersIn(name: string): Promise<KeptAnswer[]> {
+    const text = await folder.readText(name)
+    if (text === undefined) return []
+    try {
+      const read: unknown = JSON.parse(text)
+      return Array.isArray(read) ? read.filter(isKeptAnswer) : []
+    } catch (error) {
+      if (error instanceof SyntaxError) return []
+      throw error
+    }
+  }
+
+  async function find(call: ServiceCall): Promise<Response | undefined> {
+    if (!isCached(call)) return undefined
+    const key = await keyOf(call)
+    const answers = await inTurn(async () => await answersIn(fileOf(call.url)))
+    const found = answers.find((answer) => answer.key === key)
+    return found && new Response(found.body, { headers: found.headers })
+  }
+
+  async function answerOffline(call: ServiceCall): Promise<Response> {
+    const found = await find(call)
+    if (found !== undefined) return found
+    throw new OfflineError((await inTurn(sizesOfFiles)).size > 0)
+  }
+
+  return {
+    wrap: (send) => async (call) => {
+      if (!isOnline()) return await answerOffline(call)
+      const sentIn = generation
+      try {
+        const answer = await send(call)
+        if (answer.ok && !isBroken && isCached(call)) {
+          // The page does not wait for the file.
+          cache(call, answer.clone(), sentIn).catch((error: unknown) => {
+            // Probably the device is full, so every further answer would fail too.
+            isBroken = true
+            reportFault(error)
+          })
+        }
+        return answer
+      } catch (error) {
+        if (isAbort(call)) throw error
+        const found = await find(call)
+        if (found === undefined) throw error
+        return found
+      }
+    },
+    forget: async () => {
+      generation += 1
+      await inTurn(async () => {
+        await folder.clear()
+        sizes = undefined
+      })
+    },
+  }
+}
+
+/** Returns whether the caller aborted the call. A timeout does not count. */
+function isAbort({ signal }: ServiceCall): boolean {
+  const reason: unknown = signal.reason
+  return reason instanceof DOMException && reason.name === 'AbortError'
+}
+
+/** Returns the file of an address. Some paths share a file, because keys contain the whole address. */
+function fileOf(url: string): string {
+  return `${new URL(url).pathname.replaceAll(/[^\w.-]/g, '_').slice(-LONGEST_NAME)}.json`
+}
+
+/**
+ * Returns the key of a call. It is a digest, so that the file contains no tokens and no searched words. The key
+ * contains the claims of a token in place of the token, because a renewed token has the same claims.
+ */
+async function keyOf({ url, method, body, headers }: ServiceCall): Promise<string> {
+  const named = [...headers]
+    .filter(([name]) => !LEFT_OUT.has(name))
+    .map(([name, value]) => [name, TOKEN_HEADERS.has(name) ? claimsOf(value) : value])
+  const text = JSON.stringify([url, method, body ?? '', named])
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Returns the claims of a JSON Web Token (RFC 7519) without its times; the token itself if it is something else. */
+function claimsOf(token: string): unknown {
+  try {
+    const payload = token.split('.')[1] ?? ''
+    const {
+      exp: _exp,
+      iat: _iat,
+      ...claims
+    }: Record<string, unknown> = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))
+    return claims
+  } catch {
+    return token
+  }
+}
+
+/** Returns the first answers, as many as a file may have. */
+function fitting(answers: readonly KeptAnswer[]): KeptAnswer[] {
+  let left = MOST_IN_FILE
+  return answers.filter(({ body }) => {
+    left -= body.length
+    return left >= 0
+  })
+}
+
+function isKeptAnswer(read: unknown): read is KeptAnswer {
+  if (typeof read !== 'object' || read === null || !('key' in read && 'headers' in read && 'body' in read))
+    return false
+  const { key, headers, body } = read
+  return typeof key === 'string' && typeof body === 'string' && isHeaders(headers)
+}
+
+function isHeaders(read: unknown): read is Record<string, string> {
+  return (
+    typeof read === 'object' &&
+    read !== null &&
+    Object.values(read).every((value) => typeof value === 'string')
+  )
+}
