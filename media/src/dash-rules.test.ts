@@ -126,6 +126,15 @@ describe('every DASH manifest', () => {
     expect(said).toEqual(['PT4.5S', 'PT4.5S'])
   })
 
+  it('V4-31 lets a player of live begin with the last but one segment', () => {
+    const timeline = channel([TRACK_SETS[0]!])
+    const manifest = dashManifest(slidingWindow(timeline, START + 14_000, { seconds: 60 }) as Window, OPTIONS)
+    const seconds = (name: string) => Number(new RegExp(`${name}="PT([\\d.]+)S"`).exec(manifest)?.[1])
+    // Shaka subtracts both values from the end of the newest segment, and adds the longest duration, which is 4 s.
+    const behind = seconds('suggestedPresentationDelay') + seconds('maxSegmentDuration') - 4
+    expect(behind).toBe(2 * 4)
+  })
+
   it('gives a clear programme of a channel a key id that no encrypted one has', () => {
     const timeline = channel([TRACK_SETS[1]!, TRACK_SETS[0]!])
     const manifest = dashManifest(slidingWindow(timeline, START + 4000) as Window, OPTIONS)

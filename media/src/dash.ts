@@ -30,13 +30,15 @@ const PROFILE = 'urn:mpeg:dash:profile:isoff-live:2011'
  */
 const DELAY_SEGMENTS = 2
 
+/** A Layout rounds its longest segment to whole seconds, so a segment may be nearly this much longer, in seconds. */
+const ROUNDING_SECONDS = 0.5
+
 /**
  * Returns the manifest of a window (ISO/IEC 23009-1). On a channel, times count from the Unix epoch, and the start of a
- * Period never changes. In the manifest of a film or a recording, times begin at 0, also while the recording still
- * grows, so that the position of a player that is open then stays the same. Once the programme of a start-over has
- * ended, the manifest of the start-over is byte for byte the manifest of the recording. A manifest that stayed dynamic
- * would make players stop before the end, at the presentation delay, and would not tell them that the programme is
- * over.
+ * Period never changes. In the manifest of a film or a recording, times begin at 0. They do so even while the recording
+ * still grows, so that positions in an open player stay valid. Once the programme of a start-over has ended, the
+ * manifest of the start-over is byte for byte the manifest of the recording. A manifest that stayed dynamic would make
+ * players stop before the end, at the presentation delay, and would not tell them that the programme is over.
  */
 export function dashManifest(window: Window, options: DashOptions): string {
   const parts = spansOf(window)
@@ -61,7 +63,9 @@ function timing(window: Window, parts: readonly SpanSegments[], origin: number):
   const zero = new Date(origin).toISOString().replace('.000Z', 'Z')
   const published = `publishTime="${new Date(window.publishedAt).toISOString()}" availabilityStartTime="${zero}"`
   const update = `minimumUpdatePeriod="${duration(target * 500)}"`
-  const delay = `suggestedPresentationDelay="PT${target * DELAY_SEGMENTS}S"`
+  // Shaka adds the rounding of the longest segment to the delay. Without this, its start would be just before the
+  // beginning of a segment, and it would begin with the segment before it.
+  const delay = `suggestedPresentationDelay="PT${target * DELAY_SEGMENTS - ROUNDING_SECONDS}S"`
   if (window.kind === 'growing') return `type="dynamic" ${published} ${update} ${delay} ${common}`
   const [first] = parts as [SpanSegments]
   // The depth of the window is the duration of its segments.
@@ -74,10 +78,9 @@ function timing(window: Window, parts: readonly SpanSegments[], origin: number):
  * grow (ISO/IEC 23009-1, table 3).
  */
 function longestSegment(window: Window): number {
-  // A Layout rounds its longest segment to whole seconds, so a segment may be nearly half a second longer.
-  const longest = window.timeline.layout.targetDurationSeconds + 0.5
-  const tiles = tilesOf(window)
-  return tiles ? Math.max(longest, tileMilliseconds(tiles) / 1000) : longest
+  const longest = window.timeline.layout.targetDurationSeconds + ROUNDING_SECONDS
+  const tiles = window.timeline.spans.flatMap((span) => tilesOf(span, window) ?? [])
+  return Math.max(longest, ...tiles.map((each) => tileMilliseconds(each) / 1000))
 }
 
 function period(part: SpanSegments, window: Window, origin: number, options: DashOptions): string {
@@ -90,21 +93,34 @@ function period(part: SpanSegments, window: Window, origin: number, options: Das
   const start = isSliding ? span.startsAt : segmentStart(span, from - firstSegment) - origin
   const keys = signalsProtection(window) ? protection(span, options) : ''
   const skeleton = skeletonOf(window.timeline.layout, span, options.mediaBase)
-  let text = `<Period id="${periodId(span)}" start="${duration(start)}">\n`
+  let text = `<Period id="${periodId(span)}" start="${duration(start)}">\n${eventStream(span)}`
   for (const { opening, isProtected, template, rendition, times } of skeleton.tracks) {
     text += isProtected ? opening + keys : opening
     text += `${template}${clockTicks(span, cut, times)}" startNumber="${from + 1}"><SegmentTimeline>`
     text += timelineOf(times).slice(from, endOf(part, rendition, window))
     text += '</SegmentTimeline></SegmentTemplate></Representation>\n'
   }
-  const tiles = tilesOf(window)
-  const images = tiles ? thumbnails(tiles, span, skeleton.setCount + 1, options.mediaBase) : ''
+  const tiles = tilesOf(span, window)
+  const images = tiles ? thumbnails(tiles, part, skeleton.setCount + 1, options.mediaBase) : ''
   return `${text}</AdaptationSet>\n${images}</Period>\n`
 }
 
-/** Returns the id of a Span's Period, which is unique in its channel and never changes. */
-function periodId({ joint, discontinuitySequence, mediaSequence }: Span): string {
-  return joint === 'continuous' ? `${discontinuitySequence}.${mediaSequence}` : `${discontinuitySequence}`
+/** Returns the event of a Span (ISO/IEC 23009-1, section 5.10). */
+function eventStream({ event, mediaSequence }: Span): string {
+  if (!event) return ''
+  return (
+    `<EventStream schemeIdUri="${escape(event.schemeIdUri)}" timescale="1000">` +
+    `<Event presentationTime="0" duration="${event.durationMs}" id="${mediaSequence}" contentEncoding="base64" messageData="${escape(event.data)}"/></EventStream>\n`
+  )
+}
+
+/**
+ * Returns the id of a Span's Period, which is unique in its channel and never changes between updates (ISO/IEC 23009-1,
+ * section 5.3.2). It does not depend on the joint, because a Span that began after an advertisement has another joint
+ * once the advertisement has left the window.
+ */
+function periodId({ discontinuitySequence, mediaSequence }: Span): string {
+  return `${discontinuitySequence}.${mediaSequence}`
 }
 
 /** Returns the ContentProtection elements for a Span's AdaptationSets. */
@@ -255,14 +271,31 @@ function tileMilliseconds({ columns, rows, intervalSeconds }: ThumbnailTiles): n
 
 function thumbnails(
   tiles: ThumbnailTiles,
-  { trackSet: { id } }: Span,
+  { span, from, to }: SpanSegments,
   setId: number,
   mediaBase: string,
 ): string {
   const { columns, rows, tileWidth, tileHeight } = tiles
+  const { id } = span.trackSet
+  const tileMs = tileMilliseconds(tiles)
+  const startOf = (segment: number) =>
+    Math.round((span.times.startTicks(segment) * 1000) / span.times.timescale)
+  const startMs = startOf(from)
+  // A part of a film may begin and end in the middle of a tile.
+  const first = Math.floor(startMs / tileMs)
+  const count = Math.ceil(startOf(to) / tileMs) - first
+  const place =
+    startMs === 0
+      ? `duration="${tileMs}" startNumber="1"`
+      : `presentationTimeOffset="${startMs}" startNumber="${first + 1}"`
+  const address = `media="${escape(mediaBase)}${id}/thumbnails/$Number$.jpg"`
+  const timeline =
+    startMs === 0
+      ? '/>'
+      : `><SegmentTimeline>${element(tileMs, count, first * tileMs)}</SegmentTimeline></SegmentTemplate>`
   return (
     `<AdaptationSet id="${setId}" contentType="image" mimeType="image/jpeg">\n` +
-    `<SegmentTemplate timescale="1000" duration="${tileMilliseconds(tiles)}" startNumber="1" media="${escape(mediaBase)}${id}/thumbnails/$Number$.jpg"/>\n` +
+    `<SegmentTemplate timescale="1000" ${place} ${address}${timeline}\n` +
     `<Representation id="thumbnails" bandwidth="50000" width="${columns * tileWidth}" height="${rows * tileHeight}">` +
     `<EssentialProperty schemeIdUri="http://dashif.org/guidelines/thumbnail_tile" value="${columns}x${rows}"/></Representation>\n</AdaptationSet>\n`
   )

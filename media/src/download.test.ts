@@ -3,6 +3,7 @@ import { aTrackSet } from '../test/builders.ts'
 import { dashSegments, OPTIONS } from '../test/read-back.ts'
 import { dashManifest } from './dash.ts'
 import {
+  downloadLanguages,
   downloadQualities,
   downloadRenditions,
   expectedBytes,
@@ -50,6 +51,14 @@ describe('the renditions of a download', () => {
     expect(qualities.map(({ height }) => height)).toEqual([1080, 720, 360])
     for (const { height, bytes } of qualities)
       expect(bytes).toBe(expectedBytes(downloadRenditions(FILM, { audio: 'eng', subtitle: 'non', height })))
+  })
+
+  it('can be chosen by the languages of the sounds and of the subtitles that are not forced', () => {
+    expect(downloadLanguages(FILM)).toEqual({ audio: ['fra', 'eng'], subtitle: ['fra', 'eng'] })
+    const renditions = FILM.renditions.map((rendition) =>
+      rendition.kind === 'text' && rendition.language === 'eng' ? { ...rendition, forced: true } : rendition,
+    )
+    expect(downloadLanguages({ ...FILM, renditions }).subtitle).toEqual(['fra'])
   })
 
   it('have a size that follows from their mean bandwidth', () => {

@@ -1,3 +1,4 @@
+import { highestWithin } from './layout.ts'
 import { segmentTimes } from './segment-times.ts'
 import type { AudioRendition, Rendition, TextRendition, TrackSet, VideoRendition } from './track-set.ts'
 import { audioRenditions, textRenditions, videoRenditions } from './track-set-check.ts'
@@ -21,7 +22,7 @@ export function downloadRenditions(trackSet: TrackSet, choice: DownloadChoice): 
   return [
     videoWithin(videoRenditions(trackSet), choice.height),
     soundIn(audioRenditions(trackSet), choice.audio),
-    textIn(textRenditions(trackSet), choice.subtitle),
+    textIn(spokenTexts(trackSet), choice.subtitle),
   ].filter((rendition) => rendition !== undefined)
 }
 
@@ -45,10 +46,24 @@ export function downloadQualities(
     .map((height) => ({ height, bytes: expectedBytes(downloadRenditions(trackSet, { ...choice, height })) }))
 }
 
+/** Returns the languages that a viewer can choose, in the order of the TrackSet. */
+export function downloadLanguages(trackSet: TrackSet): { audio: string[]; subtitle: string[] } {
+  const audio = audioRenditions(trackSet).map(({ language }) => language)
+  const subtitle = spokenTexts(trackSet).map(({ language }) => language)
+  return { audio: [...new Set(audio)], subtitle: [...new Set(subtitle)] }
+}
+
 /** Returns the TrackSet with some of its renditions and without thumbnails. `ids` that it does not have are ignored. */
 export function withRenditions(trackSet: TrackSet, ids: readonly string[]): TrackSet {
   const renditions = trackSet.renditions.filter(({ id }) => ids.includes(id))
   return { ...trackSet, renditions, thumbnails: null }
+}
+
+/** Returns the TrackSet without the video above a height, in lines. If all video is higher, the lowest remains. */
+export function withinHeight(trackSet: TrackSet, maximumHeight = Number.POSITIVE_INFINITY): TrackSet {
+  const highest = highestWithin(videoRenditions(trackSet), maximumHeight)
+  const renditions = trackSet.renditions.filter((each) => each.kind !== 'video' || each.height <= highest)
+  return { ...trackSet, renditions }
 }
 
 /** Returns the number of segments of a rendition. */
@@ -85,6 +100,11 @@ function soundIn(sounds: readonly AudioRendition[], language: string): AudioRend
 }
 
 function textIn(texts: readonly TextRendition[], language: string): TextRendition | undefined {
-  const spoken = texts.filter((text) => text.language === language && !text.forced)
+  const spoken = texts.filter((text) => text.language === language)
   return spoken.find(({ captions }) => !captions) ?? spoken[0]
+}
+
+/** Returns the subtitles of everything that is spoken, without the forced ones. */
+function spokenTexts(trackSet: TrackSet): TextRendition[] {
+  return textRenditions(trackSet).filter(({ forced }) => !forced)
 }

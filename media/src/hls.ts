@@ -72,7 +72,7 @@ export function hlsMultivariant(window: Window, { query = '' }: Pick<HlsOptions,
   for (const slot of video.length > 0 ? video : audio.filter((slot) => isChosen(slot, audio))) {
     lines.push(variantLine(slot, video.length > 0 ? audio : [], groups), hlsPlaylistName(slot.id) + query)
   }
-  const tiles = tilesOf(window)
+  const tiles = filmTiles(window)
   if (tiles) lines.push(thumbnailsLine(tiles, query))
   return `${lines.join('\n')}\n`
 }
@@ -140,10 +140,16 @@ function thumbnailsLine(tiles: ThumbnailTiles, query: string): string {
   return `#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=50000,RESOLUTION=${size},CODECS="jpeg",URI="${HLS_THUMBNAILS}${query}"`
 }
 
+/** Returns the thumbnails of a film without breaks. Players of HLS know no offset of a tile. */
+function filmTiles(window: Window): ThumbnailTiles | null {
+  const [span, ...others] = window.timeline.spans
+  return span && others.length === 0 ? tilesOf(span, window) : null
+}
+
 /** Returns the playlist of a film's thumbnails, or null when it has none. */
 export function hlsThumbnails(window: Window, { mediaBase }: HlsOptions): string | null {
   const trackSet = window.timeline.spans[0]?.trackSet
-  const tiles = tilesOf(window)
+  const tiles = filmTiles(window)
   if (!tiles || !trackSet) return null
   const perTile = tiles.columns * tiles.rows
   const seconds = perTile * tiles.intervalSeconds
@@ -179,6 +185,7 @@ export function hlsMedia(window: Window, slotId: string, options: HlsOptions): s
     // A film of several Spans gets dates too, although it was not broadcast at these times: without dates, its sound
     // would drift from the picture with every Span.
     if (window.kind !== 'whole' || parts.length > 1) playlist += dateOf(part, slotId)
+    playlist += dateRange(part.span)
     playlist += part.span.renditions[slotId] ? keysAndMap(part.span, slot, options) : ''
     playlist += segmentLines(part, slotId, window, options.mediaBase)
   }
@@ -205,6 +212,16 @@ function dateOf({ span, from }: SpanSegments, slotId: string): string {
   const ticks = times.startTicks(from) - clockTicks(span, span.firstSegment, times)
   const date = new Date(span.startsAt + Math.round((ticks * 1000) / times.timescale))
   return `#EXT-X-PROGRAM-DATE-TIME:${date.toISOString()}\n`
+}
+
+/** Returns the EXT-X-DATERANGE line for the event of a Span. */
+function dateRange({ startsAt, event }: Span): string {
+  if (!event) return ''
+  const { schemeIdUri, durationMs, data } = event
+  return (
+    `#EXT-X-DATERANGE:ID="${startsAt}",CLASS="${quotable(schemeIdUri)}",START-DATE="${new Date(startsAt).toISOString()}",` +
+    `DURATION=${decimal(durationMs / 1000)},X-DATA="${quotable(data)}"\n`
+  )
 }
 
 function header(window: Window, layout: Layout, { span, from }: SpanSegments): string {

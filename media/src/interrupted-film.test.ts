@@ -62,4 +62,21 @@ describe('a film with breaks', () => {
       /has sound and the TrackSet has none/,
     )
   })
+
+  it('has thumbnails for each of its parts, also from the middle of a tile', () => {
+    const film = aTrackSet({ number: 1, segments: 60 })
+    const timeline = interruptedTimeline(film, [
+      { before: 0, trackSets: [SPOT] },
+      { before: 30, trackSets: [SPOT] },
+    ])
+    const manifest = dashManifest(wholeWindow(timeline), OPTIONS)
+    // A tile has 25 pictures, one for each 4 s. The second part begins at 120 s, in the second tile.
+    const templates = [...manifest.matchAll(/<SegmentTemplate timescale="1000" [^>]*thumbnails[^\n]*/g)]
+      .map(([template]) => template)
+      .filter((template) => template.includes(film.id))
+    expect(templates).toEqual([
+      `<SegmentTemplate timescale="1000" duration="100000" startNumber="1" media="/media/${film.id}/thumbnails/$Number$.jpg"/>`,
+      `<SegmentTemplate timescale="1000" presentationTimeOffset="120000" startNumber="2" media="/media/${film.id}/thumbnails/$Number$.jpg"><SegmentTimeline><S t="100000" d="100000" r="1"/></SegmentTimeline></SegmentTemplate>`,
+    ])
+  })
 })

@@ -8,7 +8,7 @@ export function languageTag(language: string): string | null {
   const known = tags.get(language)
   if (known !== undefined) return known
   const tag = canonicalTag(language)
-  // A library has few languages. The limit only keeps hostile input from growing the table for ever.
+  // A library has few languages. The limit only keeps hostile input from growing the table without end.
   if (tags.size < 1000) tags.set(language, tag)
   return tag
 }

@@ -90,10 +90,10 @@ const MOST_LIVE_SOUNDS = 16
 const NOTED_BANDWIDTH = 1.5
 
 /**
- * Returns a Layout that also offers the tracks of `trackSet`. Unlike those of {@link layoutOfChannel}, the TrackSets of
- * a live input are not known in advance. The picture has one slot, which is described by the best picture so far. Each
- * sound and text has a slot with the id of its rendition. Slots are only appended, and keep their ids, so players that
- * know an earlier Layout find its slots again. Returns the same object if nothing changes.
+ * Returns a Layout that also offers the tracks of `trackSet`. Unlike the TrackSets of {@link layoutOfChannel}, the
+ * TrackSets of a live input are not known in advance. The picture has one slot, which is described by the best picture
+ * so far. Each sound and text has a slot with the id of its rendition. Slots are only appended, and keep their ids, so
+ * players that know an earlier Layout find its slots again. Returns the same object if nothing changes.
  */
 export function growLayout(layout: Layout, trackSet: TrackSet): Layout {
   checkTrackSet(trackSet)
@@ -172,6 +172,32 @@ function targetDuration(trackSets: readonly TrackSet[]): number {
     longest = Math.max(longest, Math.round(segmentTimes(rendition).longestSeconds()))
   }
   return longest
+}
+
+const layoutsWithin = new WeakMap<Layout, Map<number, Layout>>()
+
+/**
+ * Returns a Layout without the video slots above a height, in lines. If all are higher, the lowest remains. Returns the
+ * same object if nothing changes, and for equal arguments.
+ */
+export function layoutWithin(layout: Layout, maximumHeight: number): Layout {
+  let ofLayout = layoutsWithin.get(layout)
+  if (!ofLayout) layoutsWithin.set(layout, (ofLayout = new Map()))
+  let known = ofLayout.get(maximumHeight)
+  if (!known) ofLayout.set(maximumHeight, (known = limitSlots(layout, maximumHeight)))
+  return known
+}
+
+/** Returns the largest height that remains within a limit: the limit itself, or the lowest video if all is higher. */
+export function highestWithin(videos: readonly { height: number }[], maximumHeight: number): number {
+  return Math.max(maximumHeight, Math.min(...videos.map(({ height }) => height)))
+}
+
+function limitSlots(layout: Layout, maximumHeight: number): Layout {
+  const videos = layout.slots.filter((slot) => slot.kind === 'video')
+  const highest = highestWithin(videos, maximumHeight)
+  const slots = layout.slots.filter((slot) => slot.kind !== 'video' || slot.height <= highest)
+  return slots.length === layout.slots.length ? layout : { ...layout, slots }
 }
 
 /**

@@ -76,7 +76,7 @@ describe('a live input', () => {
   it('has Periods in DASH whose media times run on', () => {
     const manifest = dashManifest(windowAt(continued, 24), OPTIONS)
     const { periods, segments } = dashSegments(manifest)
-    expect([...periods.keys()]).toEqual(['0', '0.3'])
+    expect([...periods.keys()]).toEqual(['0.0', '0.3'])
     const video = segments.filter(({ representation }) => representation === 'v720')
     expect(video.map(({ startsAt }) => startsAt - START)).toEqual([0, 4000, 8000, 12_000, 16_000, 20_000])
     // A player adds the same offset to the times in the media of both Periods.

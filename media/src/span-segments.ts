@@ -67,13 +67,7 @@ export function timesOf(span: Span, rendition: Rendition | null): SegmentTimes {
   return rendition ? segmentTimes(rendition) : span.times
 }
 
-/**
- * Returns the thumbnail tiles for a window. Only the window of a whole film in one Span has tiles, because the tiles
- * are not cut where the parts of a film are.
- */
-export function tilesOf({ kind, timeline: { spans } }: Window): ThumbnailTiles | null {
-  const [first] = spans
-  return kind === 'whole' && spans.length === 1 && first?.firstSegment === 0
-    ? first.trackSet.thumbnails
-    : null
+/** Returns the thumbnail tiles of a Span. Only films have tiles. */
+export function tilesOf({ trackSet }: Span, { kind }: Window): ThumbnailTiles | null {
+  return kind === 'whole' ? trackSet.thumbnails : null
 }

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { aTrackSet } from '../test/builders.ts'
 import { layoutOfChannel, layoutOfTrackSet, mapOnto } from './layout.ts'
-import { appendSpan, createSpan, createTimeline, filmTimeline, type SpanPlan, spanAt } from './timeline.ts'
+import {
+  appendSpan,
+  createSpan,
+  createTimeline,
+  filmTimeline,
+  type SpanPlan,
+  spanAt,
+  withinHeight,
+} from './timeline.ts'
 import { TimelineError, type TimelineErrorCode } from './timeline-error.ts'
 import type { TrackSet } from './track-set.ts'
 
@@ -235,5 +243,36 @@ describe('a Layout', () => {
     ])
     expect(layoutOfTrackSet(aTrackSet({ number: 3, heights: [] })).slots[0]?.kind).toBe('audio')
     expect(layoutOfTrackSet(aTrackSet({ number: 4, audio: [], text: [] })).slots).toHaveLength(2)
+  })
+})
+
+describe('a Timeline within a height', () => {
+  const high = aTrackSet({ number: 3, heights: [360, 720, 1080] })
+  const film = filmTimeline(high)
+  const heightsOf = (timeline: ReturnType<typeof filmTimeline>) =>
+    timeline.layout.slots.flatMap((slot) => (slot.kind === 'video' ? [slot.height] : []))
+
+  it('has no higher video, and the lowest where all is higher', () => {
+    expect(heightsOf(withinHeight(film, 1080))).toEqual([360, 720, 1080])
+    expect(heightsOf(withinHeight(film, 1079))).toEqual([360, 720])
+    expect(heightsOf(withinHeight(film, 100))).toEqual([360])
+    for (const { renditions } of withinHeight(film, 720).spans)
+      expect(Object.keys(renditions)).not.toContain('v1080')
+  })
+
+  it('keeps its sounds and its counts, in all Spans of a channel', () => {
+    const channel = createTimeline(layoutOfChannel([high, high]), [
+      appendSpan(null, high, { startsAt: EPOCH }),
+    ])
+    const within = withinHeight(channel, 720)
+    expect(heightsOf(within)).toEqual([360, 720])
+    const rest = ({ layout: { slots } }: typeof channel) => slots.filter(({ kind }) => kind !== 'video')
+    expect(rest(within)).toEqual(rest(channel))
+    expect(within.spans[0]).toMatchObject({ mediaSequence: 0, segmentCount: 15, startsAt: EPOCH })
+  })
+
+  it('is the same object for the same height, so that its manifests are written once', () => {
+    expect(withinHeight(film, 720)).toBe(withinHeight(film, 720))
+    expect(withinHeight(film, 2000)).toBe(film)
   })
 })

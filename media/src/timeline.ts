@@ -1,4 +1,11 @@
-import { type Layout, layoutOfTrackSet, mapOnto, mapOntoOwn, type RenditionMap } from './layout.ts'
+import {
+  type Layout,
+  layoutOfTrackSet,
+  layoutWithin,
+  mapOnto,
+  mapOntoOwn,
+  type RenditionMap,
+} from './layout.ts'
 import { type SegmentTimes, segmentTimes } from './segment-times.ts'
 import { TimelineError } from './timeline-error.ts'
 import type { TrackSet } from './track-set.ts'
@@ -8,8 +15,8 @@ import { clockRendition } from './track-set-check.ts'
  * How a Span follows the Span before it.
  *
  * - `break`: other media, directly after it. Players are told of a discontinuity.
- * - `continuous`: the same encoding goes on, with the same format and with decode times that run on. Players
- * notice nothing. The key may be another one.
+ * - `continuous`: the same encoding continues, with the same format and with decode times that run on. Players notice
+ * nothing. The key may change.
  * - `gap`: other media, some time after it. A live input has gaps where its signal was lost, and a recording where it
  * leaves something out.
  */
@@ -23,7 +30,10 @@ export interface Span {
   readonly trackSet: TrackSet
   /** In milliseconds: since the Unix epoch on a channel, since the beginning for a film. */
   readonly startsAt: number
-  /** End of the video, rounded up to a whole millisecond. Audio segments never end exactly there. */
+  /**
+   * End of the video, rounded up to a whole millisecond. Audio segments never end exactly there. A Span that is cut
+   * short by the next one ends where that one begins.
+   */
   readonly endsAt: number
   readonly firstSegment: number
   readonly segmentCount: number
@@ -32,13 +42,24 @@ export interface Span {
    * state.
    */
   readonly mediaSequence: number
-  /** Number of discontinuities before this Span: of Spans before it, except those that continued another one. */
+  /** Number of discontinuities before this Span. A `continuous` Span adds none. */
   readonly discontinuitySequence: number
   readonly joint: Joint
   /** The rendition behind each slot of the Timeline's Layout. */
   readonly renditions: RenditionMap
   /** Times of the rendition by which the Span is cut: its first video, or else its first sound. */
   readonly times: SegmentTimes
+  /** The event that manifests pass on to players. */
+  readonly event?: SpanEvent
+}
+
+/** An event that lasts as long as a Span, such as an advertisement. Manifests pass it on to players. */
+export interface SpanEvent {
+  /** Tells players what `data` means. */
+  schemeIdUri: string
+  durationMs: number
+  /** In base64, because not every reader of XML resolves references in attributes. */
+  data: string
 }
 
 /** An ordered list of Spans, without gaps other than those of the joint `gap`. Everything that plays is a Timeline. */
@@ -193,8 +214,8 @@ function checkLengths(span: Span): void {
 }
 
 /**
- * Returns a Timeline without some of its Spans. What is left out becomes a gap, and the counts of the Spans go on
- * across it. Undefined if no Span is left.
+ * Returns a Timeline without some of its Spans. Each removed Span becomes a gap, and still counts in the numbers of
+ * later Spans. Undefined if no Span is left.
  */
 export function withoutSpans(
   { layout, spans }: Timeline,
@@ -218,6 +239,41 @@ export function withoutSpans(
     )
   }
   return kept.length === 0 ? undefined : { layout, spans: kept }
+}
+
+/** Limited Timelines, by Timeline and height, so that equal windows have the same Timeline. */
+const limited = new WeakMap<Timeline, Map<number, Timeline>>()
+
+/**
+ * Returns a Timeline without the video above a height, in lines. If all video is higher, the lowest remains.
+ */
+export function withinHeight(timeline: Timeline, maximumHeight: number): Timeline {
+  let ofTimeline = limited.get(timeline)
+  if (!ofTimeline) limited.set(timeline, (ofTimeline = new Map()))
+  let known = ofTimeline.get(maximumHeight)
+  if (!known) ofTimeline.set(maximumHeight, (known = limit(timeline, maximumHeight)))
+  return known
+}
+
+function limit(timeline: Timeline, maximumHeight: number): Timeline {
+  const layout = layoutWithin(timeline.layout, maximumHeight)
+  if (layout === timeline.layout) return timeline
+  const spans = timeline.spans.map((span) => ({ ...span, renditions: mapWithin(layout, span.renditions) }))
+  return { layout, spans }
+}
+
+/** RenditionMaps of limited Layouts, by the map of the whole Layout. Manifests are cached by these maps. */
+const mapsWithin = new WeakMap<Layout, WeakMap<RenditionMap, RenditionMap>>()
+
+function mapWithin(layout: Layout, whole: RenditionMap): RenditionMap {
+  let ofLayout = mapsWithin.get(layout)
+  if (!ofLayout) mapsWithin.set(layout, (ofLayout = new WeakMap()))
+  let map = ofLayout.get(whole)
+  if (!map) {
+    map = Object.fromEntries(layout.slots.map(({ id }) => [id, whole[id] ?? null]))
+    ofLayout.set(whole, map)
+  }
+  return map
 }
 
 const films = new WeakMap<TrackSet, Timeline>()

@@ -137,7 +137,7 @@ function between(
     firstSegment: start.segment,
     lastSpan,
     endSegment,
-    // After a gap at its end, a later Span tells that no more media comes.
+    // After a gap at the end of the window, a later Span shows that no more media comes.
     ended: over && (until <= last.endsAt || edge.span > lastSpan),
     publishedAt: segmentEnd(last, endSegment - 1),
   }
@@ -145,7 +145,7 @@ function between(
 
 /** Returns when a segment ends, in milliseconds, rounded up. `segment` counts from the Span's start. */
 export function segmentEnd(span: Span, segment: number): number {
-  return segmentStart(span, segment + 1)
+  return Math.min(span.endsAt, segmentStart(span, segment + 1))
 }
 
 /** Returns when a segment begins, in milliseconds, rounded up. `segment` counts from the Span's start. */

@@ -286,8 +286,8 @@ describe('a recording', () => {
     expect(manifest).toMatchObject({ endList: true, duration: 78.084 })
     const { periods, segments } = dashSegments(dashManifest(window, OPTIONS))
     expect([...periods]).toEqual([
-      ['2', '0'],
-      ['3', '60'],
+      [`2.${CHANNEL.spans[2]!.mediaSequence}`, '0'],
+      [`3.${CHANNEL.spans[3]!.mediaSequence}`, '60'],
     ])
     expect(segments.filter(({ representation }) => representation === 'v360').at(0)).toMatchObject({
       number: 1,
@@ -328,8 +328,8 @@ describe('a recording', () => {
     const window = closedWindow(CHANNEL, from + 9000, to) as Window
     const { periods, segments } = dashSegments(dashManifest(window, OPTIONS))
     expect([...periods]).toEqual([
-      ['2', '0'],
-      ['3', '52'],
+      [`2.${CHANNEL.spans[2]!.mediaSequence}`, '0'],
+      [`3.${CHANNEL.spans[3]!.mediaSequence}`, '52'],
     ])
     expect(segments[0]).toMatchObject({ number: 3, startsAt: 0 })
   })

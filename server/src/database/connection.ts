@@ -33,7 +33,7 @@ export interface Connection {
   close(): Promise<void>
 }
 
-/** The settings that select a database. Tests pass a ready PGlite, which they have cloned. */
+/** The settings that select a database. A test may pass a PGlite that is open already. */
 export type DatabaseSource = Pick<Settings, 'DATABASE_URL' | 'DATABASE_POOL_SIZE' | 'DATA_DIR'> & {
   pglite?: PGlite
   /** Roles of this process, for other processes to see. */

@@ -134,7 +134,7 @@ function destroySilent(sockets: readonly Socket[]): () => void {
  * When it gets no answer, the connections of the pool may be broken too. Then the sockets of the pool that receive
  * nothing are destroyed, so that waiting queries fail.
  *
- * While the connection lasts, it holds the lock that stands for this process.
+ * While the connection lasts, it holds the lock that represents this process.
  */
 async function listenPostgres(
   url: string,
@@ -175,8 +175,8 @@ async function listenPostgres(
   async function reconnect(lost: Client): Promise<void> {
     if (closed || lost !== client) return
     client = undefined
-    // The lost connection holds the lock of this process until the next one does. If only an answer was late, no other
-    // process takes over what this one does.
+    // The lost connection holds the lock of this process until the next connection does. If only an answer was late, no
+    // other process takes over the work of this process.
     for (;;) {
       const destroyUnanswered = sockets.watchUnanswered()
       // The database may still be down. Data in memory is served until it is back.

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
-/** First key of the advisory locks that stand for processes. The second key is the id of the process. */
+/** First key of the advisory locks that represent processes. The second key is the id of the process. */
 export const PROCESS_LOCK = 830_083
 
 /** Largest key of an advisory lock with two keys. */

@@ -99,13 +99,13 @@ function audioObjectType(esds: Buffer): number {
 }
 
 /** The times in a media segment, in its track's ticks. */
-export interface SegmentTimes {
+export interface SegmentTiming {
   decodeTime: number
   duration: number
 }
 
 /** Adds up the sample durations of a media segment's fragments. `head` may end anywhere after the last `moof`. */
-export function readSegmentTimes(head: Buffer): SegmentTimes {
+export function readSegmentTiming(head: Buffer): SegmentTiming {
   const fragments = findBoxes(head, 'traf')
   const first = fragments[0]
   if (first === undefined) throw new RangeError('no fragment')

@@ -1,4 +1,4 @@
-import { type FrameRate, framesPerSegment, perSecond } from './frame-rate.ts'
+import { type FrameRate, perSecond } from './frame-rate.ts'
 import type { Rung } from './ladder.ts'
 import type { SourceVideo } from './probe.ts'
 
@@ -13,12 +13,18 @@ const HIGHEST_LEVEL = 51
 const MEAN_ALLOWANCE = 2
 const PEAK_ALLOWANCE = 5
 
+/** How a picture is cut into segments, in frames. */
+interface Cuts {
+  frames: number
+  perSegment: number
+}
+
 /**
  * Returns why the source's picture cannot be its best rendition without encoding; null when it can. The picture must be
  * H.264 that every browser decodes, at a constant rate and a supported size, with a clean cut exactly at each segment's
  * start.
  */
-export function copyObstacle(video: SourceVideo, top: Rung, rate: FrameRate, frames: number): string | null {
+export function copyObstacle(video: SourceVideo, top: Rung, rate: FrameRate, cut: Cuts): string | null {
   if (video.codec !== 'h264') return `its codec is ${video.codec}`
   if (!PROFILES.has(video.profile)) return `its profile is ${video.profile}`
   if (video.pixelFormat !== 'yuv420p') return `its pixel format is ${video.pixelFormat}`
@@ -35,14 +41,13 @@ export function copyObstacle(video: SourceVideo, top: Rung, rate: FrameRate, fra
   const seconds = video.scan.endSeconds - video.scan.startSeconds
   if ((video.scan.bytes * 8) / seconds > top.maxRate * MEAN_ALLOWANCE) return 'its bit rate is too high'
   if (video.scan.peakBytesPerSecond * 8 > top.maxRate * PEAK_ALLOWANCE) return 'its peak bit rate is too high'
-  if (!hasCleanCuts(video, rate, frames)) return 'its key frames are not at the starts of segments'
+  if (!hasCleanCuts(video, rate, cut)) return 'its key frames are not at the starts of segments'
   return null
 }
 
-function hasCleanCuts(video: SourceVideo, rate: FrameRate, frames: number): boolean {
+function hasCleanCuts(video: SourceVideo, rate: FrameRate, { frames, perSegment }: Cuts): boolean {
   const { startSeconds, keyTimes } = video.scan
   const cuts = new Set(keyTimes.map((time) => Math.round((time - startSeconds) * perSecond(rate))))
-  const step = framesPerSegment(rate)
-  for (let frame = 0; frame < frames; frame += step) if (!cuts.has(frame)) return false
+  for (let frame = 0; frame < frames; frame += perSegment) if (!cuts.has(frame)) return false
   return true
 }

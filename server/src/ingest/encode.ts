@@ -183,8 +183,8 @@ function soundFilters(plan: Plan): string[] {
 }
 
 /**
- * Number of threads: all cores but one, from 2 to 8. Even the lower bound leaves room for the service,
- * because the programs have a low priority. The upper bound saves memory on large machines.
+ * Number of threads of an encoder: all cores but one, from 2 to 8. The lower bound still leaves room for the service,
+ * because ffmpeg runs at low priority. The upper bound saves memory on large machines.
  */
 function threads(): number {
   return Math.min(8, Math.max(2, availableParallelism() - 1))

@@ -61,17 +61,17 @@ export function outputRate(framesPerSecond: number, variable: boolean): FrameRat
 }
 
 /**
- * Returns the number of frames per segment: the whole number nearest to {@link SEGMENT_SECONDS}. Segments last exactly
- * 4 s at 24, 25, 30, 50 or 60 frames a second. They last exactly 4.004 s at the NTSC rates, which have no whole number
- * of frames per second.
+ * Returns the number of frames per segment: the whole number nearest to `seconds`. Segments last exactly 4 s at 24, 25,
+ * 30, 50 or 60 frames a second. They last exactly 4.004 s at the NTSC rates, which have no whole number of frames per
+ * second.
  */
-export function framesPerSegment(frameRate: FrameRate): number {
-  return Math.round(SEGMENT_SECONDS * perSecond(frameRate))
+export function framesPerSegment(frameRate: FrameRate, seconds = SEGMENT_SECONDS): number {
+  return Math.round(seconds * perSecond(frameRate))
 }
 
-/** Returns the duration of a segment at this rate, in seconds. */
-export function segmentSeconds(frameRate: FrameRate): number {
-  return (framesPerSegment(frameRate) * frameRate.denominator) / frameRate.numerator
+/** Returns the duration of segments of this many frames, in seconds. */
+export function segmentSeconds(frameRate: FrameRate, frames = framesPerSegment(frameRate)): number {
+  return (frames * frameRate.denominator) / frameRate.numerator
 }
 
 /** Returns a timescale in which every frame lasts a whole number of ticks. It is fine enough for any edit. */

@@ -22,7 +22,7 @@ export type Cut = 'upright'
 /** Stores pictures, named by their content. */
 export interface ImageStore {
   /**
-   * Stores a picture file: JPEG, PNG, WebP, AVIF, GIF (its first frame) or SVG. The stored file is encoded anew from
+   * Stores a picture file: JPEG, PNG, WebP, AVIF, GIF (its first frame) or SVG. The stored file is encoded again from
    * the pixels, so that nothing else survives: no script, no metadata, no second interpretation of the file.
    *
    * @param cut the part to keep; by default the whole picture

@@ -19,6 +19,8 @@ export interface IngestRequest {
   /** Whether to encrypt. Clear media is for trailers and free channels. */
   encrypted: boolean
   subtitles: readonly SubtitleFile[]
+  /** Nominal duration of segments, in seconds; that of films if omitted. */
+  segmentSeconds?: number
 }
 
 /** Progress of an ingest. */
@@ -70,7 +72,7 @@ export async function ingest(
 
   report('probing', STAGES.probing, null)
   const source = await probe(request.path, signal)
-  const planned = plan(source)
+  const planned = plan(source, request.segmentSeconds)
 
   const id = randomBytes(16).toString('hex')
   const encryption = request.encrypted

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { psshBoxes } from '@ondine/media/pssh'
 import type { AudioRendition, VideoRendition } from '@ondine/media/track-set'
 import { isErrno } from '../is-errno.ts'
-import { readCodec, readSegmentTimes, readTimescale, type SegmentTimes } from './boxes.ts'
+import { readCodec, readSegmentTiming, readTimescale, type SegmentTiming } from './boxes.ts'
 import { perSecond } from './frame-rate.ts'
 import { packagerBinary } from './packager-binary.ts'
 import type { Plan } from './plan.ts'
@@ -129,7 +129,7 @@ async function readRendition(folder: string): Promise<ReadBack> {
 const HEAD_BYTES = 64 * 1024
 
 /** Returns the times and size of a segment; undefined when the file does not exist. */
-async function readSegment(path: string): Promise<(SegmentTimes & { bytes: number }) | undefined> {
+async function readSegment(path: string): Promise<(SegmentTiming & { bytes: number }) | undefined> {
   const file = await open(path).catch((error: unknown) => {
     if (isErrno(error, 'ENOENT')) return undefined
     throw error
@@ -140,7 +140,7 @@ async function readSegment(path: string): Promise<(SegmentTimes & { bytes: numbe
     const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, HEAD_BYTES)), 0)
     const head = buffer.subarray(0, bytesRead)
     // The packager writes one fragment per segment, so all times precede the first media data.
-    const times = head.includes('mdat') ? readSegmentTimes(head) : readSegmentTimes(await readFile(path))
+    const times = head.includes('mdat') ? readSegmentTiming(head) : readSegmentTiming(await readFile(path))
     return { ...times, bytes: size }
   } finally {
     await file.close()

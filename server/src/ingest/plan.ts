@@ -1,3 +1,4 @@
+import { SEGMENT_SECONDS } from '@ondine/media/track-set'
 import { copyObstacle } from './copy-obstacle.ts'
 import {
   type FrameRate,
@@ -71,14 +72,18 @@ const SOUND = { channels: 2, sampleRate: 48_000 }
  *
  * A source without sound gets one silent rendition. Players keep their audio buffer between programmes of a channel,
  * and before and after films, only if there is always an audio rendition.
+ *
+ * @param targetSeconds nominal duration of segments
  */
-export function plan(source: Source): Plan {
+export function plan(source: Source, targetSeconds = SEGMENT_SECONDS): Plan {
   const { video } = source
   const frameRate = outputRate(video.framesPerSecond, video.variable)
+  const perSegment = framesPerSegment(frameRate, targetSeconds)
   const heldSeconds = soundAlone(source)
   const frames = withoutRunt(
     Math.max(1, Math.round((source.durationSeconds + heldSeconds) * perSecond(frameRate))),
     frameRate,
+    perSegment,
   )
   const durationSeconds = frames / perSecond(frameRate)
   const sizes = rungs(video.width, video.height, frameRate)
@@ -88,12 +93,12 @@ export function plan(source: Source): Plan {
       ? 'the sound outlasts the picture'
       : top === undefined
         ? 'there is no picture'
-        : copyObstacle(video, top, frameRate, frames)
+        : copyObstacle(video, top, frameRate, { frames, perSegment })
   return {
     frameRate,
     frames,
-    framesPerSegment: framesPerSegment(frameRate),
-    segmentSeconds: segmentSeconds(frameRate),
+    framesPerSegment: perSegment,
+    segmentSeconds: segmentSeconds(frameRate, perSegment),
     durationSeconds,
     timescale: videoTimescale(frameRate),
     pictures: sizes.map((size, index) => ({
@@ -123,8 +128,7 @@ function soundAlone(source: Source): number {
   return alone > SOUND_ALONE_SECONDS ? alone : 0
 }
 
-function withoutRunt(frames: number, rate: FrameRate): number {
-  const perSegment = framesPerSegment(rate)
+function withoutRunt(frames: number, rate: FrameRate, perSegment: number): number {
   const rest = frames % perSegment
   return frames > perSegment && rest < RUNT_SECONDS * perSecond(rate) ? frames - rest : frames
 }

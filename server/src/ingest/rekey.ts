@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto'
 import { type Box, findBox, findBoxes, readBoxes } from './boxes.ts'
 import type { MediaKey } from './package.ts'
 
@@ -10,7 +10,7 @@ export interface KeyChange {
 
 /** How the samples of a track are encrypted (`cbcs`, ISO/IEC 23001-7, section 10.4). */
 interface Protection {
-  /** Encrypted and clear blocks in turn. Both are 0 if all whole blocks are encrypted. */
+  /** Lengths of the alternating runs of encrypted and clear blocks. Both are 0 if all whole blocks are encrypted. */
   crypt: number
   skip: number
   /** Constant initialisation vector. */
@@ -36,9 +36,11 @@ export function rekeyInit(init: Buffer, { from, to }: KeyChange): Buffer {
  */
 export function rekeySegment(segment: Buffer, init: Buffer, keys: KeyChange): Buffer {
   const protection = protectionOf(init)
+  // Preparing the keys takes longer than the encryption of a sample, so they are prepared once.
+  const [from, to] = [createSecretKey(keys.from.key), createSecretKey(keys.to.key)]
   const changed = Buffer.from(segment)
   for (const moof of readBoxes(changed).filter(({ type }) => type === 'moof'))
-    for (const data of protectedParts(changed, moof)) rekeyPart(data, protection, keys)
+    for (const data of protectedParts(changed, moof)) rekeyPart(data, protection, from, to)
   return changed
 }
 
@@ -129,17 +131,15 @@ function partsOf(samples: readonly Buffer[], senc: Buffer): Buffer[] {
 }
 
 /** Encrypts a protected part with another key, in place. Each part begins with the constant initialisation vector. */
-function rekeyPart(data: Buffer, { crypt, skip, iv }: Protection, { from, to }: KeyChange): void {
+function rekeyPart(data: Buffer, { crypt, skip, iv }: Protection, from: KeyObject, to: KeyObject): void {
   const whole = data.length - (data.length % BLOCK)
   const step = crypt === 0 && skip === 0 ? whole : (crypt + skip) * BLOCK
   const length = crypt === 0 && skip === 0 ? whole : crypt * BLOCK
   const views: Buffer[] = []
   for (let at = 0; at < whole; at += step) views.push(data.subarray(at, Math.min(at + length, whole)))
   if (views.length === 0) return
-  const clear = createDecipheriv('aes-128-cbc', from.key, iv)
-    .setAutoPadding(false)
-    .update(Buffer.concat(views))
-  const changed = createCipheriv('aes-128-cbc', to.key, iv).setAutoPadding(false).update(clear)
+  const clear = createDecipheriv('aes-128-cbc', from, iv).setAutoPadding(false).update(Buffer.concat(views))
+  const changed = createCipheriv('aes-128-cbc', to, iv).setAutoPadding(false).update(clear)
   let done = 0
   for (const view of views) done += changed.copy(view, 0, done, done + view.length)
 }

@@ -30,11 +30,11 @@ export interface ProgramRun {
   input?: Readable | undefined
   /** Variables that are added to the environment. */
   environment?: Readonly<Record<string, string>> | undefined
-  /** Receives what it writes to its standard error, as it arrives. */
+  /** Receives the text that the program writes to its standard error, as it arrives. */
   onMessages?: (text: string) => void
-  /** Receive what it writes to the file descriptors from 3 on, as it arrives. */
+  /** Functions that receive what the program writes to the file descriptors from 3 on, as it arrives. */
   sideOutputs?: readonly ((chunk: Buffer) => void)[]
-  /** Whether the program runs at the priority of the service, because what it receives does not wait. */
+  /** Whether the program runs at the priority of the service, because its input cannot wait. */
   isUrgent?: boolean
 }
 
@@ -92,7 +92,7 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
     child.once('error', (error) => reject(withoutArguments(error)))
     child.once('close', resolve)
   })
-  // It could not be started, so it may have no streams.
+  // The program could not be started, so it may have no streams.
   if (child.pid === undefined) await ended
   if (!run.isUrgent) lowerSession(child)
 

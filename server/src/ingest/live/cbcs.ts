@@ -1,4 +1,4 @@
-import { createCipheriv } from 'node:crypto'
+import { createCipheriv, type KeyObject } from 'node:crypto'
 import { AvcError, NAL, nalUnits, type SliceHeaders } from './avc.ts'
 
 /** Bytes that stay clear, and the protected bytes after them (ISO/IEC 23001-7, section 9.5). */
@@ -10,7 +10,8 @@ export interface Subsample {
 /** A content key with its constant initialisation vector. Each has 16 bytes. */
 export interface LiveKey {
   keyId: Buffer
-  key: Buffer
+  /** A key that is prepared once. Preparing its bytes for each sample takes longer than the encryption of the sample. */
+  key: KeyObject
   iv: Buffer
 }
 
@@ -28,24 +29,37 @@ const MOST_CLEAR = 0xffff
 /** The table of a sample has at most 255 bytes (`saiz`), of six each. Slices beyond this number stay clear. */
 const MOST_PROTECTED = 32
 
-/** Encrypts a sample of sound: all whole blocks (section 10.4.3). */
-export function encryptSound(sample: Buffer, key: LiveKey): Buffer {
-  const whole = sample.length - (sample.length % BLOCK)
-  return Buffer.concat([encrypt(sample.subarray(0, whole), key), sample.subarray(whole)])
+/**
+ * Encrypts a sample in place: the protected bytes of the subsamples of a picture, or all whole blocks of a sample of
+ * sound (section 10.4.3).
+ *
+ * @param subsamples of a picture; undefined for sound
+ */
+export function encryptSample(
+  data: Buffer,
+  subsamples: readonly Subsample[] | undefined,
+  key: LiveKey,
+): void {
+  if (!subsamples) {
+    const whole = data.length - (data.length % BLOCK)
+    encrypt(data.subarray(0, whole), key).copy(data)
+    return
+  }
+  let at = 0
+  for (const { clear, protected: guarded } of subsamples) {
+    at += clear
+    if (guarded > 0) encryptPattern(data.subarray(at, at + guarded), key)
+    at += guarded
+  }
 }
 
 /**
- * Encrypts a sample of H.264. The headers of NAL units and of slices stay clear, as do NAL units without a
- * picture.
+ * Returns which parts of a sample of H.264 are encrypted. The headers of NAL units and of slices stay clear, as do
+ * NAL units without a picture.
  *
  * @throws AvcError for a sample that does not consist of NAL units
  */
-export function encryptPicture(
-  sample: Buffer,
-  key: LiveKey,
-  headers: SliceHeaders,
-): { data: Buffer; subsamples: Subsample[] } {
-  const data = Buffer.from(sample)
+export function subsamplesOf(sample: Buffer, headers: SliceHeaders): Subsample[] {
   const subsamples: Subsample[] = []
   let clearFrom = 0
   for (const unit of nalUnits(sample)) {
@@ -53,11 +67,10 @@ export function encryptPicture(
     const from = protectedFrom(sample, unit, headers)
     if (unit.end - from < BLOCK) continue
     addSubsamples(subsamples, from - clearFrom, unit.end - from)
-    encryptPattern(data.subarray(from, unit.end), key)
     clearFrom = unit.end
   }
   if (clearFrom < sample.length) addSubsamples(subsamples, sample.length - clearFrom, 0)
-  return { data, subsamples }
+  return subsamples
 }
 
 function protectedFrom(

@@ -6,6 +6,8 @@ import { commandLine } from '../command-line.ts'
 import { copyable, picture, stereo, tone } from '../test-media.ts'
 import { type Cut, type CutTrack, Cutter } from './cutter.ts'
 import { FragmentReader, type Sample, StreamError, type StreamPart } from './fragments.ts'
+import { Splices } from './splices.ts'
+import { spliceInsert } from './test-transport-stream.ts'
 import { FormatError } from './track-format.ts'
 
 const FRAGMENTS = commandLine`-movflags +empty_moov+delay_moov+default_base_moof+frag_keyframe -frag_duration 500000 -output_ts_offset 10 -use_editlist 0 -video_track_timescale 90000 -f mp4 pipe:1`
@@ -75,6 +77,32 @@ describe('the cutter of live inputs', () => {
     }
   })
 
+  it('ends a segment at the key frame with which a break begins or ends, and not at other key frames', async () => {
+    const keys = commandLine`-force_key_frames 0,1,2,3.2,4.4,5.6,7.6,9.6`
+    const marked = partsOf(
+      await stream([...picture({ seconds: 11 }), ...tone(11), ...copyable, '-g', '1000', ...keys, ...stereo]),
+    )
+    const startOf = ({ tracks: [video] }: Cut) => (video?.startTicks ?? Number.NaN) / 90_000
+    const [begin = Number.NaN] = cutAll(marked).map(startOf)
+    const splices = new Splices(begin)
+    splices.startTicks = 0
+    // The break of 2.4 s begins with a key frame, and so does its end. The next mark is between two key frames.
+    splices.push(spliceInsert(3.2 * 90_000, { seconds: 2.4 }))
+    splices.push(spliceInsert(8 * 90_000))
+    const cuts = cutAll(marked, new Cutter({ subtitles: null, splices }))
+    const begins = cuts.map((cut) => startOf(cut) - begin)
+    expect(begins).toEqual([0, 2, 3.2, 5.6, 7.6].map((time) => expect.closeTo(time, 3)))
+    expect(cuts.map((cut) => cut.splices.map(({ seconds: at }) => at - begin))).toEqual([
+      [],
+      [],
+      [expect.closeTo(3.2, 3)],
+      [],
+      [expect.closeTo(8, 3)],
+    ])
+    for (const { tracks } of cuts) expect(tracks[1]?.samples.length).toBeGreaterThan(0)
+    expect(cuts.every(({ isContinuous }, index) => isContinuous === index > 0)).toBe(true)
+  })
+
   it('reads the stream in chunks of any size', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 70_000 }), (size) => {
@@ -128,7 +156,7 @@ describe('the cutter of live inputs', () => {
       )
     const cuts = cutAll(later(later(parts, VIDEO, 90, 450_000), AUDIO, 169, 240_000), cutter)
     expect(cutter.counts.jumps).toBe(1)
-    // What came between the last key frame and the jump is not shown.
+    // Media between the last key frame and the jump is not shown.
     expect(cuts.map(({ isContinuous }) => isContinuous)).toEqual([false, false, true])
     const [, second] = cuts
     expect(

@@ -5,7 +5,6 @@ import type { Sample, SourceTrack, StreamPart } from './fragments.ts'
 import { MOST_SOUNDS } from './output-plan.ts'
 import { silentFrame } from './silence.ts'
 import type { Splices } from './splices.ts'
-import type { TeletextCues } from './teletext-cues.ts'
 import { changedFormat, formatOf, type TrackFormat } from './track-format.ts'
 
 /** A track's part of a segment. */
@@ -21,24 +20,30 @@ export interface CutTrack {
 export interface Cut {
   /** Whether it directly follows the segment before it, in the same formats. */
   isContinuous: boolean
-  /** The clock of the input first: the picture, or else the first sound. */
+  /** The first track is the clock of the input: the picture, or else the first sound. */
   tracks: CutTrack[]
-  /** Its subtitles; null if the input has none. */
-  text: CutText | null
+  /** Its subtitles, one text for each track. */
+  texts: CutText[]
   splices: Splice[]
 }
 
-/** The subtitles of a segment. */
+/** The subtitles of a segment, of one track. */
 export interface CutText {
+  /** Id of the track, unique in its input. */
+  id: string
   /** ISO 639-2/T; `und` if the source does not say. */
   language: string
+  /** Whether they are meant for the deaf. */
+  captions: boolean
+  /** Distinguishes tracks of the same language and kind; usually empty. */
+  label: string
   /** Times are those of the picture. */
   cues: Cue[]
 }
 
 /** Subtitles and marks of advertisements of an input. The feed adds them as they arrive. */
 export interface Beside {
-  subtitles: { language: string; cues: TeletextCues } | null
+  subtitles: { take(startSeconds: number, endSeconds: number): CutText[] } | null
   splices: Splices | null
 }
 
@@ -62,8 +67,10 @@ interface Track {
   usualTicks: number
 }
 
-/** Shortest segment, in seconds. A segment ends with the first key frame after that. */
+/** Usual length of a segment, in seconds. A segment ends with the first key frame after that. */
 export const LIVE_SEGMENT_SECONDS = 2
+/** Shortest segment that ends earlier because a break begins or ends there, in seconds. It has some frames of sound. */
+const SHORTEST_SECONDS = 0.2
 /** Key frames may be this much early, in seconds: encoders round. */
 const EARLY_SECONDS = 0.1
 /** A picture that stands still for longer than this is a jump of the clock, in seconds. */
@@ -89,8 +96,8 @@ export class CutError extends Error {
 }
 
 /**
- * Cuts a live input into segments. It is a pure function of the stream: it has no clock, so a gap in the
- * arrival of data is the caller's to notice.
+ * Cuts a live input into segments. It is a pure function of the stream: it has no clock, so the caller must notice gaps
+ * in the arrival of data.
  */
 export class Cutter {
   readonly counts: CutterCounts = { lostFrames: 0, jumps: 0, silentFrames: 0 }
@@ -104,6 +111,14 @@ export class Cutter {
   #bytes = 0
   /** How many samples of the clock are known not to begin the next segment. */
   #searched = 0
+
+  /** Time of the newest sample of the clock that is in no segment yet, in seconds; undefined if there is none. */
+  get newestSeconds(): number | undefined {
+    const clock = this.#clock
+    const newest = clock?.pending.at(-1)
+    if (!clock || !newest) return undefined
+    return (newest.decodeTime + (this.#shift ?? 0)) / clock.format.track.timescale
+  }
 
   /** @param beside subtitles and marks, which are cut at the same times as the picture */
   constructor(beside: Beside = { subtitles: null, splices: null }) {
@@ -203,8 +218,7 @@ export class Cutter {
       this.#shift = first.offset
       clock.nextTicks = first.decodeTime + first.offset
     }
-    const least = (LIVE_SEGMENT_SECONDS - EARLY_SECONDS) * timescale
-    const end = this.#search(clock.pending, first.decodeTime + least)
+    const end = this.#search(clock.pending, this.#endsFrom(first, this.#shift, timescale))
     const next = clock.pending[end]
     if (!next) return undefined
     const endTicks = next.decodeTime + this.#shift
@@ -214,7 +228,7 @@ export class Cutter {
       const has = (sound.pending.at(-1)?.decodeTime ?? -1) >= inTicksOf(sound, endTicks, timescale)
       if (!has && newest - endTicks < PATIENCE_SECONDS * timescale) return undefined
     }
-    // ffmpeg goes on as before when a source changes its codec. One key frame may be damaged.
+    // ffmpeg keeps its output as it is when a source changes its codec. One key frame may be damaged.
     const isPicture = clock.format.track.kind === 'video'
     if (isPicture && !isAvcPicture(first.data) && !isAvcPicture(next.data))
       throw new CutError('the picture is not H.264 any more')
@@ -238,23 +252,39 @@ export class Cutter {
     const cut = {
       isContinuous: this.#isContinuous,
       tracks,
-      text: subtitles ? { language: subtitles.language, cues: subtitles.cues.take(from, until) } : null,
+      texts: subtitles?.take(from, until) ?? [],
       splices: splices?.take(from, until) ?? [],
     }
     this.#isContinuous = !this.#changeFormat(clock, next)
     return cut
   }
 
-  /** Returns the index of the first key frame from a decode time on. Looks at each sample once. */
-  #search(pending: readonly Sample[], from: number): number {
+  /**
+   * Returns a function that tells whether a segment that begins with `first` may end before a key frame: once the
+   * segment has the usual length, or at the edge of a break once it has the shortest length.
+   */
+  #endsFrom(first: Sample, shift: number, timescale: number): (next: Sample) => boolean {
+    const { splices } = this.#beside
+    const usual = (LIVE_SEGMENT_SECONDS - EARLY_SECONDS) * timescale
+    const shortest = SHORTEST_SECONDS * timescale
+    return ({ decodeTime }) => {
+      const passed = decodeTime - first.decodeTime
+      return (
+        passed >= usual ||
+        (passed >= shortest && splices !== null && splices.isEdge((decodeTime + shift) / timescale))
+      )
+    }
+  }
+
+  /** Returns the index of the first key frame that a segment ends before. Looks at each sample once. */
+  #search(pending: readonly Sample[], ends: (next: Sample) => boolean): number {
     let index = Math.max(this.#searched, 1)
-    for (let next = pending[index]; next; next = pending[++index])
-      if (next.isSync && next.decodeTime >= from) break
+    for (let next = pending[index]; next; next = pending[++index]) if (next.isSync && ends(next)) break
     this.#searched = index
     return index
   }
 
-  /** Takes the format that begins with a key frame. @returns whether it is another one */
+  /** Takes the format that begins with a key frame. @returns whether the format has changed */
   #changeFormat(clock: Track, next: Sample): boolean {
     if (clock.format.track.kind !== 'video') return false
     try {
@@ -264,7 +294,7 @@ export class Cutter {
       this.#shift = undefined
       return true
     } catch (error) {
-      // A damaged key frame: its successor tells.
+      // The key frame is damaged. The next one shows whether the format has changed.
       if (error instanceof AvcError) return false
       throw error
     }
@@ -297,7 +327,7 @@ export class Cutter {
     }
     for (let [next] = sound.pending; next && next.decodeTime < endTicks; [next] = sound.pending) {
       this.#shiftOut(sound, 1)
-      // Sound from before the segment, or in place of which silence was sent already.
+      // Skips sound from before the segment, and sound that silence has replaced already.
       if (next.decodeTime < at - step / 2) continue
       fillUntil(next.decodeTime)
       if (samples.length > 0 || !this.#isContinuous) at = next.decodeTime
@@ -323,7 +353,7 @@ function inTicksOf({ format }: Track, ticks: number, timescale: number): number 
   return Math.round((ticks * format.track.timescale) / timescale)
 }
 
-/** Returns samples whose durations reach from each to the next. */
+/** Returns the samples, each with a duration that lasts until the next sample. */
 function joined(samples: readonly Sample[], endTicks: number): Sample[] {
   return samples.map((sample, index) => ({
     ...sample,

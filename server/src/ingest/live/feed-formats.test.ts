@@ -13,6 +13,7 @@ import type { Cut, CutTrack } from './cutter.ts'
 import { Feed, type FeedState } from './feed.ts'
 import { freePort } from './free-port.ts'
 import { readSource } from './live-source.ts'
+import { sendInRealTime } from './test-sender.ts'
 import { addStreams, spliceInsert, teletextDescriptor, teletextPage } from './test-transport-stream.ts'
 
 /** Signals arrive in real time. */
@@ -288,25 +289,84 @@ describe.concurrent('formats of live inputs', { timeout: 120_000 }, () => {
     const port = await freePort()
     signals.send(path, port)
     const { state, cuts } = signals.receive(port)
-    const captioned = () => cuts.filter(({ text }) => text?.language === 'fra')
-    const texts = () => captioned().flatMap(({ text }) => text?.cues.map((cue) => cue.text) ?? [])
+    const texts = () => cuts.flatMap((cut) => cut.texts.map((text) => ({ ...text, cut })))
     await vi.waitFor(
-      () => expect(new Set(texts())).toEqual(new Set(['ça va\ntout le monde ?', 'Adieu'])),
+      () =>
+        expect(new Set(texts().flatMap(({ cues }) => cues.map(({ text }) => text)))).toEqual(
+          new Set(['ça va\ntout le monde ?', 'Adieu']),
+        ),
       SIGNAL,
     )
     expect([state.encoded, state.left]).toEqual([[], []])
-    for (const { tracks, text } of captioned()) {
-      const [video] = tracks as [CutTrack]
-      for (const { startSeconds, endSeconds } of text?.cues ?? []) {
+    for (const { language, captions, cues, cut } of texts()) {
+      expect([language, captions]).toEqual(['fra', true])
+      const [video] = cut.tracks as [CutTrack]
+      for (const { startSeconds, endSeconds } of cues) {
         expect(startSeconds).toBeGreaterThanOrEqual(video.startTicks / 90_000)
         expect(endSeconds).toBeLessThanOrEqual((video.startTicks + video.durationTicks) / 90_000)
       }
     }
   })
 
-  it('keeps the marks of advertisements with the segment of their time', async () => {
+  it('takes every page of teletext that the source announces as subtitles, each as a track of its language', async () => {
     await using signals = new Signals()
-    const path = await made([...picture({ seconds: 24 }), ...tone(24), ...H264, '-g', '50', ...stereo])
+    const path = await made([...picture({ seconds: 10 }), ...tone(10), ...H264, '-g', '50', ...stereo])
+    const shown = (atSeconds: number, line: string, page: number) => ({
+      atSeconds,
+      isSection: false,
+      payload: () => teletextPage([line], page),
+    })
+    await addStreams(path, [
+      {
+        pid: 0x110,
+        type: 6,
+        descriptors: teletextDescriptor(
+          ['fre', 1, 0x00],
+          ['fre', 5, 0x88],
+          ['fre', 2, 0x87],
+          ['ger', 2, 0x89],
+          ['fre', 2, 0x50],
+        ),
+        units: [1, 3, 5, 7].flatMap((second) => [
+          shown(second, 'Pour les sourds', 0x88),
+          shown(second + 0.2, 'Pour tous', 0x87),
+          shown(second + 0.4, 'Auf Deutsch', 0x89),
+          shown(second + 0.6, 'Autre version', 0x50),
+          shown(second + 0.8, 'La une', 0x00),
+        ]),
+      },
+    ])
+    const port = await freePort()
+    signals.send(path, port)
+    const { cuts } = signals.receive(port)
+    const found = () =>
+      new Set(
+        cuts.flatMap(({ texts }) =>
+          texts.flatMap(({ id, language, captions, label, cues }) =>
+            cues.map(({ text }) => JSON.stringify([id, language, captions, label, text])),
+          ),
+        ),
+      )
+    await vi.waitFor(
+      () =>
+        expect(found()).toEqual(
+          new Set(
+            [
+              ['t-fra-captions', 'fra', true, '', 'Pour les sourds'],
+              ['t-fra', 'fra', false, '', 'Pour tous'],
+              ['t-deu', 'deu', false, '', 'Auf Deutsch'],
+              ['t-fra-2', 'fra', false, '2', 'Autre version'],
+            ].map((each) => JSON.stringify(each)),
+          ),
+        ),
+      SIGNAL,
+    )
+  })
+
+  it('begins a segment at a mark of advertisements that has a key frame, and keeps the mark with it', async () => {
+    await using signals = new Signals()
+    const gops = commandLine`-g 50 -force_key_frames 17`
+    const path = await made([...picture({ seconds: 24 }), ...tone(24), ...H264, ...gops, ...stereo])
     const damaged = Buffer.from(spliceInsert(null).map((byte, index) => (index === 15 ? byte ^ 1 : byte)))
     await addStreams(path, [
       {
@@ -326,9 +386,11 @@ describe.concurrent('formats of live inputs', { timeout: 120_000 }, () => {
     await vi.waitFor(() => expect(marked()).not.toEqual([]), SIGNAL)
     const [{ tracks, splices }] = marked() as [Cut]
     const [video] = tracks as [CutTrack]
-    // Segments begin at even seconds of the file, with its key frames.
+    // The other segments begin at even seconds of the file.
     expect(splices).toHaveLength(1)
-    expect((splices[0]?.seconds ?? 0) - video.startTicks / 90_000).toBeCloseTo(1, 1)
+    expect((splices[0]?.seconds ?? 0) - video.startTicks / 90_000).toBeCloseTo(0, 2)
+    const lengths = cuts.map((cut) => (cut.tracks[0]?.durationTicks ?? 0) / 90_000)
+    expect(lengths[cuts.indexOf(marked()[0] as Cut) - 1]).toBeCloseTo(1, 2)
     expect(Buffer.from(splices[0]?.section ?? '', 'base64')).toHaveLength(spliceInsert(0).length)
     expect([state.encoded, state.left]).toEqual([[], []])
     expect(marked()).toHaveLength(1)
@@ -359,7 +421,7 @@ class Signals {
     for (const end of this.#ending.splice(0)) await end()
   }
 
-  /** Sends a file again and again. @returns how to end this */
+  /** Sends a file again and again. @returns a function that ends this */
   send(path: string, port: number): () => Promise<void> {
     const words = commandLine`-nostdin -v error -re -stream_loop -1 -i ${path} -map 0 -c copy -copy_unknown -f mpegts udp://127.0.0.1:${port}?pkt_size=1316`
     const sender = spawn('ffmpeg', words, { stdio: 'ignore' })
@@ -372,21 +434,9 @@ class Signals {
     return end
   }
 
-  /** Sends the bytes of a file in real time. ffmpeg would leave out the streams that it does not know. */
+  /** Sends the bytes of a file, see {@link sendInRealTime}. */
   async sendBytes(path: string, port: number, seconds: number): Promise<void> {
-    const bytes = await readFile(path)
-    const socket = createSocket('udp4')
-    const begun = Date.now()
-    let at = 0
-    const timer = setInterval(() => {
-      const due = (bytes.length * (Date.now() - begun)) / (seconds * 1000)
-      for (; at < Math.min(due, bytes.length); at += 1316)
-        socket.send(bytes.subarray(at, at + 1316), port, '127.0.0.1')
-    }, 10)
-    this.#ending.push(() => {
-      clearInterval(timer)
-      socket.close()
-    })
+    this.#ending.push(sendInRealTime(await readFile(path), port, seconds))
   }
 
   receive(port: number): { state: FeedState; cuts: Cut[] } {
@@ -412,7 +462,7 @@ class Signals {
     return { state: feed.state, cuts }
   }
 
-  /** Sends a file as a signal. @returns what was received once `count` segments follow one another */
+  /** Sends a file as a signal. @returns what was received, once `count` segments follow each other */
   async received(
     path: string,
     count = 2,

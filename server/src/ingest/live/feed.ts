@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
 import { OutboundError } from '../../outbound/fetch-outside.ts'
 import { ProgramError, runProgram } from '../run-program.ts'
@@ -10,16 +9,17 @@ import { type Arrival, type KeptInput, type LiveRun, TakenOverError } from './ke
 import { LIVE_LIMITS } from './kept-program.ts'
 import { type FfmpegSource, type LiveSource, lastMessage, sourceArguments } from './live-source.ts'
 import { copiesAll, type Forced, OFFSET_SECONDS, type OutputPlan, planOutput } from './output-plan.ts'
-import { SourceError } from './source-error.ts'
+import { LiveSourceError } from './source-error.ts'
+import type { SourceRequest } from './source-request.ts'
 import { Splices } from './splices.ts'
-import { TeletextCues } from './teletext-cues.ts'
+import { TeletextDecoder } from './teletext-decoder.ts'
 import { FormatError, type TrackFormat } from './track-format.ts'
 
 /** Statistics and faults of a feed. */
 export interface FeedState {
   /** When data last arrived, in milliseconds since the Unix epoch; null if none did. */
   heardAt: number | null
-  /** Since when data arrives without a silence; null while there is silence. */
+  /** When data began to arrive without a silence; null during a silence. */
   steadySince: number | null
   /** Number of bytes received. */
   bytes: number
@@ -57,6 +57,12 @@ const USELESS_MS = 15_000
 /** Interval at which a source is checked for silence, in milliseconds. */
 const LOOK_MS = 500
 
+/**
+ * ffmpeg reads up to 3 s ahead to recognise the streams, and then writes all of it at once. This is over when nothing was
+ * written for this long, in milliseconds.
+ */
+const READ_AHEAD_PAUSE_MS = 30
+
 /** Text that `inputs status` shows for an unexpected error. The log has the details. */
 const FAULT = 'a fault of this program, which is in its log'
 
@@ -65,21 +71,13 @@ const NOTHING: Forced = { video: false, audio: false }
 /** Least time between two restarts of ffmpeg to read the streams again, in milliseconds. */
 const LOOK_AGAIN_MS = 60_000
 
-/** After this many restarts in a row for another plan, ffmpeg goes on with the plan that it has. */
+/** After this many restarts in a row, ffmpeg continues with its present plan, even if another plan would fit better. */
 const MOST_CHANGES = 4
 
-/** A source that is open for one run of ffmpeg. */
-export interface Opening {
-  source: FfmpegSource
-  /** The stream for the standard input of ffmpeg. */
-  input?: Readable
-  /** Variables of ffmpeg's environment. */
-  environment?: Readonly<Record<string, string>>
+/** A source for one run of ffmpeg: what ffmpeg opens, or what the keeper opens for it. */
+export type Opening = ({ source: FfmpegSource } | { request: SourceRequest }) & {
   /** The run ends if nothing arrives for this long, in milliseconds. Omitted for sources that end by themselves. */
   mostSilentMs?: number
-  /** Aborts when the source must not be read any more. */
-  signal?: AbortSignal
-  close?: () => void
 }
 
 /** Options of a feed. */
@@ -87,10 +85,7 @@ export interface FeedOptions {
   source: LiveSource
   /** Called before each start. May wait until the source sends, and may throw a reason why it may not be opened now. */
   open: () => Promise<Opening>
-  /**
-   * An ffmpeg that outlives this process. If omitted, or if the source is open in this process, ffmpeg ends with this
-   * process.
-   */
+  /** An ffmpeg that outlives this process. If omitted, ffmpeg ends with this process. */
   kept?: KeptInput
   /** Receives the segments, in order. */
   onCut: (cut: Cut, arrival: CutArrival) => void
@@ -108,7 +103,7 @@ export interface CutArrival {
   release: () => void
 }
 
-/** Arrival of output that is not kept. It has no age, and nothing is released. */
+/** Arrival of output that no keeper stores: its age is 0, and there is nothing to release. */
 const AT_ONCE: Arrival = { ageMs: 0, release: () => undefined }
 
 /** A source that is received until it is stopped. ffmpeg is started again whenever it ends. */
@@ -132,7 +127,7 @@ export class Feed {
   #formats: readonly TrackFormat[] = []
   /** How often ffmpeg was started again for another plan, since media last arrived. */
   #changes = 0
-  /** When ffmpeg was last started again to look at the streams. */
+  /** When ffmpeg was last started again to read the streams. */
   #lookedAt = -Infinity
   /** When the newest segment was complete. */
   #cutAt = 0
@@ -143,12 +138,12 @@ export class Feed {
 
   /** Receives until the signal aborts. */
   async run(): Promise<void> {
-    const { signal, now } = this.#options
+    const { signal, now, kept } = this.#options
     let pause = FIRST_PAUSE_MS
     while (!signal.aborted) {
       const begun = now()
       const end = await this.#receive()
-      if (signal.aborted) return
+      if (signal.aborted) break
       if (end !== 'unfit') this.#forget(begun)
       this.state.restarts++
       if (end === 'fault') pause = LONGEST_PAUSE_MS
@@ -156,6 +151,7 @@ export class Feed {
       await sleep(pause, signal)
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
     }
+    kept?.release()
   }
 
   /**
@@ -170,12 +166,12 @@ export class Feed {
 
   /** Runs ffmpeg once. @returns `unfit` if it should be started again at once, with another plan */
   async #receive(): Promise<'ended' | 'unfit' | 'fault'> {
-    const { source, open, signal, onFault } = this.#options
+    const { source, open, signal, onFault, kept } = this.#options
     const stopped = new AbortController()
     const list = new StreamList()
     let isOutdated = false
-    let opening: Opening | undefined
     let watching: NodeJS.Timeout | undefined
+    let subtitles: TeletextDecoder | null = null
     let fault: unknown
     const stopOn = (work: () => void): void => {
       if (fault !== undefined) return
@@ -187,22 +183,24 @@ export class Feed {
       }
     }
     try {
-      opening = await open()
+      const opening = await open()
       const look = this.#watcher(opening)
       watching = setInterval(() => stopOn(() => look(isOutdated)), LOOK_MS)
-      const kept = isOpenHere(opening) ? undefined : this.#options.kept
       // The messages of a running ffmpeg list the streams, from which the same plan follows.
       if (kept) this.#streams ??= new StreamList().push(await kept.messages()).streams
       const plan = this.#plan()
       const { teletext = null, splices: index = null } = plan ?? {}
-      const subtitles = teletext && { language: teletext.language, cues: new TeletextCues() }
+      subtitles = teletext && new TeletextDecoder(teletext.language)
       const splices = index === null ? null : new Splices(OFFSET_SECONDS)
       const take = this.#taker({ subtitles, splices })
       const run: LiveRun = {
-        arguments: sourceArguments(opening.source, plan),
-        signal: AbortSignal.any([signal, stopped.signal, ...(opening.signal ? [opening.signal] : [])]),
+        start:
+          'request' in opening
+            ? { request: opening.request, plan }
+            : { arguments: sourceArguments(opening.source, plan) },
+        signal: AbortSignal.any([signal, stopped.signal]),
         onOutput: (chunk, arrival) => stopOn(() => take(chunk, arrival)),
-        sideOutputs: [(chunk) => subtitles?.cues.push(chunk.toString()), (chunk) => splices?.push(chunk)],
+        sideOutputs: [(chunk) => subtitles?.push(chunk), (chunk) => splices?.push(chunk)],
         onMessages: (text) =>
           stopOn(() => {
             const news = list.push(text)
@@ -211,7 +209,7 @@ export class Feed {
             if (news.streams) this.#follow(news.streams, plan)
           }),
       }
-      await (kept ? kept.run(run) : runHere(opening, run))
+      await (kept ? kept.run(run) : runHere(run))
       this.state.trouble = 'the source ended'
     } catch (error) {
       if (signal.aborted) return 'ended'
@@ -221,7 +219,7 @@ export class Feed {
         return 'unfit'
       }
       if (error instanceof TakenOverError) {
-        // This process stops the input as soon as it learns that another one receives it.
+        // This process stops the input as soon as it learns that another process receives it.
         this.state.trouble = error.message
         return 'fault'
       }
@@ -232,8 +230,7 @@ export class Feed {
     } finally {
       this.state.steadySince = null
       clearInterval(watching)
-      opening?.input?.destroy()
-      opening?.close?.()
+      subtitles?.close()
     }
     return 'ended'
   }
@@ -247,7 +244,7 @@ export class Feed {
     const openedAt = now()
     return (isOutdated) => {
       const heardAt = Math.max(this.state.heardAt ?? 0, openedAt)
-      if (now() - heardAt >= mostSilentMs) throw new SourceError('nothing arrives that can be received')
+      if (now() - heardAt >= mostSilentMs) throw new LiveSourceError('nothing arrives that can be received')
       const isOld = isOutdated && now() - openedAt > LASTING_MS
       if ((isOld || this.#isUseless(now())) && this.#mayLookAgain())
         throw new OtherPlan('the streams may have changed')
@@ -261,7 +258,7 @@ export class Feed {
     return now - Math.max(this.#cutAt, steadySince) >= USELESS_MS
   }
 
-  /** Returns what is taken from the input as it was last opened; undefined to copy everything. */
+  /** Returns the streams to take from the input as it was last opened; undefined to copy everything. */
   #plan(): OutputPlan | undefined {
     if (!this.#streams) return undefined
     const { plan, left } = planOutput(this.#streams, this.#forced)
@@ -317,8 +314,21 @@ export class Feed {
     let { release: releaseBefore } = AT_ONCE
     /** Functions that release all output up to a sample, by the data of the last sample of each piece. */
     const releases = new WeakMap<Buffer, () => void>()
+    /** The segments that ffmpeg read ahead; null once all have arrived. */
+    let ahead: { cut: Cut; arrival: CutArrival }[] | null = []
+    /** When the newest output arrived, in milliseconds since the Unix epoch. */
+    let newestAt = 0
     return (chunk, { ageMs, release }) => {
       const time = now()
+      if (ahead && ahead.length > 0 && time - ageMs - newestAt >= READ_AHEAD_PAUSE_MS) {
+        for (const { cut, arrival } of ahead)
+          onCut(cut, {
+            ...arrival,
+            at: Math.min(arrival.at, completedAt(cut, cutter.newestSeconds, newestAt)),
+          })
+        ahead = null
+      }
+      newestAt = time - ageMs
       if (state.steadySince === null || time - (state.heardAt ?? 0) > SILENCE_MS) state.steadySince = time
       state.heardAt = time
       state.bytes += chunk.length
@@ -332,8 +342,10 @@ export class Feed {
           this.#note(cut, time)
           // ffmpeg begins a fragment with each key frame, so the next segment is not released with this one.
           const last = cut.tracks[0]?.samples.at(-1)
-          onCut(cut, { at: time - ageMs, release: (last && releases.get(last.data)) ?? releaseBefore })
+          const arrival = { at: newestAt, release: (last && releases.get(last.data)) ?? releaseBefore }
           releaseBefore = release
+          if (ahead) ahead.push({ cut, arrival })
+          else onCut(cut, arrival)
         }
       }
       state.counts = {
@@ -345,22 +357,28 @@ export class Feed {
   }
 }
 
-/** Returns whether ffmpeg receives the source through this process, so that neither goes on without the other. */
-function isOpenHere({ input, environment }: Opening): boolean {
-  return input !== undefined || environment !== undefined
-}
-
 /** Runs an ffmpeg that ends with this process. */
-async function runHere({ input, environment }: Opening, { onOutput, ...run }: LiveRun): Promise<void> {
+async function runHere({ start, onOutput, ...run }: LiveRun): Promise<void> {
+  if ('request' in start) throw new LiveSourceError('the source needs a keeper')
   await runProgram({
     ...run,
     program: 'ffmpeg',
-    input,
-    environment,
+    arguments: start.arguments,
     limits: LIVE_LIMITS,
     isUrgent: true,
     onOutput: (chunk) => onOutput(chunk, AT_ONCE),
   })
+}
+
+/**
+ * Returns when a segment was complete that ffmpeg may have read ahead, in milliseconds since the Unix epoch.
+ *
+ * @param newestSeconds time of the newest sample, which arrived at `newestAt`
+ */
+function completedAt({ tracks: [clock] }: Cut, newestSeconds: number | undefined, newestAt: number): number {
+  if (!clock || newestSeconds === undefined) return newestAt
+  const endSeconds = (clock.startTicks + clock.durationTicks) / clock.format.track.timescale
+  return newestAt - Math.max(0, newestSeconds - endSeconds) * 1000
 }
 
 /** Describes the tracks of a segment: `1280x720 at 50 frames/s, sound fra, eng`. */
@@ -390,7 +408,7 @@ function troubleOf(error: unknown, source: LiveSource): string | undefined {
     error instanceof StreamError ||
     error instanceof CutError ||
     error instanceof AvcError ||
-    error instanceof SourceError ||
+    error instanceof LiveSourceError ||
     error instanceof OutboundError
   )
     return error.message

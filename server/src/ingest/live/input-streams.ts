@@ -46,7 +46,10 @@ const LONGEST_LINE = 256 * 1024
 /** Streams that are read. A multiplex of many programmes has fewer. */
 const MOST_STREAMS = 500
 
-/** A line that is not part of a list. ffmpeg writes the level first (`-v level+info`). */
+/**
+ * A message that is not indented. The first one ends ffmpeg's list of streams. ffmpeg begins each message with its
+ * level (`-v level+info`).
+ */
 const OUTSIDE = /^\[(?:info|error|fatal|panic)\] \S/
 
 const STREAM =

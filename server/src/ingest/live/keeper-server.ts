@@ -2,7 +2,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { text } from 'node:stream/consumers'
 import { writeFrame } from './keeper-frames.ts'
-import { KeptProgram, MOST_KEPT_BYTES, type PieceReader } from './kept-program.ts'
+import { ALONE_MS, KeptProgram, MOST_KEPT_BYTES, type PieceReader } from './kept-program.ts'
+import type { ProgramStart, Sources } from './source-request.ts'
 
 /** The keeper ends after this time without a program, in milliseconds. */
 const IDLE_MS = 5000
@@ -20,17 +21,20 @@ export interface KeptPrograms {
 
 /**
  * Runs the ffmpegs of live inputs, and serves their output to the process that reads them:
- * - `POST /{name}/{reader}` continues the ffmpeg of an input if it has the same arguments, or else starts one. The
- *   response is its output.
+ * - `POST /{name}/{reader}` continues the ffmpeg of an input if it was started in the same way, or else starts one.
+ *   The response is its output.
  * - `GET /{name}` returns the first messages of the ffmpeg.
  * - `PUT /{name}/{reader}/{number}` releases output up to a fragment.
- * - `DELETE /{name}/{reader}` ends the ffmpeg, unless another reader has taken it over.
+ * - `DELETE /{name}/{reader}` ends the ffmpeg, unless another reader has taken it over, and
+ *   `DELETE /{name}/{reader}/source` releases what is received under the name.
  * - `GET /` returns the number of programs, and `DELETE /` ends all of them.
  *
  * @param onIdle called after some time without a program
  */
-export function serveKeptPrograms(server: Server, onIdle?: () => void): KeptPrograms {
+export function serveKeptPrograms(server: Server, sources: Sources, onIdle?: () => void): KeptPrograms {
   const programs = new Map<string, KeptProgram>()
+  /** The newest reader of each input whose source is open. */
+  const readers = new Map<string, string>()
   let isEnding = false
   let idle = setTimeout(end, IDLE_MS)
 
@@ -44,13 +48,13 @@ export function serveKeptPrograms(server: Server, onIdle?: () => void): KeptProg
   async function open(
     name: string,
     id: string,
-    words: readonly string[],
+    start: ProgramStart,
     response: ServerResponse,
   ): Promise<void> {
-    const wanted = JSON.stringify(words)
+    const wanted = JSON.stringify(start)
     let running = programs.get(name)
     // While one program ends, another process may ask for a third one.
-    while (running && JSON.stringify(running.arguments) !== wanted) {
+    while (running && JSON.stringify(running.start) !== wanted) {
       running.takeOver()
       await running.stop()
       running = programs.get(name)
@@ -59,12 +63,18 @@ export function serveKeptPrograms(server: Server, onIdle?: () => void): KeptProg
     if (response.destroyed) return
     // The socket is gone, so the next process would not find the program. The caller starts another keeper.
     if (isEnding) response.destroy()
-    else attach(running ?? begin(name, words), id, response)
+    else {
+      readers.set(name, id)
+      attach(running ?? begin(name, start), id, response)
+    }
   }
 
-  function begin(name: string, words: readonly string[]): KeptProgram {
+  function begin(name: string, start: ProgramStart): KeptProgram {
     clearTimeout(idle)
-    const program = new KeptProgram(words)
+    const program = new KeptProgram(
+      start,
+      async (request, signal) => await sources.open(name, request, signal),
+    )
     programs.set(name, program)
     void forget(name, program)
     return program
@@ -73,12 +83,26 @@ export function serveKeptPrograms(server: Server, onIdle?: () => void): KeptProg
   /** Removes a program from the list once it has ended. After the last one, the wait for `onIdle` begins. */
   async function forget(name: string, program: KeptProgram): Promise<void> {
     await program.ended
-    if (programs.get(name) === program) programs.delete(name)
-    if (programs.size === 0 && !isEnding) idle = setTimeout(end, IDLE_MS)
+    if (programs.get(name) !== program) return
+    programs.delete(name)
+    if (!sources.has(name)) return release(name)
+    // A sender stays connected while its ffmpeg is started again.
+    setTimeout(() => {
+      if (!programs.has(name)) release(name)
+    }, ALONE_MS).unref()
+  }
+
+  function release(name: string): void {
+    sources.release(name)
+    readers.delete(name)
+    if (programs.size > 0 || isEnding) return
+    clearTimeout(idle)
+    idle = setTimeout(end, IDLE_MS)
   }
 
   async function stopAll(): Promise<void> {
     await Promise.all([...programs.values()].map(async (program) => await program.stop()))
+    for (const name of readers.keys()) release(name)
   }
 
   server.on('request', (incoming, response) => {
@@ -91,8 +115,7 @@ export function serveKeptPrograms(server: Server, onIdle?: () => void): KeptProg
     const body = await text(incoming)
     if (incoming.method === 'POST') {
       // `Keeper` wrote the body, so its type is trusted.
-      const { arguments: words } = JSON.parse(body) as { arguments: string[] }
-      await open(name, id, words, response)
+      await open(name, id, JSON.parse(body) as ProgramStart, response)
       return
     }
     if (name === '') {
@@ -103,6 +126,11 @@ export function serveKeptPrograms(server: Server, onIdle?: () => void): KeptProg
       return
     }
     const program = programs.get(name)
+    if (incoming.method === 'DELETE' && number === 'source') {
+      if (readers.get(name) === id) release(name)
+      response.end()
+      return
+    }
     if (incoming.method === 'GET') response.write(program?.messages ?? '')
     if (incoming.method === 'PUT' && program?.isNewest(id)) program.release(Number(number))
     if (incoming.method === 'DELETE' && program?.isNewest(id)) await program.stop()

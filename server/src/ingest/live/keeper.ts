@@ -11,9 +11,10 @@ import { isErrno } from '../../is-errno.ts'
 import { ProgramError } from '../run-program.ts'
 import { type Frame, FrameReader } from './keeper-frames.ts'
 import { DESCRIPTOR, type ProgramResult } from './kept-program.ts'
-import { SourceError } from './source-error.ts'
+import { LiveSourceError } from './source-error.ts'
+import type { ProgramStart } from './source-request.ts'
 
-const PROCESS = fileURLToPath(new URL('./keeper-process.ts', import.meta.url))
+const PROCESS = fileURLToPath(new URL('../../keeper-process.ts', import.meta.url))
 
 /** Interval between calls to a keeper that is starting, in milliseconds, and the maximum number of calls. */
 const CALL_MS = 25
@@ -22,7 +23,7 @@ const MOST_CALLS = 400
 /** Least time between two starts of a keeper that ends at once, in milliseconds. */
 const START_PAUSE_MS = 2000
 
-/** A larger log of keepers begins anew with the next keeper, in bytes. */
+/** The next keeper starts a new log if the log is larger than this, in bytes. */
 const MOST_LOG_BYTES = 256 * 1024
 
 /** How long a keeper may take to answer a call, and to end a program, in milliseconds. */
@@ -44,13 +45,13 @@ export interface Arrival {
 
 /** A run of an ffmpeg that writes a live input to its standard output. */
 export interface LiveRun {
-  arguments: readonly string[]
+  start: ProgramStart
   /** Ends the run, which then throws the reason of the signal. */
   signal: AbortSignal
   onOutput: (chunk: Buffer, arrival: Arrival) => void
   /** Receives the text that ffmpeg writes to its standard error. */
   onMessages: (text: string) => void
-  /** Receive the side outputs: the data that ffmpeg writes to the file descriptors from 3 on. */
+  /** Functions that receive the side outputs: the data that ffmpeg writes to the file descriptors from 3 on. */
   sideOutputs: readonly ((chunk: Buffer) => void)[]
 }
 
@@ -59,17 +60,19 @@ export class TakenOverError extends Error {
   override name = 'TakenOverError'
 }
 
-/** The ffmpeg of one address. It goes on running while this process is replaced. */
+/** The ffmpeg of one address. It keeps running while this process is replaced. */
 export interface KeptInput {
   /** Returns the first messages of the running ffmpeg; empty if none runs. */
   messages(): Promise<string>
   /**
-   * Continues with the running ffmpeg if it has the same arguments. Otherwise starts another one.
+   * Continues with the running ffmpeg if it was started in the same way. Otherwise starts another one.
    *
    * @throws ProgramError when it fails; TakenOverError when another process continues with it; SourceError when the
-   * keeper does not answer or cannot be started
+   * source cannot be opened, or when the keeper does not answer or cannot be started
    */
   run(run: LiveRun): Promise<void>
+  /** Ends the reception of a source that stays open between two runs. Does nothing if another process has the input. */
+  release(): void
 }
 
 type PieceFrame = Extract<Frame, { kind: 'piece' }>
@@ -100,16 +103,23 @@ export class Keeper {
     this.#isService = isService
   }
 
-  /** Path of the file that tells when keepers began and ended, and why they could not start. */
+  /** Path of the log of keepers: when they began and ended, and why they could not start. */
   get log(): string {
     return join(dirname(this.#path), 'keeper.log')
   }
 
   /** Returns the input that is kept under a name. */
   input(name: string): KeptInput {
+    let path: string | undefined
     return {
       messages: async () => await this.#messages(name),
-      run: async (run) => await this.#run(name, run),
+      run: async (run) => {
+        path = `/${name}/${randomUUID()}`
+        await this.#run(path, run)
+      },
+      release: () => {
+        if (path !== undefined && !this.#isLeaving) this.#tell('DELETE', `${path}/source`)
+      },
     }
   }
 
@@ -161,10 +171,9 @@ export class Keeper {
     }
   }
 
-  async #run(name: string, { arguments: words, signal, ...outputs }: LiveRun): Promise<void> {
+  async #run(path: string, { start, signal, ...outputs }: LiveRun): Promise<void> {
     signal.throwIfAborted()
-    const path = `/${name}/${randomUUID()}`
-    const response = await this.#ask('POST', path, JSON.stringify({ arguments: words }), signal)
+    const response = await this.#ask('POST', path, JSON.stringify(start), signal)
     // The reason of the signal is thrown where the response is read.
     const leave = (): void => void response.destroy(signal.reason as Error)
     let leaving: NodeJS.Timeout | undefined
@@ -189,6 +198,7 @@ export class Keeper {
     })
     signal.throwIfAborted()
     if (end === 'taken') throw new TakenOverError('another process receives this input')
+    if (end === 'source') throw new LiveSourceError(tail)
     if (end !== 'exit' || tail !== '') throw new ProgramError('ffmpeg', end, tail)
   }
 
@@ -204,7 +214,7 @@ export class Keeper {
       const response = await this.#call(method, path, '')
       response.resume()
     } catch (error) {
-      if (!(error instanceof SourceError || (error instanceof Error && 'code' in error))) throw error
+      if (!(error instanceof LiveSourceError || (error instanceof Error && 'code' in error))) throw error
     }
   }
 
@@ -221,8 +231,8 @@ export class Keeper {
       } catch (error) {
         if (!isErrno(error, ...ABSENT)) throw error
         if (calls === MOST_CALLS)
-          throw new SourceError(`the keeper of live inputs cannot be started: ${this.log} says why`)
-        if (this.#isService) throw new SourceError('the keeper of live inputs does not run')
+          throw new LiveSourceError(`the keeper of live inputs cannot be started: ${this.log} says why`)
+        if (this.#isService) throw new LiveSourceError('the keeper of live inputs does not run')
         this.#start()
         await pause(CALL_MS)
       }
@@ -237,7 +247,7 @@ export class Keeper {
     this.#process = spawn(process.execPath, [PROCESS, this.#path], {
       detached: true,
       stdio: ['ignore', log, log],
-      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
+      env: pick(process.env, ['PATH', 'NODE_COMPILE_CACHE', 'NODE_EXTRA_CA_CERTS']),
     })
     const forget = (): void => {
       this.#process = undefined
@@ -251,7 +261,7 @@ export class Keeper {
     return await new Promise((resolve, reject) => {
       const call = request({ socketPath: this.#path, method, path, agent: false })
       const late = setTimeout(
-        () => call.destroy(new SourceError('the keeper of live inputs does not answer')),
+        () => call.destroy(new LiveSourceError('the keeper of live inputs does not answer')),
         ANSWER_MS,
       )
       call.once('response', resolve).once('error', reject)
@@ -259,6 +269,11 @@ export class Keeper {
       call.end(body)
     })
   }
+}
+
+/** Returns the variables of an environment with these names. */
+function pick(environment: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessEnv {
+  return Object.fromEntries(names.map((name) => [name, environment[name]]))
 }
 
 /** Opens the log of keepers to append to it. */

@@ -1,5 +1,9 @@
 import { performance } from 'node:perf_hooks'
+import { OutboundError } from '../../outbound/fetch-outside.ts'
 import { ProgramError, runProgram } from '../run-program.ts'
+import { sourceArguments } from './live-source.ts'
+import { LiveSourceError } from './source-error.ts'
+import type { OpenSource, ProgramStart, SourceRequest } from './source-request.ts'
 
 /** Limits of an ffmpeg that receives a live input. */
 export const LIVE_LIMITS = { wallSeconds: Infinity, memoryBytes: 4e9, outputBytes: Infinity }
@@ -7,11 +11,11 @@ export const LIVE_LIMITS = { wallSeconds: Infinity, memoryBytes: 4e9, outputByte
 /** File descriptors of ffmpeg: media, messages, and the first of the side outputs. */
 export const DESCRIPTOR = { media: 1, messages: 2, beside: 3 } as const
 
-/** Descriptors of the side outputs: subtitles, and marks of advertisements. */
+/** Descriptors of the side outputs: teletext, and marks of advertisements. */
 const BESIDE = [DESCRIPTOR.beside, DESCRIPTOR.beside + 1]
 
 /** A piece of the output of a kept program. */
-export interface Piece {
+export interface OutputPiece {
   /** File descriptor to which ffmpeg wrote the piece. A piece of the media is the header or one fragment. */
   descriptor: number
   /** Fragments count from 1. Other pieces have the number of the fragment before them, and headers 0. */
@@ -21,22 +25,25 @@ export interface Piece {
   at: number
 }
 
-/** How a kept program ended; `taken` if another reader took it over. */
+/**
+ * How a kept program ended: `taken` if another reader took it over, `source` if its source could not be opened or must
+ * not be read. Then `tail` is the reason.
+ */
 export interface ProgramResult {
-  end: ProgramError['end'] | 'taken'
+  end: ProgramError['end'] | 'taken' | 'source'
   tail: string
 }
 
 /** Receives the output of a kept program. */
 export interface PieceReader {
   id: string
-  take(piece: Piece): void
+  take(piece: OutputPiece): void
   /** Called once, after the last piece. */
   end(result: ProgramResult): void
 }
 
-/** How long a program goes on without a reader, in milliseconds: enough for a process to start again. */
-const ALONE_MS = 20_000
+/** How long a program continues without a reader, in milliseconds: enough for a process to start again. */
+export const ALONE_MS = 20_000
 
 const TAKEN: ProgramResult = { end: 'taken', tail: '' }
 
@@ -53,14 +60,14 @@ const LARGEST_BOX = 32 * 1024 * 1024
  * all fragments that the previous reader has not released. So a process that is killed loses no media.
  */
 export class KeptProgram {
-  readonly arguments: readonly string[]
+  readonly start: ProgramStart
   /** Resolves when the program has ended. */
   readonly ended: Promise<void>
   readonly #stopping = new AbortController()
   #messages = Buffer.alloc(0)
   #header: Buffer[] = []
   /** Fragments and pieces of the side outputs, in order. */
-  #pieces: Piece[] = []
+  #pieces: OutputPiece[] = []
   #bytes = 0
   #count = 0
   #reader: PieceReader | undefined
@@ -73,9 +80,15 @@ export class KeptProgram {
   #restLength = 0
   /** Boxes of the fragment that is not complete yet. */
   #fragment: Buffer[] = []
+  readonly #open: (request: SourceRequest, signal: AbortSignal) => Promise<OpenSource>
 
-  constructor(words: readonly string[]) {
-    this.arguments = words
+  /** @param open opens a source before the program starts */
+  constructor(
+    start: ProgramStart,
+    open: (request: SourceRequest, signal: AbortSignal) => Promise<OpenSource>,
+  ) {
+    this.start = start
+    this.#open = open
     this.ended = this.#run()
   }
 
@@ -120,8 +133,8 @@ export class KeptProgram {
   }
 
   /**
-   * Whether no reader came after this one. A reader may release output even after it has left, because it stores output
-   * later.
+   * Whether no reader came after this one. A reader may still release output after it has left, because it stores
+   * output later.
    */
   isNewest(id: string): boolean {
     return this.#newestReader === id
@@ -141,11 +154,21 @@ export class KeptProgram {
   }
 
   async #result(): Promise<ProgramResult> {
+    const { signal } = this.#stopping
+    const { start } = this
+    let opened: OpenSource | undefined
     try {
+      let words: readonly string[]
+      if ('request' in start) {
+        opened = await this.#open(start.request, signal)
+        words = sourceArguments(opened.source, start.plan)
+      } else words = start.arguments
       await runProgram({
         program: 'ffmpeg',
-        arguments: this.arguments,
-        signal: this.#stopping.signal,
+        arguments: words,
+        signal: opened?.signal ? AbortSignal.any([signal, opened.signal]) : signal,
+        input: opened?.input,
+        environment: opened?.environment,
         limits: LIVE_LIMITS,
         isUrgent: true,
         onOutput: (chunk) => this.#push(chunk),
@@ -155,7 +178,12 @@ export class KeptProgram {
       return { end: 'exit', tail: '' }
     } catch (error) {
       if (error instanceof ProgramError) return { end: error.end, tail: error.tail }
+      if (error instanceof LiveSourceError || error instanceof OutboundError)
+        return { end: 'source', tail: error.message }
       return { end: 'killed', tail: error instanceof Error ? error.message : '' }
+    } finally {
+      opened?.input?.destroy()
+      opened?.close?.()
     }
   }
 
@@ -209,7 +237,7 @@ export class KeptProgram {
     this.#keep(DESCRIPTOR.media, fragment)
   }
 
-  #headerPiece(): Piece {
+  #headerPiece(): OutputPiece {
     const bytes = Buffer.concat(this.#header)
     return { descriptor: DESCRIPTOR.media, number: 0, bytes, at: performance.now() }
   }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { commandLine } from '../command-line.ts'
-import { decoderArguments, type OutputPlan, outputArguments } from './output-plan.ts'
+import { type OutputPlan, outputArguments } from './output-plan.ts'
 
 /** Address of a live input, taken apart. */
 export type LiveSource =
@@ -53,7 +53,7 @@ const SRT_LATENCY_MS = 200
 const ANY_HOST = '0.0.0.0'
 
 /**
- * Takes an address apart. Only known options are kept, so that no address can set another one of ffmpeg's.
+ * Parses an address. Keeps only known options, so that an address cannot set any other option of ffmpeg.
  *
  * @throws SourceAddressError
  */
@@ -157,7 +157,7 @@ function isMulticast(host: string): boolean {
   return ipaddr.isValid(address) && ipaddr.parse(address).range() === 'multicast'
 }
 
-/** Returns whether an address of this machine stands for all of its networks. */
+/** Returns whether an address of this machine means all of its networks. */
 function isAny(host: string): boolean {
   return host === ANY_HOST || host === '[::]'
 }
@@ -226,7 +226,7 @@ export function describeSource(address: string): string {
 const LONGEST_MESSAGE = 300
 /** Replaces an address in a message. */
 const ADDRESS = 'the source'
-/** Addresses as {@link sourceArguments} writes them, and parts of one whose beginning is lost. */
+/** Addresses as {@link sourceArguments} writes them, or their ends if the beginning is cut off. */
 const ADDRESSES =
   /(?:(?:srt|udp|rtp|https?):\/\/|\S*(?:passphrase|pbkeylen|streamid)=)\S*?(?=:?(?:\s|$))|data:text\/plain;base64,[\w+/=]*/g
 /** A line that ffmpeg writes although nothing is wrong. */
@@ -257,7 +257,6 @@ export function sourceArguments(source: FfmpegSource, plan?: OutputPlan): string
   return [
     // The streams of the input are listed with the level `info`.
     ...commandLine`-nostdin -hide_banner -nostats -v level+info`,
-    ...decoderArguments(plan),
     ...inputArguments(source),
     ...outputArguments(plan),
   ]

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { generateKeySync, randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { layoutOfChannel, mapOnto } from '@ondine/media/layout'
@@ -17,11 +17,15 @@ it.each(Object.keys(ENCODINGS))(
   async (name) => {
     await using folder = await temporaryFolder()
     const { source, cuts } = await liveCuts(folder.path, ENCODINGS[name] ?? [])
-    const key = { keyId: randomBytes(16), key: randomBytes(16), iv: randomBytes(16) }
+    const key = {
+      keyId: randomBytes(16),
+      key: generateKeySync('aes', { length: 128 }),
+      iv: randomBytes(16),
+    }
     const set = new LiveTrackSet(folderSegments(folder.path), randomBytes(16).toString('hex'), key)
     for (const cut of cuts) await set.append(cut, async () => undefined)
     expect(cuts.length).toBe(3)
-    // Neither a segment that was there already, nor one of another source may follow.
+    // Neither the same segment again, nor a segment of another source may follow.
     const [first] = cuts
     if (first) await expect(set.append(first, async () => undefined)).rejects.toThrow(RangeError)
 
@@ -39,7 +43,7 @@ it.each(Object.keys(ENCODINGS))(
     const init = await readFile(join(folder.path, set.id, 'v180', 'init.mp4'))
     for (const pssh of Object.values(psshBoxes(keyId))) expect(init.includes(Buffer.from(pssh))).toBe(true)
 
-    const published = { trackSet: document, key: key.key }
+    const published = { trackSet: document, key: key.key.export() }
     const clear = await assemble(published as Parameters<typeof assemble>[0], folder.path, 'v180')
     const frames = await frameHashes(clear, 'v')
     expect(frames.length).toBe(150)

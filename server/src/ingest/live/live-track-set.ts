@@ -2,8 +2,8 @@ import type { AudioRendition, Splice, TextRendition, TrackSet, VideoRendition } 
 import { inLanes } from '../../in-lanes.ts'
 import { removeTrackSet, type SegmentStore } from '../../segments/segment-store.ts'
 import { segmentText } from '../subtitle-segments.ts'
-import { encryptPicture, encryptSound, type LiveKey } from './cbcs.ts'
-import type { Cut, CutTrack } from './cutter.ts'
+import { type LiveKey, subsamplesOf } from './cbcs.ts'
+import type { Cut, CutText, CutTrack } from './cutter.ts'
 import { mediaSegment, type PackedSample } from './segment-boxes.ts'
 import { initOf, type TrackFormat } from './track-format.ts'
 
@@ -16,8 +16,8 @@ export class LiveTrackSet {
   readonly key: LiveKey
   readonly #store: SegmentStore
   readonly #renditions: Rendition[] = []
-  /** Language of its subtitles; null if it has none. */
-  #textLanguage: string | null = null
+  /** The tracks of its subtitles. */
+  #texts: Omit<CutText, 'cues'>[] = []
   #splices: Splice[] = []
   #segments = 0
 
@@ -41,30 +41,23 @@ export class LiveTrackSet {
   /** Describes the subtitles, which are cut like the picture. */
   #subtitles(): TextRendition[] {
     const [clock] = this.#renditions
-    const language = this.#textLanguage
-    if (language === null || !clock) return []
+    if (!clock) return []
     const { timescale, segments, startTicks = 0 } = clock.describe()
-    const id = `t-${language}`
-    // Page 888 is meant for the deaf.
-    return [
-      {
-        kind: 'text',
-        id,
-        language,
-        label: '',
-        forced: false,
-        captions: true,
-        timescale,
-        segments,
-        startTicks,
-      },
-    ]
+    return this.#texts.map((text) => ({
+      kind: 'text',
+      ...text,
+      forced: false,
+      timescale,
+      segments,
+      startTicks,
+    }))
   }
 
-  /** Returns whether a segment goes on here: the same formats, and decode times that run on. */
-  isContinuedBy({ tracks, text }: Cut): boolean {
+  /** Returns whether a segment continues this TrackSet: it has the same formats, and its decode times run on. */
+  isContinuedBy({ tracks, texts }: Cut): boolean {
     return (
-      (text?.language ?? null) === this.#textLanguage &&
+      texts.length === this.#texts.length &&
+      texts.every(({ id }, index) => this.#texts[index]?.id === id) &&
       tracks.length === this.#renditions.length &&
       tracks.every((track, index) => this.#renditions[index]?.isContinuedBy(track))
     )
@@ -94,8 +87,8 @@ export class LiveTrackSet {
       if (isFirst) await this.#write(id, 'init.mp4', initOf(format, this.key))
       await this.#write(id, `${number}.m4s`, bytes)
     })
-    for (const { id } of this.#subtitles())
-      await this.#write(id, `${number}.vtt`, Buffer.from(segmentText(cut.text?.cues ?? [])))
+    for (const { id, cues } of cut.texts)
+      await this.#write(id, `${number}.vtt`, Buffer.from(segmentText(cues)))
     this.#segments = number
   }
 
@@ -104,8 +97,8 @@ export class LiveTrackSet {
     await removeTrackSet(this.#store, this.id)
   }
 
-  #begin({ tracks, text }: Cut): void {
-    this.#textLanguage = text?.language ?? null
+  #begin({ tracks, texts }: Cut): void {
+    this.#texts = texts.map(({ cues: _cues, ...text }) => text)
     const names = namesOf(tracks.map(({ format }) => format))
     const firstSound = tracks.findIndex(({ format }) => format.track.kind === 'audio')
     for (const [index, track] of tracks.entries())
@@ -166,11 +159,11 @@ class Rendition {
   /** Encrypts and writes a segment, and adds it to the description. */
   pack(number: number, { startTicks, durationTicks, samples, format }: CutTrack, key: LiveKey): Buffer {
     const { headers, track } = format
-    const packed = samples.map((sample): PackedSample => {
-      if (!headers) return { ...sample, data: encryptSound(sample.data, key) }
-      return { ...sample, ...encryptPicture(sample.data, key, headers) }
-    })
-    const bytes = mediaSegment(number, startTicks, packed)
+    const packed = samples.map(
+      (sample): PackedSample =>
+        headers ? { ...sample, subsamples: subsamplesOf(sample.data, headers) } : sample,
+    )
+    const bytes = mediaSegment(number, startTicks, packed, key)
     const run = this.#runs.at(-1)
     if (run?.[0] === durationTicks) run[1]++
     else this.#runs.push([durationTicks, 1])

@@ -66,8 +66,8 @@ export async function makeLoop(scene: LoopScene, target: string, signal: AbortSi
  * @throws ProgramError when there is no listener, or the connection has ended
  */
 export async function sendLoop(file: string, port: number, signal: AbortSignal): Promise<void> {
-  // The durations of MP4 are exact, so that the clock runs on when the loop begins again. Those of MPEG-TS are
-  // estimated.
+  // A loop of MP4 continues without a jump of the clock, because the durations in MP4 are exact. Durations in MPEG-TS
+  // are estimates.
   const options = 'mode=caller&latency=200000&connect_timeout=3000&pkt_size=1316'
   await runProgram({
     program: 'ffmpeg',

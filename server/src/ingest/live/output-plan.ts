@@ -6,11 +6,11 @@ import type { InputPicture, InputStream } from './input-streams.ts'
 /** Sound tracks that are taken from an input. */
 export const MOST_SOUNDS = 8
 
-/** The streams that are taken from an input, and how those are encoded that viewers' devices cannot play. */
+/** The streams that are taken from an input, and how streams that viewers' devices cannot play are encoded. */
 export interface OutputPlan {
   picture: { index: number; encoding: PictureEncoding | null } | null
   sounds: { index: number; isEncoded: boolean }[]
-  /** Its subtitles in teletext. */
+  /** Its teletext, and the language of the subtitles if the source does not say which pages are subtitles. */
   teletext: { index: number; language: string } | null
   /** Index of the marks of advertisements (SCTE 35); null if there are none. */
   splices: number | null
@@ -122,21 +122,13 @@ function describeLeft({ id, kind, codec, language, sound }: InputStream, isMine:
 /** Interval of key frames, in seconds. */
 const GROUP_SECONDS = 2
 
-/** Page of subtitles in most countries. */
-const TELETEXT_PAGE = 888
-
-/** Returns the arguments of ffmpeg that tell how an input is decoded. */
-export function decoderArguments(plan: OutputPlan | undefined): string[] {
-  return plan?.teletext ? commandLine`-txt_format text -txt_page ${TELETEXT_PAGE}` : []
-}
-
 /** Without an offset, a first decode time below zero would become a time near 2^64. In seconds. */
 export const OFFSET_SECONDS = 10
 const TIMES = commandLine`-output_ts_offset ${OFFSET_SECONDS} -avoid_negative_ts disabled`
 
 /**
- * Returns the arguments of ffmpeg that write an input to its standard output, subtitles to file descriptor 3, and marks
- * of advertisements to 4. Without a plan, picture and sound are copied.
+ * Returns the arguments of ffmpeg that write an input to its standard output, teletext as MPEG-TS to file descriptor
+ * 3, and marks of advertisements to 4. Without a plan, picture and sound are copied.
  */
 export function outputArguments(plan: OutputPlan | undefined): string[] {
   const { teletext = null, splices = null } = plan ?? {}
@@ -151,9 +143,10 @@ export function outputArguments(plan: OutputPlan | undefined): string[] {
     ...commandLine`-movflags +delay_moov+empty_moov+default_base_moof+frag_discont+frag_keyframe -f mp4 pipe:1`,
     ...(teletext
       ? [
-          ...commandLine`-map 0:${teletext.index} -c:s webvtt`,
+          ...commandLine`-map 0:${teletext.index} -c copy`,
           ...TIMES,
-          ...commandLine`-flush_packets 1 -f webvtt pipe:3`,
+          // ffmpeg corrects times of teletext that are far from the clock of MPEG-TS. Without a delay, they are near.
+          ...commandLine`-flush_packets 1 -muxdelay 0 -mpegts_copyts 1 -f mpegts pipe:3`,
         ]
       : []),
     ...(splices === null ? [] : commandLine`-map 0:${splices} -c copy -flush_packets 1 -f data pipe:4`),

@@ -1,6 +1,6 @@
 import { psshBoxes } from '@ondine/media/pssh'
 import { readBoxes } from '../boxes.ts'
-import { type LiveKey, type Subsample, VIDEO_PATTERN } from './cbcs.ts'
+import { encryptSample, type LiveKey, type Subsample, VIDEO_PATTERN } from './cbcs.ts'
 import type { Sample, SourceTrack } from './fragments.ts'
 
 /** Writes a box of ISO/IEC 14496-12. */
@@ -142,17 +142,26 @@ function sampleEntry(
   return box(kind === 'video' ? 'encv' : 'enca', fields, ...inside, protection)
 }
 
-/** A sample that is ready to be written. */
+/** A sample before its encryption. */
 export interface PackedSample extends Pick<Sample, 'duration' | 'offset' | 'isSync' | 'data'> {
-  /** Undefined if the whole sample is protected. */
+  /** The parts of a picture that are encrypted. Undefined for sound, which is encrypted as a whole. */
   subsamples?: Subsample[]
 }
 
 const SYNC_SAMPLE = 0x2000000
 const OTHER_SAMPLE = 0x1010000
 
-/** Writes a media segment of one fragment (ISO/IEC 14496-12, section 8.8). `decodeTime` is in ticks of the track. */
-export function mediaSegment(number: number, decodeTime: number, samples: readonly PackedSample[]): Buffer {
+/**
+ * Writes a media segment of one fragment (ISO/IEC 14496-12, section 8.8), and encrypts its samples.
+ *
+ * @param decodeTime in ticks of the track
+ */
+export function mediaSegment(
+  number: number,
+  decodeTime: number,
+  samples: readonly PackedSample[],
+  key: LiveKey,
+): Buffer {
   const time = Buffer.alloc(8)
   time.writeBigUInt64BE(BigInt(decodeTime))
   const before = [box('tfhd', full(0, 0x20000), words(TRACK_ID)), box('tfdt', full(1, 0), time)]
@@ -183,11 +192,21 @@ export function mediaSegment(number: number, decodeTime: number, samples: readon
         auxiliary.senc,
       ]
     : []
-  return Buffer.concat([
+  const data = samples.map((sample) => sample.data)
+  // The samples are copied once, into the segment, and encrypted there.
+  const segment = Buffer.concat([
     box('styp', Buffer.from('msdh\0\0\0\0msdhcmfs', 'latin1')),
     box('moof', box('mfhd', full(0, 0), words(number)), box('traf', ...before, run, ...after)),
-    box('mdat', ...samples.map(({ data }) => data)),
+    words(8 + lengthOf(data)),
+    Buffer.from('mdat', 'latin1'),
+    ...data,
   ])
+  let at = segment.length - lengthOf(data)
+  for (const { data: clear, subsamples } of samples) {
+    encryptSample(segment.subarray(at, at + clear.length), subsamples, key)
+    at += clear.length
+  }
+  return segment
 }
 
 const SAIO_BYTES = 20

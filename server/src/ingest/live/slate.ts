@@ -89,7 +89,7 @@ function repeated({ tracks: [clock, ...others] }: Cut, number: number): Cut {
   const isSound = clock.format.track.kind === 'audio'
   return {
     isContinuous: number > 0,
-    text: null,
+    texts: [],
     splices: [],
     tracks: [
       isSound ? silenceAt(clock.format, place) : stillAt(clock, place),

@@ -1,4 +1,4 @@
 /** Why a source may not be opened now. The message is for the operator. */
-export class SourceError extends Error {
-  override name = 'SourceError'
+export class LiveSourceError extends Error {
+  override name = 'LiveSourceError'
 }

@@ -50,6 +50,19 @@ describe('marks of advertisements', () => {
     expect(secondsIn(splices, 16, 18)).toEqual([])
   })
 
+  it('name where breaks begin and end, until these times are over', () => {
+    const splices = splicesFrom(0)
+    splices.push(spliceInsert(5 * CLOCK, { seconds: 30 }))
+    splices.push(spliceInsert(null, { seconds: 12 }))
+    const edges = () => [10, 14.98, 15, 15.02, 22, 45].filter((seconds) => splices.isEdge(seconds))
+    expect(edges()).toEqual([15, 45])
+    splices.take(15, 17)
+    expect(edges()).toEqual([45])
+    // A time signal without a descriptor marks no break.
+    splices.push(command(6, 0xfe, 0, 0x12, 0xd6, 0x44))
+    expect(splices.isEdge(10 + 0x12d644 / CLOCK)).toBe(false)
+  })
+
   it('keep their time when the clock wraps, and with an adjustment', () => {
     const splices = splicesFrom(2 ** 33 - CLOCK)
     splices.push(spliceInsert(4 * CLOCK))

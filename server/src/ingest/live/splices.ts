@@ -1,3 +1,4 @@
+import { readSplice } from '@ondine/media/splice'
 import type { Splice } from '@ondine/media/track-set'
 
 /** Commands of splice information (ANSI/SCTE 35, table 7). */
@@ -7,11 +8,13 @@ const TABLE = 0xfc
 const LONGEST_SECTION = 4096
 /** Sections that wait for their time. */
 const MOST_WAITING = 100
-/** Ticks of the clock of MPEG-TS in a second, and when it begins anew. */
+/** Ticks per second of the clock of MPEG-TS, and the number of ticks after which the clock starts at 0 again. */
 const CLOCK = 90_000
 const WRAP = 2 ** 33
 /** A splice that is announced for a time further away than this belongs to another clock, in seconds. */
 const FARTHEST_SECONDS = 600
+/** A key frame this close to a mark is the one that the mark means, in seconds. It is less than half a frame. */
+const TOLERANCE_SECONDS = 0.008
 
 interface Announced {
   /** Time in the media, in seconds; null if it applies at once. */
@@ -27,6 +30,8 @@ export class Splices {
   startTicks: number | null = null
   #rest: Buffer = Buffer.alloc(0)
   #waiting: Announced[] = []
+  /** Announced beginnings and ends of breaks, in seconds of the media. */
+  #edges: number[] = []
 
   constructor(offsetSeconds: number) {
     this.#offsetSeconds = offsetSeconds
@@ -37,7 +42,7 @@ export class Splices {
     let bytes = Buffer.concat([this.#rest, chunk])
     while (bytes.length >= 3) {
       const length = 3 + (bytes.readUInt16BE(1) & 0xfff)
-      // Bytes that are no section do not tell where the next one begins, so all of them are dropped.
+      // Bytes that are not a section do not show where the next section begins, so all of them are dropped.
       if (bytes[0] !== TABLE || length > LONGEST_SECTION) bytes = Buffer.alloc(0)
       else if (bytes.length < length) break
       else {
@@ -51,7 +56,18 @@ export class Splices {
   #read(section: Buffer): void {
     const time = timeOf(section)
     if (time === undefined) return
-    this.#waiting = [...this.#waiting.slice(1 - MOST_WAITING), { seconds: this.#secondsOf(time), section }]
+    const seconds = this.#secondsOf(time)
+    this.#waiting = [...this.#waiting.slice(1 - MOST_WAITING), { seconds, section }]
+    if (seconds === null) return
+    const edges = readSplice(section).flatMap(({ kind, durationMs }) =>
+      kind === 'cancel' ? [] : [seconds, ...(durationMs === null ? [] : [seconds + durationMs / 1000])],
+    )
+    this.#edges = [...this.#edges, ...edges].slice(-MOST_WAITING)
+  }
+
+  /** Returns whether a break is known to begin or end at a time of the media, in seconds. */
+  isEdge(seconds: number): boolean {
+    return this.#edges.some((edge) => Math.abs(edge - seconds) < TOLERANCE_SECONDS)
   }
 
   #secondsOf(ticks: number | null): number | null {
@@ -72,13 +88,14 @@ export class Splices {
       else kept.push(each)
     }
     this.#waiting = kept
+    this.#edges = this.#edges.filter((edge) => edge > startSeconds)
     return taken
   }
 }
 
 /**
  * Returns when the command of a section applies, in ticks of the clock of the input; null if at once. Undefined for
- * sections that say nothing, and for damaged ones (section 9).
+ * damaged sections, and for sections without a command (section 9).
  */
 function timeOf(section: Buffer): number | null | undefined {
   if (section.length < 20 || checksum(section) !== 0) return undefined

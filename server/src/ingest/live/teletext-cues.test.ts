@@ -42,6 +42,14 @@ describe('subtitles in teletext', () => {
     expect(times(cues.take(12, 14))).toEqual([[12, 14, 'En retard']])
   })
 
+  it('are placed after the times of MPEG-TS have begun anew', () => {
+    const cues = new TeletextCues()
+    cues.take(2 ** 33 / 90_000, 2 ** 33 / 90_000 + 2)
+    cues.push(page(3, 'Au lendemain'))
+    const [cue] = cues.take(2 ** 33 / 90_000 + 2, 2 ** 33 / 90_000 + 4)
+    expect(cue?.startSeconds).toBeCloseTo(2 ** 33 / 90_000 + 3)
+  })
+
   it('cannot add markup', () => {
     const cues = new TeletextCues()
     cues.push(page(10, '<script>x</script> --> &amp; <b>gras'))

@@ -11,7 +11,7 @@ interface Page {
 }
 
 /**
- * ffmpeg does not tell when a page is cleared, so a page without a successor disappears this long after it was last
+ * ffmpeg does not report when a page is cleared, so a page without a successor disappears this long after it was last
  * sent.
  */
 const LONGEST_CUE_SECONDS = 7
@@ -24,10 +24,15 @@ const LONGEST_REST = 100_000
 
 const TIMING = /^(?:(\d+):)?(\d\d):(\d\d\.\d{3}) --> /
 
+/** The clock of MPEG-TS starts again at 0 after this time, in seconds: 33 bits of 90 kHz. */
+const WRAP_SECONDS = 2 ** 33 / 90_000
+
 /** Reads the pages that ffmpeg writes as WebVTT while they arrive, and gives each segment its cues. */
 export class TeletextCues {
   #rest = ''
   #pages: Page[] = []
+  /** End of the newest segment; undefined before the first one. */
+  #endSeconds: number | undefined
 
   /** Takes the next part of the text. ffmpeg writes each page at once. */
   push(text: string): void {
@@ -44,7 +49,7 @@ export class TeletextCues {
     const [timing = '', ...lines] = block.trim().split('\n')
     const [, hours = '0', minutes, seconds] = TIMING.exec(timing) ?? []
     if (minutes === undefined) return
-    const startSeconds = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
+    const startSeconds = this.#unwrapped(Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds))
     const text = sanitiseCueText(lines.join('\n').slice(0, SUBTITLE_LIMITS.charactersPerCue))
     const last = this.#pages.at(-1)
     const isRepeated = last?.text === text && startSeconds - last.sentSeconds < LONGEST_CUE_SECONDS
@@ -52,11 +57,18 @@ export class TeletextCues {
     else this.#pages.push({ startSeconds, sentSeconds: startSeconds, text })
   }
 
+  /** Converts a time of MPEG-TS, whose clock wraps around, to the media time that is nearest to the newest segment. */
+  #unwrapped(seconds: number): number {
+    const near = this.#endSeconds ?? seconds
+    return seconds + Math.round((near - seconds) / WRAP_SECONDS) * WRAP_SECONDS
+  }
+
   /**
-   * Returns the cues of the next segment. A page that goes on in the segment after it is cut at the end, because its
+   * Returns the cues of the next segment. A page that continues in the following segment is cut at the end, because its
    * own end is not known yet.
    */
   take(startSeconds: number, endSeconds: number): Cue[] {
+    this.#endSeconds = endSeconds
     const cues: Cue[] = []
     const kept: Page[] = []
     for (const [index, page] of this.#pages.entries()) {

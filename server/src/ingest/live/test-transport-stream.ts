@@ -134,11 +134,15 @@ const FRENCH = 2
 /** Letters of French that are in the place of others (table 36). */
 const FRENCH_LETTERS: Readonly<Record<string, string>> = { é: '#', à: '@', è: '`', ç: '~', ê: '\\' }
 
-/** Returns the teletext of subtitles with these lines on page 888; of an empty page if there are none. */
-export function teletextPage(lines: readonly string[]): Buffer {
+/**
+ * Returns the teletext of subtitles with these lines on a page of magazine 8; of an empty page if there are none.
+ *
+ * @param page its number in the magazine: 0x88 for page 888
+ */
+export function teletextPage(lines: readonly string[], page = 0x88): Buffer {
   const rows = lines.map((line, index) => row(22 - 2 * (lines.length - 1 - index), boxed(line)))
-  // The header of another page ends the one before it.
-  return units([header(0x88, true), ...rows, header(0xff, false)])
+  // The header of another page ends the previous page.
+  return units([header(page, true), ...rows, header(0xff, false)])
 }
 
 function header(page: number, isSubtitle: boolean): Buffer {
@@ -195,14 +199,25 @@ function reversed(byte: number): number {
   return result
 }
 
-/** Returns a section that marks a place at which advertisements begin or end (SCTE 35, section 9.7.3). */
-export function spliceInsert(ticks: number | null, { isOut = true, adjustment = 0 } = {}): Buffer {
-  const time =
-    ticks === null
-      ? Buffer.alloc(0)
-      : Buffer.concat([Buffer.from([0xfe | Math.floor(ticks / 2 ** 32)]), low(ticks)])
-  const flags = (isOut ? 0x80 : 0) | 0x40 | (ticks === null ? 0x10 : 0) | 0x0f
-  const command = Buffer.concat([Buffer.from([0, 0, 0, 7, 0x7f, flags]), time, Buffer.from([0, 1, 0, 0])])
+/**
+ * Returns a section that marks a place at which advertisements begin or end (SCTE 35, section 9.7.3).
+ *
+ * @param ticks null for at once
+ */
+export function spliceInsert(
+  ticks: number | null,
+  { isOut = true, adjustment = 0, seconds }: { isOut?: boolean; adjustment?: number; seconds?: number } = {},
+): Buffer {
+  const time = ticks === null ? Buffer.alloc(0) : longTime(ticks)
+  const duration = seconds === undefined ? Buffer.alloc(0) : longTime(seconds * CLOCK)
+  const flags =
+    (isOut ? 0x80 : 0) | 0x40 | (seconds === undefined ? 0 : 0x20) | (ticks === null ? 0x10 : 0) | 0x0f
+  const command = Buffer.concat([
+    Buffer.from([0, 0, 0, 7, 0x7f, flags]),
+    time,
+    duration,
+    Buffer.from([0, 1, 0, 0]),
+  ])
   const head = Buffer.concat([
     Buffer.from([0xfc, 0x30, 0, 0, 0]),
     low(adjustment),
@@ -213,6 +228,11 @@ export function spliceInsert(ticks: number | null, { isOut = true, adjustment = 
   return withChecksum(section)
 }
 
+/** A time, or a duration of a break that returns by itself, as 33 bits. */
+function longTime(ticks: number): Buffer {
+  return Buffer.concat([Buffer.from([0xfe | Math.floor(ticks / 2 ** 32)]), low(ticks)])
+}
+
 /** The lower 32 bits of a time. */
 function low(ticks: number): Buffer {
   const bytes = Buffer.alloc(4)
@@ -220,11 +240,17 @@ function low(ticks: number): Buffer {
   return bytes
 }
 
-/** The descriptor of a teletext stream with subtitles for the deaf on page 888 (EN 300 468, section 6.2.43). */
-export function teletextDescriptor(language: string): Buffer {
-  return Buffer.concat([
-    Buffer.from([0x56, 5]),
-    Buffer.from(language, 'latin1'),
-    Buffer.from([(5 << 3) | 0, 0x88]),
-  ])
+/** A page that a descriptor lists: language, type and number in magazine 8. */
+export type ListedPage = [language: string, type: number, page: number]
+
+/**
+ * Returns the descriptor of a teletext stream (EN 300 468, section 6.2.43). By default it has subtitles for the deaf
+ * (type 5) on page 888.
+ */
+export function teletextDescriptor(...pages: [language: string] | ListedPage[]): Buffer {
+  const listed: ListedPage[] = typeof pages[0] === 'string' ? [[pages[0], 5, 0x88]] : (pages as ListedPage[])
+  const entries = listed.map(([language, type, page]) =>
+    Buffer.concat([Buffer.from(language, 'latin1'), Buffer.from([type << 3, page])]),
+  )
+  return Buffer.concat([Buffer.from([0x56, 5 * entries.length]), ...entries])
 }

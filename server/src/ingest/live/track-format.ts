@@ -130,7 +130,8 @@ export function changedFormat(format: TrackFormat, sample: Buffer): TrackFormat 
   const avcC = writeAvcConfiguration({ sequences: unlike(sequences), pictures: unlike(pictures) })
   if (digestOf(avcC) === format.digest) return undefined
   const known = readAvcConfiguration(format.picture?.avcC ?? findBox(format.track.trak, 'avcC'))
-  // The configuration of the source may have fields that are not written here.
+  // Writes the known configuration in the same way before comparing, because the source's own may have fields that
+  // `writeAvcConfiguration` leaves out.
   if (digestOf(writeAvcConfiguration(known)) === digestOf(avcC)) return undefined
   return ofPicture(format.track, avcC, true)
 }

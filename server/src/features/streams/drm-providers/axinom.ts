@@ -2,7 +2,7 @@ import { createCipheriv } from 'node:crypto'
 import { createSigner } from 'fast-jwt'
 import type { CheckedFetch } from '../../../outbound/fetch-checked.ts'
 import type { OutputRules } from '../../rights/entitlements/output-rules.service.ts'
-import type { ContentKey, DrmProvider, LicenceOrder } from './drm-provider.ts'
+import type { ContentKey, DrmProvider, KeptLicence, LicenceOrder } from './drm-provider.ts'
 import { callForLicence, callProvider, uuidOf } from './provider-calls.ts'
 
 /** Settings of an installation at Axinom. */
@@ -53,7 +53,7 @@ export class Axinom implements DrmProvider {
     return `skd://${uuidOf(keyId)}`
   }
 
-  #token({ keys, rules }: LicenceOrder, now: number): string {
+  #token({ keys, rules, kept }: LicenceOrder, now: number): string {
     return this.#sign({
       version: 1,
       com_key_id: this.#settings.keyId,
@@ -62,7 +62,7 @@ export class Axinom implements DrmProvider {
       message: {
         type: 'entitlement_message',
         version: 2,
-        license: { allow_persistence: false },
+        license: kept ? keptLicence(kept) : { allow_persistence: false },
         content_keys_source: { inline: keys.map((key) => this.#inline(key)) },
         content_key_usage_policies: [{ name: POLICY, ...policyOf(rules) }],
       },
@@ -80,6 +80,16 @@ export class Axinom implements DrmProvider {
       ...(iv && { iv: iv.toString('base64') }),
       usage_policy: POLICY,
     }
+  }
+}
+
+/** Returns the configuration of a persistent licence (…/entitlement-message/license-configuration). */
+function keptLicence({ expiresAt, playSeconds }: KeptLicence) {
+  return {
+    allow_persistence: true,
+    expiration_datetime: new Date(expiresAt).toISOString(),
+    widevine: { playback_duration: playSeconds },
+    fairplay: { playback_duration: playSeconds },
   }
 }
 

@@ -19,7 +19,7 @@ const USUAL: Record<string, () => Promise<Response>> = {
   [`${BASE}/license-server-fairplay/`]: async () => new Response(Buffer.from('licence').toString('base64')),
 }
 
-/** Opens castLabs with other answers of some of its services, and returns the requests that it received. */
+/** Returns a provider for castLabs, and the requests that it sends. `own` replaces some of the usual answers. */
 function castLabs(own: typeof USUAL = {}, storeWaitMs?: number) {
   const requests: { url: URL; body: unknown }[] = []
   const fetch: CheckedFetch = async (address, { body }) => {

@@ -6,7 +6,7 @@ import { ServiceError } from '../../../http/errors.ts'
 import { inLanes } from '../../../in-lanes.ts'
 import type { CheckedFetch } from '../../../outbound/fetch-checked.ts'
 import type { OutputRules } from '../../rights/entitlements/output-rules.service.ts'
-import type { ContentKey, DrmProvider, LicenceOrder } from './drm-provider.ts'
+import type { ContentKey, DrmProvider, KeptLicence, LicenceOrder } from './drm-provider.ts'
 import { callForLicence, callProvider, type ProviderAnswer } from './provider-calls.ts'
 
 /** Settings of an installation at castLabs. */
@@ -47,7 +47,7 @@ export class CastLabs implements DrmProvider {
   readonly #settings: CastLabsSettings
   readonly #fetch: CheckedFetch
   readonly #sign: (claims: Record<string, unknown>) => string
-  /** The storing of each key, by key id. */
+  /** The call that stores each key, pending or done, by key id. */
   readonly #stored = new LRUCache<string, Promise<void>>({ max: MOST_STORED })
 
   readonly #storeWaitMs: number
@@ -66,7 +66,7 @@ export class CastLabs implements DrmProvider {
   async licence(order: LicenceOrder, now: number): Promise<Buffer> {
     const token = this.#token(order, now)
     const storing = this.#storeAll(order.keys)
-    // A slow key store must not keep licences for keys that it has. The keys are stored meanwhile for a later request.
+    // A slow key store must not delay a licence for keys that it already has. Storing continues for a later request.
     const refusals = await Promise.race([storing, delay(this.#storeWaitMs, undefined, { ref: false })])
     try {
       const licence = await this.#fetchLicence(order, token)
@@ -114,12 +114,12 @@ export class CastLabs implements DrmProvider {
     return `skd://drmtoday?assetId=${keyId}&keyId=${keyId}`
   }
 
-  #token({ system, keys, rules, accountId, sessionId }: LicenceOrder, now: number): string {
+  #token({ system, keys, rules, kept, accountId, sessionId }: LicenceOrder, now: number): string {
     const { merchant } = this.#settings
     const issuedAt = Math.floor(now / 1000)
     const rights = {
-      profile: { purchase: {} },
-      storeLicense: false,
+      profile: kept ? { rental: rentalOf(kept) } : { purchase: {} },
+      storeLicense: kept !== undefined,
       ...(system === 'widevine' ? this.#widevineRights(rules) : fairPlayRights(rules)),
     }
     return this.#sign({
@@ -203,6 +203,11 @@ export class CastLabs implements DrmProvider {
   }
 }
 
+/** Returns the times of a persistent licence. `playDuration` is in milliseconds. */
+function rentalOf({ expiresAt, playSeconds }: KeptLicence): Record<string, unknown> {
+  return { absoluteExpiration: new Date(expiresAt).toISOString(), playDuration: playSeconds * 1000 }
+}
+
 /**
  * Returns the standard output protection, which castLabs applies to FairPlay. It has no versions of HDCP.
  *
@@ -215,8 +220,8 @@ function fairPlayRights({ hdcp }: OutputRules): Record<string, unknown> {
 }
 
 /**
- * Returns the fields that name the key of a request for FairPlay, as in the address of the key. A request for several
- * keys names none. Then the address in the request of the device counts.
+ * Returns the fields that name the key of a request for FairPlay, as in the address of the key. For several keys, it
+ * names none: castLabs then reads the key from the request of the device.
  */
 function assetOf(keys: readonly ContentKey[]): Record<string, string> {
   const [key] = keys

@@ -2,7 +2,7 @@ import { createCipheriv, createHash } from 'node:crypto'
 import { ServiceError } from '../../../http/errors.ts'
 import type { CheckedFetch } from '../../../outbound/fetch-checked.ts'
 import type { OutputRules } from '../../rights/entitlements/output-rules.service.ts'
-import type { ContentKey, DrmProvider, LicenceOrder } from './drm-provider.ts'
+import type { ContentKey, DrmProvider, KeptLicence, LicenceOrder } from './drm-provider.ts'
 import { callForLicence, callProvider, decodeBase64 } from './provider-calls.ts'
 
 /** Settings of an installation at DoveRunner. */
@@ -56,7 +56,7 @@ export class DoveRunner implements DrmProvider {
   }
 
   /** @throws ServiceError licenceRefused if the order has several keys, because a token has a single content id */
-  #token({ system, keys, rules, accountId }: LicenceOrder, now: number): string {
+  #token({ system, keys, rules, kept, accountId }: LicenceOrder, now: number): string {
     const [key] = keys
     if (key === undefined || keys.length > 1) {
       const cause = new Error('A token of DoveRunner has one key. The request must name it.')
@@ -65,7 +65,7 @@ export class DoveRunner implements DrmProvider {
     const { siteId, siteKey, accessKey } = this.#settings
     const cipher = createCipheriv('aes-256-cbc', siteKey, POLICY_IV)
     const policy = Buffer.concat([
-      cipher.update(JSON.stringify(policyOf(system, key, rules))),
+      cipher.update(JSON.stringify(policyOf(system, key, rules, kept))),
       cipher.final(),
     ])
     const signed = {
@@ -75,7 +75,7 @@ export class DoveRunner implements DrmProvider {
       // A content is a key, because the TrackSets of a live channel share one.
       cid: key.keyId,
       policy: policy.toString('base64'),
-      timestamp: `${new Date(now).toISOString().slice(0, 19)}Z`,
+      timestamp: secondsText(now),
     }
     const hash = createHash('sha256')
       .update([accessKey, ...Object.values(signed)].join(''))
@@ -85,7 +85,17 @@ export class DoveRunner implements DrmProvider {
   }
 }
 
-function policyOf(system: LicenceOrder['system'], { keyId, key, iv }: ContentKey, rules: OutputRules) {
+/** Formats a time in milliseconds since the Unix epoch as `2026-11-28T00:00:00Z`. */
+function secondsText(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 19)}Z`
+}
+
+function policyOf(
+  system: LicenceOrder['system'],
+  { keyId, key, iv }: ContentKey,
+  rules: OutputRules,
+  kept: KeptLicence | undefined,
+) {
   const externalKey = {
     track_type: 'ALL',
     key_id: keyId,
@@ -94,7 +104,13 @@ function policyOf(system: LicenceOrder['system'], { keyId, key, iv }: ContentKey
   }
   return {
     policy_version: 2,
-    playback_policy: { persistent: false },
+    playback_policy: kept
+      ? {
+          persistent: true,
+          expire_date: secondsText(kept.expiresAt),
+          playback_duration: kept.playSeconds,
+        }
+      : { persistent: false },
     security_policy: [{ track_type: 'ALL', ...securityOf(rules) }],
     external_key: { [system === 'widevine' ? 'mpeg_cenc' : 'hls_aes']: [externalKey] },
   }

@@ -12,13 +12,23 @@ export interface ContentKey {
   iv: Buffer | null
 }
 
+/** Times of a licence that a device keeps for playback without a connection. */
+export interface KeptLicence {
+  /** When the licence ends, in milliseconds since the Unix epoch. */
+  expiresAt: number
+  /** How long the title can be played after its first play, in seconds. */
+  playSeconds: number
+}
+
 /** A licence request of a playback session that has the right to these keys. */
 export interface LicenceOrder {
   system: KeySystem
-  /** Bytes of the decryption module: a challenge of Widevine, or a Server Playback Context of FairPlay. */
+  /** Request from the decryption module: a challenge of Widevine, or a Server Playback Context of FairPlay. */
   request: Buffer
   keys: readonly ContentKey[]
   rules: OutputRules
+  /** For a download: the device keeps the licence. Omitted for a licence that ends with its session. */
+  kept?: KeptLicence | undefined
   accountId: number
   sessionId: string
 }
@@ -40,8 +50,8 @@ export interface DrmProvider {
   /** Fetches the operator's FairPlay certificate. @throws ServiceError as `licence` does */
   fairPlayCertificate(): Promise<Buffer>
   /**
-   * Returns the key address in HLS playlists, which FairPlay sends to the provider. It depends on the key alone: the
-   * TrackSets of a live channel share one, and a player names the key of its request by this address.
+   * Returns the key address in HLS playlists, which FairPlay sends to the provider. It depends on the key alone,
+   * because the TrackSets of a live channel share a key.
    */
   fairPlayUri(key: Pick<ContentKey, 'keyId'>): string
 }

@@ -67,8 +67,8 @@ function baseOf({ DRM_API_BASE }: Settings, own: string): string {
 const CERTIFICATE_MS = 24 * 3_600_000
 
 /**
- * Returns a provider that refuses FairPlay licences without vectors, and caches its certificate. Requests at the same
- * time share one fetch. A certificate that cannot be fetched again is used on.
+ * Returns a provider that refuses FairPlay licences for keys without a vector, and caches its certificate. Requests at
+ * the same time share one fetch. If a fetch fails, the old certificate stays in use.
  */
 function guarded(provider: DrmProvider): DrmProvider {
   const certificates = new LRUCache<'fairPlay', Buffer>({

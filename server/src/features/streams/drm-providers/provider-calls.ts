@@ -19,7 +19,7 @@ export interface ProviderAnswer {
 
 type Headers = Awaited<ReturnType<CheckedFetch>>['headers']
 
-/** Statuses below 500 that are no refusal: too slow, too early, too many requests. */
+/** Statuses below 500 that are not a refusal: too slow, too early, too many requests. */
 const BUSY: ReadonlySet<number> = new Set([408, 425, 429])
 
 /**
@@ -55,11 +55,11 @@ async function send(fetch: CheckedFetch, { url, headers = {}, body }: ProviderCa
   }
 }
 
-/** A larger answer is no licence. Licences have a few kilobytes. */
+/** A larger answer is not a licence. Licences have a few kilobytes. */
 const MOST_LICENCE_BYTES = 256 * 1024
 
 /**
- * Orders a licence. Some proxies answer with status 200 and a page.
+ * Orders a licence. Also checks the body, because some proxies answer with status 200 and a page.
  *
  * @param form whether the body is the licence, or its base64
  * @throws ServiceError as {@link callProvider} does; temporarilyUnavailable for an answer that cannot be a licence
@@ -71,7 +71,8 @@ export async function callForLicence(
 ): Promise<Buffer> {
   const { body, headers } = await callProvider(fetch, call)
   if (body.length === 0 || body.length > MOST_LICENCE_BYTES) throw noLicence(`${body.length} bytes`)
-  // The type of a text is not checked: base64 is no page, and its type is documented nowhere.
+  // The content type of a base64 answer is not documented, so it is not checked. An HTML page fails to decode as base64
+  // anyway.
   if (form === 'base64') return decodeBase64(body.toString('latin1'))
   if (PAGE.test(headers.get('content-type') ?? '')) throw noLicence('a page')
   return body

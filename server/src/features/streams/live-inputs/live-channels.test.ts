@@ -9,7 +9,7 @@ import type { types } from 'hls-parser'
 import * as hls from 'hls-parser'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf, buildTrackSet } from '../../../../test/builders.ts'
-import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
+import { MAIN_DB, NOON, startTestService, type TestService } from '../../../../test/service.ts'
 import { channels, liveSets } from '../../inventory/line-up/line-up.table.ts'
 import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
@@ -28,8 +28,8 @@ function airOf({ db, connection }: TestService['context']) {
   return createChannelAir(db, createTrackSetStore(db), connection.changes)
 }
 
-/** Live channels whose TrackSets are written by the test, so that time is the test's. */
-describe.each(DATABASES)('live channels, on a database of kind %s', (kind) => {
+/** The test writes the TrackSets of these live channels, so that it controls the time. */
+describe.each(MAIN_DB)('live channels, on a database of kind %s', (kind) => {
   let service: TestService
   let make: ReturnType<typeof buildersOf>
   let viewer: Actor
@@ -114,7 +114,7 @@ describe.each(DATABASES)('live channels, on a database of kind %s', (kind) => {
     service.clock.set(NOON)
     const { url } = (await watch(idChannel)).result
     expect((await playlist(url)).segments).toHaveLength(5)
-    // The sixth is due, but does not come.
+    // The sixth segment is due, but does not come.
     service.clock.advance(2 * SEGMENT)
     expect((await playlist(url)).segments).toHaveLength(5)
     await updateSet(service.context.db, grown(set?.document as TrackSet, 6))
@@ -151,7 +151,7 @@ describe.each(DATABASES)('live channels, on a database of kind %s', (kind) => {
     expect(segments.filter(({ discontinuity }) => discontinuity)).toEqual([])
     for (const { document, key } of sets)
       expect((await keyOf(result.session, document)).rawPayload).toEqual(key)
-    // Before the input was first on the air, there is nothing.
+    // There is no media from before the input was first on the air.
     expect((await watch(idChannel, viewer, begin / SECOND - 60)).status).toBe(404)
   })
 
@@ -231,7 +231,7 @@ describe.each(DATABASES)('live channels, on a database of kind %s', (kind) => {
       .select({ id: liveSets.trackSetId })
       .from(liveSets)
       .where(eq(liveSets.channelId, idChannel))
-    // The newest one remains for its counts.
+    // The newest TrackSet remains, because the next one continues its counts.
     expect(kept).toEqual([{ id: sets[1]?.document.id }, { id: sets[3]?.document.id }])
     const air = airOf(context)
     const onAir = await air.at(idChannel, { kind: 'closed', ...pinned }, now)
@@ -287,7 +287,7 @@ describe.each(DATABASES)('live channels, on a database of kind %s', (kind) => {
       .returning({ id: programmes.id })
     const sets = await broadcast(idChannel, begin, [30, 30, 30, 30])
     await context.db.delete(programmes).where(eq(programmes.id, announced?.id ?? 0))
-    // It ended before ratings were stored.
+    // This TrackSet ended before the service stored ratings.
     await context.db
       .update(liveSets)
       .set({ moralityLevel: null, adult: null })
@@ -332,7 +332,7 @@ describe.each(DATABASES)('live channels, on a database of kind %s', (kind) => {
         moralityLevel: 5,
       },
     ])
-    // The second one is a single segment, of which a quarter belongs to the next programme.
+    // The second TrackSet is a single segment. A quarter of it belongs to the next programme.
     await broadcast(idChannel, begin, [30, 1, 30])
     const air = airOf(service.context)
     const levels = (await air.piecesIn(idChannel, begin, NOON)).map(({ rating }) => rating.moralityLevel)
@@ -346,7 +346,7 @@ describe.each(DATABASES)('live channels, on a database of kind %s', (kind) => {
     const window = { kind: 'start-over', from: NOON - 9 * MINUTE, to: NOON + MINUTE } as const
     const first = await air.at(idChannel, window, NOON)
     expect(first?.entries).toHaveLength(2)
-    // The same object, so nothing was read.
+    // The result is the same object, so nothing was read.
     expect(await air.at(idChannel, window, NOON + 100)).toBe(first)
     expect(await air.at(idChannel, window, NOON + 5 * SECOND)).toBe(first)
   })
@@ -367,7 +367,7 @@ describe.each(DATABASES)('live channels, on a database of kind %s', (kind) => {
     const idChannel = await liveChannel()
     const begin = NOON - 10 * MINUTE
     await broadcast(idChannel, begin, [30])
-    // Another process went on after a while.
+    // Another process continues with the input after a gap.
     const position = { channelId: idChannel, position: 1, startsAt: NOON, joint: 'gap' } as const
     await context.db.transaction(async (tx) => {
       const counts = { mediaSequence: 30, discontinuitySequence: 1 }
@@ -452,13 +452,13 @@ describe.each(DATABASES)('live channels, on a database of kind %s', (kind) => {
     const read = { id, x: 'start', format: 'hls' } as const
     const { url } = (await service.call(playRecording, read, actor.tokens)).result
     const before = await playlist(url)
-    // It begins a minute early.
+    // The recording begins a minute before its programme.
     expect([before.segments.length, before.endlist]).toEqual([45, false])
     await updateSet(db, grown(set?.document as TrackSet, 80))
     service.clock.set(NOON + 21 * SECOND)
     const after = await playlist(url)
     expect([after.segments.length, after.endlist]).toEqual([50, false])
-    // The margin after it is five minutes.
+    // The margin after the programme is five minutes.
     await updateSet(db, grown(set?.document as TrackSet, 165))
     service.clock.set(NOON + 6 * MINUTE + SECOND)
     const whole = await playlist(url)

@@ -3,12 +3,13 @@ import { type Cut, LIVE_SEGMENT_SECONDS } from '../../../ingest/live/cutter.ts'
 import { type CutArrival, Feed, SILENCE_MS } from '../../../ingest/live/feed.ts'
 import type { Keeper } from '../../../ingest/live/keeper.ts'
 import { kindOf, readSource, withoutSecrets } from '../../../ingest/live/live-source.ts'
+import type { SourceHeaders } from '../../../ingest/live/source-request.ts'
 import { isErrno } from '../../../is-errno.ts'
 import { StoreError } from '../../../segments/segment-store.ts'
 import type { AddressStatus, InputStatus } from '../../inventory/line-up/input-status.ts'
-import { LiveRecorder, millisecondsOf, UnfitSegmentError } from './live-recorder.ts'
+import { LiveRecorder, millisecondsOf, UnfitSegmentError, usualMilliseconds } from './live-recorder.ts'
 import { Slate, type SlateParts } from './slate.ts'
-import type { SourceHeaders, SourceOpener } from './source-opener.ts'
+import { openerOf } from './source-opener.ts'
 
 /** The input of a channel. */
 export interface InputRow {
@@ -21,10 +22,9 @@ export interface InputRow {
 }
 
 /** Dependencies that the inputs of a process share. */
-export interface Receiver {
+export interface ReceiverParts {
   /** Id of this process among those that are connected to the database. */
   holder: string
-  opener: SourceOpener
   /** Id of the database. Another one may use the same folder, such as after a restore. */
   installation: string
   /** Keeps the ffmpegs of this machine. */
@@ -35,7 +35,7 @@ type Parts = SlateParts & Pick<Context, 'db' | 'settings' | 'clock'>
 
 /** Segments that wait to be stored. More mean that the disk or the database cannot keep up. */
 const MOST_WAITING = 20
-/** The main address gets its place back after it has been steady for this long, in milliseconds. */
+/** The main address becomes active again after it has been steady for this long, in milliseconds. */
 const STEADY_MS = 60_000
 /** An address that gives nothing to store for this long counts as silent, in milliseconds. */
 const USELESS_MS = 5000
@@ -51,17 +51,21 @@ interface Line {
   feed: Feed
   /** Bytes at earlier times, for the bit rate. */
   marks: { at: number; bytes: number }[]
-  /** Its newest segments, which fill the time between a silence of the other line and its detection. */
+  /** Its newest segments. They fill the time until a silence of the other line is detected. */
   recent: Arrived[]
   isSilent: boolean
   /** Whether its silence was logged. */
   isReported: boolean
-  /** When its newest segment was complete, in milliseconds since the Unix epoch, and how long it is. */
+  /** When its newest segment was complete, in milliseconds since the Unix epoch. */
   cutAt: number
+  /** How long its segments usually are, in milliseconds. */
   cutMs: number
   /** Segments that were complete late. */
   lateSegments: number
-  /** Since when the channel cannot show its segments, and when it last could not; null if it can. */
+  /**
+   * Arrival of the first and of the latest segment that the channel cannot show; null if the channel can show its
+   * segments.
+   */
   unfit: { since: number; last: number } | null
 }
 
@@ -71,22 +75,22 @@ interface Arrived {
   arrival: CutArrival
 }
 
-/** A segment is late if it was complete more than this part of its length after it was due. */
+/** A segment is late if its delay exceeds this fraction of its length. */
 const LATE_PART = 0.5
 
-/** Number of segments in `recent`: more than the time in which a silence is noticed. */
+/** Number of segments in `recent`. They last longer than the detection of a silence takes. */
 const MOST_RECENT = 4
-/** A segment that begins this much before the end of the newest stored one is not stored after it, in milliseconds. */
+/** An older segment is not stored if it overlaps the newest stored segment by more than this, in milliseconds. */
 const OVERLAP_MS = 500
 
 /**
- * Receives a live input until it is stopped: the address, and the spare that takes over while it is silent. While both
- * are, viewers see a slate.
+ * Receives a live input until it is stopped. The spare address takes over while the main address is silent. While both
+ * are silent, viewers see a slate.
  */
 export class LiveInput {
   readonly row: InputRow
   readonly #parts: Parts
-  readonly #receiver: Receiver
+  readonly #receiver: ReceiverParts
   readonly #recorder: LiveRecorder
   readonly #slate: Slate
   readonly #stopping = new AbortController()
@@ -95,9 +99,15 @@ export class LiveInput {
   readonly #beganAt: number
   #active: Side = 'main'
   #activeSince: number | null = null
-  /** Whether the next segment that arrives comes from another source than the one before, or one was lost. */
+  /**
+   * Whether the next segment to arrive does not continue the previous one: the source has changed, or a segment was
+   * lost.
+   */
   #isBroken = true
-  /** Whether something else was stored, or nothing, in place of the segment before the next one in the queue. */
+  /**
+   * Whether the next segment in the queue does not continue the stored media: the slate was stored, or a segment was
+   * not stored.
+   */
   #isInterrupted = false
   #waiting = 0
   #storing = Promise.resolve()
@@ -108,7 +118,7 @@ export class LiveInput {
   #lostLoggedAt = -Infinity
   #lostUnlogged = 0
 
-  constructor(parts: Parts, row: InputRow, receiver: Receiver) {
+  constructor(parts: Parts, row: InputRow, receiver: ReceiverParts) {
     this.row = row
     this.#parts = parts
     this.#receiver = receiver
@@ -181,13 +191,13 @@ export class LiveInput {
   }
 
   #line(side: Side, address: string): Line {
-    const { clock } = this.#parts
-    const { opener, keeper, installation } = this.#receiver
+    const { clock, settings } = this.#parts
+    const { keeper, installation } = this.#receiver
     const source = readSource(address)
     const headers = side === 'main' ? this.row.headers : {}
     const feed = new Feed({
       source,
-      open: opener.prepare(source, headers, this.#stopping.signal),
+      open: openerOf(source, headers, settings.OUTBOUND_ALLOW),
       kept: keeper.input(`${installation}-${this.row.id}-${side}`),
       onCut: (cut, arrival) => this.#receive(side, { cut, arrival }),
       onFault: (error) =>
@@ -251,13 +261,13 @@ export class LiveInput {
     const cutMs = millisecondsOf(arrived.cut)
     if (line.cutAt > 0 && at - line.cutAt > cutMs * (1 + LATE_PART)) line.lateSegments++
     line.cutAt = at
-    line.cutMs = cutMs
+    line.cutMs = usualMilliseconds(arrived.cut, line.cutMs)
     if (this.row.spareAddress !== null) line.recent = [...line.recent.slice(1 - MOST_RECENT), arrived]
     if (side === this.#active) this.#store(line, arrived, false)
     else arrived.arrival.release()
   }
 
-  /** Stores a segment after those that wait. `isOlder` tells that it arrived before its line was active. */
+  /** Stores a segment after the waiting segments. `isOlder` says that it arrived before its line became active. */
   #store(line: Line, { cut, arrival }: Arrived, isOlder: boolean): void {
     const arrivedAt = arrival.at
     if (this.#waiting >= MOST_WAITING) {

@@ -2,11 +2,11 @@ import type { Context } from '../../../context.ts'
 import { keeperSocketPath } from '../../../control/ownership.ts'
 import { refreshOn } from '../../../database/refresh.ts'
 import { installationId } from '../../inventory/stores/stores.service.ts'
-import type { InputRow, LiveInput, Receiver } from './live-input.ts'
+import type { InputRow, LiveInput, ReceiverParts } from './live-input.ts'
 import { findInputs, HOLD_SECONDS, holdInputs, releaseInputs } from './live-inputs.repository.ts'
 import { databaseTime, hasLiveSets, sweepLiveSets } from './sweep-live-sets.ts'
 
-/** How often inputs are looked at for silence, in milliseconds. */
+/** Interval at which inputs are checked for silence, in milliseconds. */
 const LOOK_MS = 250
 /** How often the states of inputs are reported, in milliseconds. */
 const REPORT_MS = 1000
@@ -21,12 +21,12 @@ export class LiveInputs {
   readonly #context: Context
   readonly #holder: string
   readonly #receiving = new Map<number, LiveInput>()
-  /** Inputs that are being stopped. They are not received anew before that is done. */
+  /** Inputs that are being stopped. An input is not received again before it has stopped. */
   readonly #stopping = new Map<number, Promise<void>>()
   /** Rows that cannot be received. They are tried again when the inputs have changed. */
   readonly #refused = new WeakSet<InputRow>()
   readonly #timers: NodeJS.Timeout[] = []
-  #receiver: Receiver | undefined
+  #receiver: ReceiverParts | undefined
   #wanted: InputRow[] = []
   /** The first input of each RTMP port, by the inputs of the port. */
   #firstOfPort: ReadonlyMap<number, number> = new Map()
@@ -172,17 +172,16 @@ export class LiveInputs {
   }
 
   /** Prepares what all inputs share. */
-  async #prepare(): Promise<Receiver> {
-    const { SourceOpener } = await import('./source-opener.ts')
+  async #prepare(): Promise<ReceiverParts> {
     const { Keeper } = await import('../../../ingest/live/keeper.ts')
     const { db, settings } = this.#context
     const { DATA_DIR, INPUT_KEEPER } = settings
     const keeper = new Keeper(keeperSocketPath(DATA_DIR), { isService: INPUT_KEEPER === 'service' })
     const installation = await installationId(db)
-    return { holder: this.#holder, opener: new SourceOpener(this.#context), installation, keeper }
+    return { holder: this.#holder, installation, keeper }
   }
 
-  /** Stops an input. Reports go on meanwhile, because other inputs are held by them. */
+  /** Stops an input in the background. Reports must continue, because they keep the other inputs for this process. */
   #stop(id: number): void {
     const input = this.#receiving.get(id)
     if (!input) return

@@ -29,15 +29,15 @@ const run = promisify(execFile)
 
 const RULES = { kind: 'sequence', titles: ['nothing'] }
 
-/** Waits for what a signal brings in its own time. */
+/** Signals arrive in real time. */
 const SIGNAL = { timeout: 40_000, interval: 200 }
 
-// On one database, PostgreSQL if there is one: signals arrive in real time. `live-channels.test.ts` and
-// `live-recorder.test.ts` go through the queries on both.
+// One database is enough, PostgreSQL if there is one, because signals arrive in real time. `live-channels.test.ts` and
+// `live-recorder.test.ts` run the queries on `MAIN_DB`.
 describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { timeout: 120_000 }, (kind) => {
   let service: TestService
   let builders: ReturnType<typeof buildersOf>
-  /** One for each channel, because the streams of a viewer at the same time are limited. */
+  /** A viewer for each channel, because the concurrent streams of a viewer are limited. */
   const viewers = new Map<number, Actor>()
   let source: string
   let inputs: LiveInputs
@@ -353,14 +353,15 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
       isSection: false,
       payload: () => teletextPage([`Réplique ${index}`, 'x < y']),
     }))
-    await addStreams(captioned, [{ pid: 0x110, type: 6, descriptors: teletextDescriptor('fre'), units }])
+    const descriptors = teletextDescriptor(['fre', 5, 0x88], ['ger', 2, 0x89])
+    await addStreams(captioned, [{ pid: 0x110, type: 6, descriptors, units }])
     const port = await freePort()
     const channelId = await addInput(34, `udp://127.0.0.1:${port}`)
     send(`udp://127.0.0.1:${port}?pkt_size=1316`, captioned)
     const pathname = await onAir(channelId)
     const [subtitles] = await vi.waitFor(async () => {
       const found = (await masterOf(channelId)).variants[0]?.subtitles ?? []
-      expect(found).toMatchObject([{ language: 'fr' }])
+      expect(found).toMatchObject([{ language: 'fr' }, { language: 'de' }])
       return found
     }, SIGNAL)
     const base = new URL(subtitles?.uri ?? '', `http://x${pathname}`).pathname
@@ -378,7 +379,8 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
     }
     const dash = (await watch(channelId, 'dash')).result.url
     const manifest = (await get(dash, dash)).bytes.toString()
-    expect(manifest).toMatch(/contentType="text"[^>]*lang="fr"/)
+    for (const language of ['fr', 'de'])
+      expect(manifest).toMatch(new RegExp(`contentType="text"[^>]*lang="${language}"`))
     expect(parseDash(manifest, { manifestUri: `http://x${dash}` }).mediaGroups.SUBTITLES).toBeDefined()
   })
 
@@ -515,7 +517,7 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
     // A process whose clock is fast removes nothing.
     service.clock.advance(25 * 3600_000)
     expect(await sweepLiveSets(context, await databaseTime(context.db))).toBe(0)
-    // The newest TrackSet of each channel remains for its counts.
+    // The newest TrackSet of each channel remains, because the next one continues its counts.
     const rows = await context.db.select().from(liveSets).orderBy(liveSets.position)
     const newest = new Map(rows.map(({ channelId, trackSetId }) => [channelId, trackSetId]))
     const kept = [...newest.values()].toSorted()
@@ -569,7 +571,7 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
 
   it('starts no timers once it is closed', async () => {
     const { db } = service.context
-    // Media that a sweep removes sooner or later needs timers.
+    // Even without inputs, `LiveInputs` needs timers, because a later sweep removes this media.
     const { id: channelId } = await buildersOf(service.context).channel('Left', RULES, {
       kind: 'live',
       rules: null,
@@ -590,7 +592,7 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
     let closing: Promise<void> | undefined
     const racing: typeof db = new Proxy(db, {
       get: (target, name) => {
-        // The second read is the one before the timers start.
+        // The timers start after the second read.
         if (name === 'select' && ++reads === 2) closing = late.close()
         return Reflect.get(target, name, target)
       },

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../../test/builders.ts'
-import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
+import { MAIN_DB, NOON, startTestService, type TestService } from '../../../../test/service.ts'
 import type { Cut } from '../../../ingest/live/cutter.ts'
 import { encodeSlate } from '../../../ingest/live/slate.ts'
 import { liveSets } from '../../inventory/line-up/line-up.table.ts'
@@ -14,11 +14,11 @@ import { findLayout } from './live-sets.repository.ts'
 import { slateLook } from './slate-look.ts'
 
 const SECOND = 1000
-/** When the first segment ends. No key ends soon after it. */
+/** End of the first segment. The period of its key does not end soon after it. */
 const START = NOON + 10 * SECOND
 
-/** Segments of 2 s that the test stores, so that time is the test's. */
-describe.each(DATABASES)('the recorder of a live input, on a database of kind %s', (kind) => {
+/** The tests store segments of 2 s themselves, so that they control the time. */
+describe.each(MAIN_DB)('the recorder of a live input, on a database of kind %s', (kind) => {
   let service: TestService
   let make: ReturnType<typeof buildersOf>
   let cutOf: (number: number) => Cut

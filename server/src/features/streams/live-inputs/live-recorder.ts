@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { generateKeySync, randomBytes } from 'node:crypto'
 import { growLayout, type Layout, layoutOfChannel, mapOnto, type Slot } from '@ondine/media/layout'
 import { type Joint, spanMilliseconds } from '@ondine/media/timeline'
 import { TimelineError } from '@ondine/media/timeline-error'
@@ -87,7 +87,7 @@ export class LiveRecorder {
       if (open && this.#continues(open, cut, arrivedAt)) await this.#grow(open, cut, arrivedAt)
       else await this.#begin(cut, arrivedAt, isSlate)
       this.#endsAt = this.#open?.endsAt
-      this.#segmentMs = millisecondsOf(cut)
+      this.#segmentMs = usualMilliseconds(cut, this.#segmentMs)
     } catch (error) {
       // The segments that are already stored stay. The next segment begins a TrackSet after a discontinuity.
       this.#open = undefined
@@ -112,7 +112,7 @@ export class LiveRecorder {
     return this.#layout
   }
 
-  /** Duration of the newest segment, in milliseconds. */
+  /** Duration of the newest usual segment, in milliseconds, see {@link usualMilliseconds}. */
   get segmentMs(): number {
     return this.#segmentMs
   }
@@ -193,7 +193,7 @@ export class LiveRecorder {
     try {
       await this.#whileHeld(async (tx) => {
         if (layout !== known) await setLayout(tx, this.#channelId, layout, arrivedAt)
-        await addSet(tx, set, document, key.key)
+        await addSet(tx, set, document, key.key.export())
       })
       this.#layout = layout
     } catch (error) {
@@ -218,7 +218,11 @@ export class LiveRecorder {
     const programme = shown.find((each) => each.startsAt <= middle && each.endsAt > middle)
     const purpose = `${period} ${programme?.id ?? 'none'}`
     if (this.#current?.purpose !== purpose) {
-      const key = { keyId: randomBytes(16), key: randomBytes(16), iv: randomBytes(16) }
+      const key = {
+        keyId: randomBytes(16),
+        key: generateKeySync('aes', { length: 128 }),
+        iv: randomBytes(16),
+      }
       this.#current = { key, purpose }
     }
     const limits = shown.flatMap((each) => [each.startsAt, each.endsAt]).filter((time) => time > startsAt)
@@ -244,15 +248,19 @@ export class LiveRecorder {
 }
 
 /**
- * Returns whether a TrackSet brings the first picture or the first sound of a channel. One layout cannot show media
- * with and without it, so a new layout begins, and viewers cannot go back to the time before.
+ * Returns whether a TrackSet adds the first picture or the first sound to a channel. One layout cannot show media with
+ * and without it, so a new layout begins, and viewers cannot go back to the time before.
  */
 function isWider({ renditions }: TrackSet, { slots }: Layout): boolean {
   const has = (kind: Slot['kind']): boolean => slots.some((slot) => slot.kind === kind)
   return renditions.some(({ kind }) => kind !== 'text' && !has(kind))
 }
 
-/** Keeps the media from running away from the clock. @throws UnfitSegmentError */
+/**
+ * Rejects a segment that ends too far in the future, because its source's clock is too fast.
+ *
+ * @throws UnfitSegmentError
+ */
 function requireArrived(endsAt: number, arrivedAt: number): void {
   if (endsAt - arrivedAt > AHEAD_MS)
     throw new UnfitSegmentError('the clock of the source is faster than ours')
@@ -280,4 +288,18 @@ function fit(layout: Layout, document: TrackSet): Layout {
 /** Returns the duration of a segment, in milliseconds, rounded up. */
 export function millisecondsOf({ tracks: [clock] }: Cut): number {
   return clock ? Math.ceil((clock.durationTicks * 1000) / clock.format.track.timescale) : 0
+}
+
+/** A shorter segment ended at a mark of advertisements, in milliseconds. Key frames may be a little early. */
+const USUAL_MS = LIVE_SEGMENT_SECONDS * 900
+
+/**
+ * Returns how long the segments of an input usually are, in milliseconds. A segment that ended early at a mark does not
+ * say when the next one is due.
+ *
+ * @param before the result for the segment before
+ */
+export function usualMilliseconds(cut: Cut, before: number): number {
+  const milliseconds = millisecondsOf(cut)
+  return milliseconds < USUAL_MS ? before : milliseconds
 }

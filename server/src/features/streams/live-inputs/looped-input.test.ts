@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Actor, buildersOf } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
-import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
+import { MAIN_DB, startTestService, type TestService } from '../../../../test/service.ts'
 import { freePort } from '../../../ingest/live/free-port.ts'
 import { makeLoop } from '../../../ingest/live/loop.ts'
 import { copyable, ffmpeg, picture, stereo, tone } from '../../../ingest/test-media.ts'
@@ -18,8 +18,8 @@ import { loopInto } from './looped-input.service.ts'
 const SIGNAL = { timeout: 60_000, interval: 200 }
 const RULES = { kind: 'sequence', titles: ['nothing'] }
 
-// On the embedded database, which most demonstrations use: signals arrive in real time.
-describe.each(DATABASES.slice(0, 1))(
+// One database is enough, because signals arrive in real time.
+describe.each(MAIN_DB.slice(0, 1))(
   'inputs that receive a loop, on a database of kind %s',
   { timeout: 120_000 },
   (kind) => {
@@ -83,7 +83,7 @@ describe.each(DATABASES.slice(0, 1))(
         SIGNAL,
       )
       await runCommand(service, 'inputs remove', ['70'])
-      // The loop leaves the channel to the operator.
+      // The loop is not sent any more, because the operator has removed its input.
       await sending
       expect(await addressOf(channelId)).toBeUndefined()
     })

@@ -1,16 +1,16 @@
 import { expect, it, vi } from 'vitest'
 import { runCommand } from '../../../../test/commands.ts'
-import { DATABASES, startTestService } from '../../../../test/service.ts'
+import { MAIN_DB, startTestService } from '../../../../test/service.ts'
 import { keeperSocketPath } from '../../../control/ownership.ts'
 import { freePort } from '../../../ingest/live/free-port.ts'
 import { Keeper } from '../../../ingest/live/keeper.ts'
 import { liveReceivers } from '../../inventory/line-up/line-up.table.ts'
 import { LiveInputs } from './live-inputs.service.ts'
 
-/** For what a busy machine does in its own time. */
+/** Time limit on a busy machine. */
 const PATIENCE = { timeout: 30_000 }
 
-it.each(DATABASES)(
+it.each(MAIN_DB)(
   'a process that ends closes its inputs while HTTP still answers, on %s',
   async (kind) => {
     const service = await startTestService(kind)
@@ -30,7 +30,7 @@ it.each(DATABASES)(
 )
 
 it('`inputs release` ends what is kept for the next process', async () => {
-  const service = await startTestService(DATABASES.at(-1), { OUTBOUND_ALLOW: ['127.0.0.1'] })
+  const service = await startTestService(MAIN_DB.at(-1), { OUTBOUND_ALLOW: ['127.0.0.1'] })
   const keeper = new Keeper(keeperSocketPath(service.context.settings.DATA_DIR))
   expect(await runCommand(service, 'inputs release')).toContain('Nothing is kept on this machine.')
   await runCommand(service, 'inputs add', ['20', `udp://127.0.0.1:${await freePort()}`], { name: 'Direct' })

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ServiceError } from '../../../http/errors.ts'
-import type { Opening } from '../../../ingest/live/feed.ts'
+import type { OpenSource } from '../../../ingest/live/source-request.ts'
 import { OutboundError } from '../../../outbound/fetch-outside.ts'
 import type { StreamSource } from '../../inventory/line-up/stream-source.ts'
 import { createRelays, RELAY_ENTRANCE, type Relayed, type Relays } from '../relays/relays.service.ts'
@@ -18,13 +18,8 @@ const PASSED_ON = ['content-length', 'content-range'] as const
  * Lets ffmpeg read an HLS playlist through this process, which checks each address: a playlist can lead anywhere, also
  * into a private network. The playlists are rewritten as for viewers of a relay. ffmpeg has no other way out, because
  * the gateway is its proxy too, and refuses addresses that it did not write itself.
- *
- * @param silentMs ends the run if nothing arrives for this long, in milliseconds
  */
-export async function openPlaylist(
-  source: StreamSource,
-  { allow, silentMs }: { allow: readonly string[]; silentMs: number },
-): Promise<Opening> {
+export async function openPlaylist(source: StreamSource, allow: readonly string[]): Promise<OpenSource> {
   const [token, secret] = [randomBytes(16).toString('hex'), randomBytes(32)]
   const relays = createRelays({ secretFor: () => secret }, allow)
   const failed = new AbortController()
@@ -56,7 +51,6 @@ export async function openPlaylist(
   return {
     source: { kind: 'hls', address: `${base}${entrance}${RELAY_ENTRANCE.hls}` },
     environment: { http_proxy: base },
-    mostSilentMs: silentMs,
     signal: failed.signal,
     close: () => {
       server.close()

@@ -7,7 +7,7 @@ import { completed, encodeSlate, type SlateShape } from '../../../ingest/live/sl
 import { type LiveRecorder, millisecondsOf } from './live-recorder.ts'
 import { slateLook } from './slate-look.ts'
 
-/** A silence that is longer than this is not filled from its beginning: a process was away. In milliseconds. */
+/** A longer silence is not filled from its beginning, because no process was receiving the input. In milliseconds. */
 const LONGEST_HOLE_MS = 15_000
 
 /** A failed slate is tried again after this time, in milliseconds. */
@@ -44,7 +44,7 @@ export class Slate {
   /** Number of the next segment; null while the slate is not shown. */
   #next: number | null = null
 
-  /** @param beganAt since when the input is received, in milliseconds since the Unix epoch */
+  /** @param beganAt when the process began to receive the input, in milliseconds since the Unix epoch */
   constructor(context: SlateParts, recorder: SlateRecorder, beganAt: number) {
     this.#context = context
     this.#recorder = recorder

@@ -4,12 +4,10 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { commandLine } from '../../../ingest/command-line.ts'
-import type { Opening } from '../../../ingest/live/feed.ts'
 import { readSource } from '../../../ingest/live/live-source.ts'
-import { SourceOpener } from './source-opener.ts'
-
-/** Log that nothing is written to. */
-const log = { info: () => undefined, warn: () => undefined }
+import type { OpenSource, SourceRequest } from '../../../ingest/live/source-request.ts'
+import { KeptSources } from './kept-sources.ts'
+import { openerOf } from './source-opener.ts'
 
 describe('the addresses of inputs', () => {
   const stopping = new AbortController()
@@ -35,17 +33,27 @@ describe('the addresses of inputs', () => {
     server.close()
   })
 
-  async function open(address: string, allow = ['127.0.0.1', 'localhost']): Promise<Opening> {
-    const parts = { settings: { OUTBOUND_ALLOW: allow }, log } as unknown as ConstructorParameters<
-      typeof SourceOpener
-    >[0]
-    return await new SourceOpener(parts).prepare(readSource(address), {}, stopping.signal)()
+  /** Opens an address of HTTP, as the keeper does. */
+  async function open(address: string, allow = ['127.0.0.1', 'localhost']): Promise<OpenSource> {
+    const source = readSource(address)
+    if (source.kind !== 'http') throw new Error('The address is not one of HTTP.')
+    const request: SourceRequest = { source, headers: {}, allow }
+    return await new KeptSources(() => undefined).open('input', request, stopping.signal)
   }
 
+  /** Opens another address for ffmpeg. */
+  const openPackets = async (address: string, allow = ['127.0.0.1', 'localhost']) =>
+    await openerOf(readSource(address), {}, allow)()
+
   it('gives ffmpeg the checked address of an SRT host, so that ffmpeg does not resolve the name again', async () => {
-    const { source } = await open('srt://localhost:9000?passphrase=long-enough-now')
-    expect(source).toMatchObject({ kind: 'srt', port: 9000, passphrase: 'long-enough-now' })
-    expect(source).toMatchObject({ host: expect.stringMatching(/^(?:127\.0\.0\.1|\[::1\])$/) })
+    expect(await openPackets('srt://localhost:9000?passphrase=long-enough-now')).toMatchObject({
+      source: {
+        kind: 'srt',
+        host: expect.stringMatching(/^(?:127\.0\.0\.1|\[::1\])$/),
+        port: 9000,
+        passphrase: 'long-enough-now',
+      },
+    })
   })
 
   it.each([
@@ -53,11 +61,12 @@ describe('the addresses of inputs', () => {
     ['an address', 'srt://10.1.2.3:9000'],
     ['an address of HTTP', 'http://192.168.0.1/live.ts'],
   ])('refuses %s inside a private network', async (_what, address) => {
-    await expect(open(address, [])).rejects.toThrow(/inside a private network/)
+    const opening = address.startsWith('http') ? open(address, []) : openPackets(address, [])
+    await expect(opening).rejects.toThrow(/inside a private network/)
   })
 
   it('refuses a host without an address', async () => {
-    await expect(open('srt://nowhere.invalid:9000')).rejects.toThrow('nowhere.invalid has no address.')
+    await expect(openPackets('srt://nowhere.invalid:9000')).rejects.toThrow('nowhere.invalid has no address.')
   })
 
   it('refuses a redirect into a private network', async () => {
@@ -94,7 +103,7 @@ describe('the addresses of inputs', () => {
   describe('that give a playlist', () => {
     const MEDIA = '#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\nseg.ts\n#EXTINF:2,\nhttp://10.0.0.1/seg.ts\n'
 
-    async function playlist(): Promise<{ opening: Opening; text: string; address: string }> {
+    async function playlist(): Promise<{ opening: OpenSource; text: string; address: string }> {
       answers.set('/live/main.m3u8', MEDIA)
       answers.set('/live/seg.ts', 'segment')
       const opening = await open(`${base}/live/main.m3u8`)

@@ -21,7 +21,10 @@ const BATCH = 500
 
 type Parts = Pick<Context, 'db' | 'segments' | 'stores' | 'storefronts' | 'configurations'>
 
-/** Returns whether there is media of live inputs that a sweep removes sooner or later. */
+/**
+ * Returns whether a later sweep has media of live inputs to remove: a TrackSet that still grows, or that has a
+ * successor.
+ */
 export async function hasLiveSets(db: Database): Promise<boolean> {
   const rows = await db
     .select({ position: liveSets.position })

@@ -3,7 +3,7 @@ import { withRenditions } from '@ondine/media/download'
 import { HLS_THUMBNAILS, type HlsOptions, hlsMedia, hlsMultivariant, hlsThumbnails } from '@ondine/media/hls'
 import { interruptedTimeline } from '@ondine/media/interrupted-film'
 import { psshBoxes, SYSTEM_IDS } from '@ondine/media/pssh'
-import { filmTimeline, type Timeline } from '@ondine/media/timeline'
+import { filmTimeline, type Timeline, withinHeight } from '@ondine/media/timeline'
 import { closedWindow, growingWindow, slidingWindow, type Window, wholeWindow } from '@ondine/media/window'
 import { LRUCache } from 'lru-cache'
 import { ServiceError } from '../../../http/errors.ts'
@@ -15,6 +15,7 @@ import type {
   ManifestFormat,
   PlaybackContent,
   PlaybackSession,
+  SessionViewer,
 } from '../play-sessions/play-sessions.service.ts'
 import { createManifestCache, packedManifest } from './manifest-cache.ts'
 
@@ -44,7 +45,7 @@ const HLS_KEYS: Record<'identity' | 'clearKey', NonNullable<HlsOptions['keys']>>
   },
 }
 
-/** Returns the keys in HLS playlists for Widevine and FairPlay. The provider's licences have them. */
+/** Returns the keys in HLS playlists for Widevine and FairPlay, whose licences come from the provider. */
 function providerKeys(provider: Pick<DrmProvider, 'fairPlayUri'>): NonNullable<HlsOptions['keys']> {
   return ({ trackSet: { encryption } }) => {
     if (encryption === null) return []
@@ -95,6 +96,16 @@ export interface ManifestRequest {
   encoding: BodyEncoding | undefined
 }
 
+/** Puts advertisements into the breaks of live channels. `viewing/ads` implements it. */
+export interface LiveBreaks {
+  /** Returns the Timeline of a session; the same object as `channel` if the session has replaced nothing. */
+  replace(
+    session: { id: string; viewer: SessionViewer; channelId: number },
+    channel: Timeline,
+    now: number,
+  ): Promise<Timeline>
+}
+
 /** Writes the manifests of sessions. A manifest is a pure function of the content that plays and the clock. */
 export interface Manifests {
   /** Undefined if there is no manifest of this name, or nothing to play yet. */
@@ -105,40 +116,64 @@ export interface Manifests {
 export function createManifests(
   trackSets: TrackSetStore,
   air: ChannelAir,
+  liveBreaks: LiveBreaks,
   provider: Pick<DrmProvider, 'fairPlayUri'> | undefined,
 ): Manifests {
   const ofProvider = provider && providerKeys(provider)
   const keySystems = provider ? (['widevine', 'fairPlay'] as const) : []
 
+  /** Timelines of one session. Their manifests are not cached. */
+  const ofSession = new WeakSet<Timeline>()
+
   async function windowOf(
-    { content }: PlaybackSession,
+    session: PlaybackSession,
     now: number,
     renditions: ManifestQuery['renditions'],
   ): Promise<Window | null> {
+    const { content } = session
+    const allowed = (timeline: Timeline) =>
+      content.maximumHeight === undefined ? timeline : withinHeight(timeline, content.maximumHeight)
     if (content.kind === 'asset' && content.breaks) {
       const timeline = await withBreaks(content, content.breaks)
-      return timeline ? wholeWindow(timeline) : null
+      return timeline ? wholeWindow(allowed(timeline)) : null
     }
     if (content.kind === 'asset' || content.kind === 'trailer') {
-      const whole = await trackSets.get(content.trackSetId)
-      const trackSet = whole && renditions ? withRenditions(whole, renditions) : whole
-      const hasMedia = trackSet?.renditions.some(({ kind }) => kind !== 'text')
-      return trackSet && hasMedia ? wholeWindow(filmTimeline(trackSet)) : null
+      const trackSet = await trackSets.get(content.trackSetId)
+      const whole = trackSet && allowed(filmTimeline(trackSet))
+      if (!trackSet || !whole || !renditions) return whole ? wholeWindow(whole) : null
+      const ids = whole.layout.slots.map(({ id }) => id).filter((id) => renditions.includes(id))
+      const chosen = withRenditions(trackSet, ids)
+      const hasMedia = chosen.renditions.some(({ kind }) => kind !== 'text')
+      return hasMedia ? wholeWindow(filmTimeline(chosen)) : null
     }
     const { channelId, window } = content
     const played = content.kind === 'recording' ? recordedAir(air, content.copyId) : air
     const onAir = await played.at(channelId, window, now)
     if (!onAir) return null
+    const timeline = allowed(onAir.timeline)
     if (window.kind === 'live') {
       const liveUntil = await air.liveUntil(channelId, now)
-      return slidingWindow(onAir.timeline, now, {
+      const replaced = await withLiveAds(session, onAir.timeline, now)
+      const shown = allowed(replaced)
+      if (replaced !== onAir.timeline) ofSession.add(shown)
+      return slidingWindow(shown, ofSession.has(shown) ? Math.min(now, endOf(onAir.timeline)) : now, {
         seconds: liveSeconds(window),
         since: window.since,
         liveUntil,
       })
     }
-    if (window.kind === 'closed') return closedWindow(onAir.timeline, window.from, window.to)
-    return growingWindow(onAir.timeline, window.from, now, window.to)
+    if (window.kind === 'closed') return closedWindow(timeline, window.from, window.to)
+    return growingWindow(timeline, window.from, now, window.to)
+  }
+
+  /** Returns what a session shows of a live channel. Without advertisements, the channel's own Timeline. */
+  async function withLiveAds(
+    { id, viewer, content }: PlaybackSession,
+    channel: Timeline,
+    now: number,
+  ): Promise<Timeline> {
+    if (content.kind !== 'channel' || content.hasAds !== true || viewer === null) return channel
+    return await liveBreaks.replace({ id, viewer, channelId: content.channelId }, channel, now)
   }
 
   /** Timelines of films with breaks, by film and breaks. All playlists of a session share a Timeline. */
@@ -173,21 +208,24 @@ export function createManifests(
       const window = await windowOf(session, now, renditions)
       if (!window) return undefined
       const contentType = CONTENT_TYPE[format]
-      // The manifest of one viewer is not cached.
-      if (format === 'dash' && (query.laurl || renditions)) {
-        const named = query.laurl ? addresses() : { utcTimingUrl: TIME_PATH }
-        const own = packedManifest(writeDash(window, { ...named, keySystems }))
-        return { format, contentType, ...(await pack(own, encoding)) }
-      }
       const startsAt = format === 'hls' ? startOf(session) : undefined
-      const kept = cache.get(window, `${file} ${query.clearKey} ${startsAt}`, () =>
+      const named = format === 'dash' && query.laurl ? addresses() : { utcTimingUrl: TIME_PATH }
+      const write = () =>
         format === 'dash'
-          ? writeDash(window, { utcTimingUrl: TIME_PATH, keySystems })
-          : writeHls(window, file, query, startsAt, ofProvider),
-      )
-      return kept && { format, contentType, ...(await pack(kept, encoding)) }
+          ? writeDash(window, { ...named, keySystems })
+          : writeHls(window, file, query, startsAt, ofProvider)
+      // The manifest of one viewer is not cached.
+      const isOwn = (format === 'dash' && query.laurl) || renditions || ofSession.has(window.timeline)
+      const manifest = isOwn
+        ? packed(write())
+        : cache.get(window, `${file} ${query.clearKey} ${startsAt}`, write)
+      return manifest ? { format, contentType, ...(await pack(manifest, encoding)) } : undefined
     },
   }
+}
+
+function packed(text: string | null): PackedBody | undefined {
+  return text === null ? undefined : packedManifest(text)
 }
 
 async function pack(
@@ -198,13 +236,18 @@ async function pack(
   return { body: await manifest.in(encoding), encoding }
 }
 
+/** Returns until when the media of a channel has come, in milliseconds since the Unix epoch. */
+function endOf({ spans }: Timeline): number {
+  return spans.at(-1)?.endsAt ?? 0
+}
+
 function writeDash(window: Window, options: Omit<DashOptions, 'mediaBase'>): string {
   return dashManifest(window, { mediaBase: MEDIA_BASE, ...options })
 }
 
 /**
- * Returns the time at which players of a session start, in milliseconds since the Unix epoch; undefined if the
- * session names none.
+ * Returns the time at which players of a session start, in milliseconds since the Unix epoch; undefined for the usual
+ * start.
  */
 function startOf({ content }: PlaybackSession): number | undefined {
   return content.kind === 'channel' && content.window.kind === 'live' ? content.window.startsAt : undefined

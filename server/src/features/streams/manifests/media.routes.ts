@@ -117,7 +117,7 @@ function sendFrom(folder: string): SendFile {
   }
 }
 
-/** Passes on what the store answers. The transfer ends when the viewer leaves. */
+/** Forwards the answer of the store. The transfer ends when the viewer leaves. */
 function passOn(fetch: FetchFile): SendFile {
   return async (file, request, reply) => {
     const leaving = new AbortController()

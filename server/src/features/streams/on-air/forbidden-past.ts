@@ -4,7 +4,7 @@ import type { Database } from '../../../database/connection.ts'
 import { forbiddenBetween } from '../../television/channels/forbidden-uses.service.ts'
 
 const HOUR_MS = 3_600_000
-/** The part of a guide that is read. No channel reaches further back than a day. */
+/** How far back a guide is read. No channel reaches further back than a day. */
 const BACK_MS = 25 * HOUR_MS
 const AHEAD_MS = 6 * HOUR_MS
 const MOST_CHANNELS = 5000

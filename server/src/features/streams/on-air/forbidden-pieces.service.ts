@@ -3,7 +3,7 @@ import {
   type ForbiddenProgramme,
   forbiddenBetween,
 } from '../../television/channels/forbidden-uses.service.ts'
-import { type Shown, shownIn } from './live-ratings.service.ts'
+import { type RatedInterval, shownIn } from './live-ratings.service.ts'
 import type { RatedPiece } from './on-air.service.ts'
 
 /** The uses of a piece of media that the guide forbids. */
@@ -21,7 +21,7 @@ export const UNLIMITED: Forbidden = { isRecordingForbidden: false, liveUntil: 0 
 export async function forbiddenIn(
   db: Database | Transaction,
   channelId: number,
-  intervals: readonly Shown[],
+  intervals: readonly RatedInterval[],
 ): Promise<Forbidden[]> {
   const [first, last] = [intervals[0], intervals.at(-1)]
   if (!first || !last) return []

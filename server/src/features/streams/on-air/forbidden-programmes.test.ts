@@ -1,7 +1,5 @@
-import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { epg } from '@ondine/contract/channels'
@@ -13,12 +11,13 @@ import { eq } from 'drizzle-orm'
 import type { types } from 'hls-parser'
 import * as hls from 'hls-parser'
 import { parse as parseDash } from 'mpd-parser'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildTrackSet } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
 import { guideOf, show } from '../../../../test/guides.ts'
+import { listenLocally } from '../../../../test/local-server.ts'
 import { testScene } from '../../../../test/scene.ts'
-import { DATABASES, NOON } from '../../../../test/service.ts'
+import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { liveSets } from '../../inventory/line-up/line-up.table.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { ensurePackage } from '../../rights/entitlements/packages.service.ts'
@@ -41,7 +40,7 @@ const LIVE_ONLY = '<rights start-over="no" time-shift="no"/>'
  * Live channels whose TrackSets are written by the test: each begins an hour before noon, and has a TrackSet for
  * every five minutes until an hour after noon. Nothing after the present is listed.
  */
-describe.each(DATABASES)('what a guide forbids, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('what a guide forbids, on a database of kind %s', (kind) => {
   let folder: string
   let idChannel: number
   let sets: { document: TrackSet; startsAt: number }[]
@@ -255,37 +254,74 @@ describe.each(DATABASES)('what a guide forbids, on a database of kind %s', (kind
     expect((await watch((now?.startutc ?? 0) / 60 - NOON / MINUTE, id)).error.code).toBe(-510)
   })
 
-  it('a relay has the live edge only, as far as its manifest lists media', async () => {
-    const { db, connection } = scene.service.context
-    const segments = Array.from({ length: 100 }, (_, index) => `#EXTINF:6,\nseg-${index}.ts`).join('\n')
-    const provider = createServer((_request, response) => {
-      response.end(`#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-MEDIA-SEQUENCE:5\n${segments}\n`)
+  describe('a relay', () => {
+    let provider: Server
+    let origin: string
+    let answer = ''
+    let idRelay: number
+    beforeEach(async () => {
+      provider = createServer((_request, response) => void response.end(answer))
+      origin = await listenLocally(provider)
     })
-    provider.listen(0, '127.0.0.1')
-    await once(provider, 'listening')
-    const { port } = provider.address() as AddressInfo
-    const source = { address: `http://127.0.0.1:${port}/main.m3u8`, manifest: 'hls' as const }
-    const rules = { kind: 'sequence', titles: ['x'] }
-    const fields = { kind: 'relay' as const, rules: null, source, inPackages: ['television'] }
-    const { id } = await scene.make.channel(`Relay ${count}`, rules, fields)
-    const { url } = (await watch(undefined, id)).result
-    const read = async () => {
-      scene.service.clock.advance(2000)
-      return hls.parse((await scene.service.app.inject({ url })).body) as types.MediaPlaylist
+    afterEach(() => void provider.close())
+
+    /** Adds a channel that relays `answer`. @returns a function that reads its manifest */
+    async function relay(manifest: 'hls' | 'dash', name: string): Promise<() => Promise<string>> {
+      const source = { address: `${origin}/${name}`, manifest }
+      const fields = { kind: 'relay' as const, rules: null, source, inPackages: ['television'] }
+      idRelay = (await scene.make.channel(`Relay ${count}`, { kind: 'sequence', titles: ['x'] }, fields)).id
+      const { url } = (await watch(undefined, idRelay)).result
+      return async () => {
+        scene.service.clock.advance(2000)
+        return (await scene.service.app.inject({ url })).body
+      }
     }
-    expect((await read()).segments).toHaveLength(100)
-    await db.insert(programmes).values({
-      channelId: id,
-      universalId: 'match',
-      startsAt: NOON - MINUTE,
-      endsAt: NOON + HOUR,
-      titles: { fra: 'Match' },
-      details: { startOverForbidden: true },
+
+    /** Adds to the guide of the relay a programme that forbids going back. */
+    async function forbid(from: number, to: number): Promise<void> {
+      const { db, connection } = scene.service.context
+      await db.insert(programmes).values({
+        channelId: idRelay,
+        universalId: 'match',
+        startsAt: NOON + from * MINUTE,
+        endsAt: NOON + to * MINUTE,
+        titles: { fra: 'Match' },
+        details: { startOverForbidden: true },
+      })
+      await connection.changes.settled()
+    }
+
+    it('has the live edge only', async () => {
+      const segments = Array.from({ length: 100 }, (_, index) => `#EXTINF:6,\nseg-${index}.ts`).join('\n')
+      answer = `#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-MEDIA-SEQUENCE:5\n${segments}\n`
+      const body = await relay('hls', 'main.m3u8')
+      const read = async () => hls.parse(await body()) as types.MediaPlaylist
+      expect((await read()).segments).toHaveLength(100)
+      await forbid(-1, 60)
+      const { segments: kept, mediaSequenceBase } = await read()
+      expect([kept.length, mediaSequenceBase]).toEqual([10, 95])
     })
-    await connection.changes.settled()
-    const { segments: kept, mediaSequenceBase } = await read()
-    expect([kept.length, mediaSequenceBase]).toEqual([10, 95])
-    provider.close()
+
+    it('has the live edge only in DASH as well, and after the programme nothing of it', async () => {
+      const began = new Date(NOON - 10 * MINUTE).toISOString()
+      const timeline = '<SegmentTimeline><S t="0" d="6" r="99"/></SegmentTimeline>'
+      const template = `<SegmentTemplate startNumber="5" initialization="i.mp4" media="seg-$Number$.m4s">${timeline}</SegmentTemplate>`
+      answer = `<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="dynamic" availabilityStartTime="${began}"><Period start="PT0S"><AdaptationSet mimeType="video/mp4"><Representation id="v" bandwidth="1" codecs="avc1.4D401E">${template}</Representation></AdaptationSet></Period></MPD>`
+      const body = await relay('dash', 'main.mpd')
+      const numbers = async () => {
+        const { playlists } = parseDash(await body(), { manifestUri: 'http://x/manifest.mpd' })
+        return (
+          playlists[0]?.segments.map(({ resolvedUri }) => Number(/seg-(\d+)/.exec(resolvedUri)?.[1])) ?? []
+        )
+      }
+      const from = (first: number) => Array.from({ length: 105 - first }, (_, index) => first + index)
+      expect(await numbers()).toEqual(from(5))
+      await forbid(-10, 1)
+      expect(await numbers()).toEqual(from(95))
+      // The programme ended three minutes before the next reading.
+      at(4 - 2 / 60)
+      expect(await numbers()).toEqual(from(75))
+    })
   })
 
   describe('recordings', () => {

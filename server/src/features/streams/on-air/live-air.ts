@@ -16,17 +16,17 @@ import { rateBy, ratingsByGuide, UNANNOUNCED } from './live-ratings.service.ts'
 import { findLayout, type LiveSetRow } from './on-air.repository.ts'
 import type { OnAir, RatedPiece } from './on-air.service.ts'
 
-/** How live channels stay in memory, in milliseconds. */
+/** Times for keeping live channels in memory, in milliseconds. */
 const LIVE = {
   /** Kept before the sliding window, for players that lag behind. */
   lateMs: LIVE_WINDOW_SECONDS * 1000,
-  /** A segment that is due is looked for this often. */
+  /** Interval at which the service looks for a segment that is due. */
   retryMs: 200,
   /** The same, after the signal has been silent for `silentMs`. */
   silentRetryMs: 1000,
   silentMs: 20_000,
   idleMs: 120_000,
-  /** A past interval whose end has no media is as good as complete after this time. */
+  /** After this time, a past interval counts as complete even if its end has no media. */
   lostMs: 5 * 60_000,
   /** Number of recordings in memory. */
   mostPast: 200,
@@ -34,12 +34,14 @@ const LIVE = {
 
 /** A live channel that is being watched. */
 interface Kept {
-  /** From when on viewers ask for it, in this period and in the one before. Milliseconds since the Unix epoch. */
+  /**
+   * Start of the time that viewers ask for, in this period and in the previous one. Milliseconds since the Unix epoch.
+   */
   wantedFrom: number
   wantedFromBefore: number
   /** When this period began. */
   periodAt: number
-  /** From when on it was read. */
+  /** Start of the time that is in memory. */
   loadedFrom: number
   layout: Layout | undefined
   sets: readonly LiveSetRow[]
@@ -114,7 +116,7 @@ export class LiveAir {
     return kept.onAir
   }
 
-  /** Returns the Timeline of a past interval. Its media may be all that is kept of that time. */
+  /** Returns the Timeline of a past interval. A recording may have kept only this part of the media of its time. */
   async #pastAt(channelId: number, { from, to }: RecordedWindow, now: number): Promise<OnAir | undefined> {
     const key = `${channelId}:${from}:${to}`
     const known = this.#past.get(key)
@@ -287,8 +289,8 @@ function onAirOf(layout: Layout, sets: readonly LiveSetRow[]): OnAir {
 }
 
 /**
- * Returns the layout of the channel, or one of these TrackSets alone if they are from the time before the channel had a
- * picture, or a sound.
+ * Returns the layout of the channel. It does not fit TrackSets from before the channel had video or sound. For those,
+ * returns a layout of their own.
  */
 function layoutFor(layout: Layout, sets: readonly LiveSetRow[]): Layout {
   const has = (kind: 'video' | 'audio') => layout.slots.some((slot) => slot.kind === kind)
@@ -299,9 +301,7 @@ function layoutFor(layout: Layout, sets: readonly LiveSetRow[]): Layout {
   return sets.reduce<Layout>((grown, { document }) => growLayout(grown, document), { ...layout, slots: [] })
 }
 
-/**
- * Returns the last of these TrackSets between which none is missing. Old ones are removed unless a recording pins them.
- */
+/** Returns the TrackSets after the last missing one. Old TrackSets are removed unless a recording pins them. */
 function lastRun(sets: readonly LiveSetRow[]): LiveSetRow[] {
   const hole = sets.findLastIndex(
     ({ position }, index) => index > 0 && position !== (sets[index - 1]?.position ?? 0) + 1,

@@ -9,7 +9,7 @@ export const UNANNOUNCED: Rated = { moralityLevel: 0, adult: false }
 const SUBSTANTIAL_MS = 10_000
 
 /** An interval of a channel, in milliseconds since the Unix epoch. */
-export interface Shown {
+export interface RatedInterval {
   startsAt: number
   endsAt: number
 }
@@ -23,7 +23,7 @@ export interface Shown {
 export async function ratingsByGuide(
   db: Database,
   channelId: number,
-  intervals: readonly Shown[],
+  intervals: readonly RatedInterval[],
 ): Promise<(Rated | undefined)[]> {
   const [first, last] = [intervals[0], intervals.at(-1)]
   if (!first || !last) return []
@@ -32,8 +32,8 @@ export async function ratingsByGuide(
 
 /** Rates intervals by programmes, as {@link ratingsByGuide} does. */
 export function rateBy(
-  programmes: readonly (Rated & Shown)[],
-  intervals: readonly Shown[],
+  programmes: readonly (Rated & RatedInterval)[],
+  intervals: readonly RatedInterval[],
 ): (Rated | undefined)[] {
   return intervals.map((interval) => {
     const shown = shownIn(programmes, interval)
@@ -46,9 +46,9 @@ export function rateBy(
 }
 
 /** Returns the programmes that fill a substantial part of an interval. */
-export function shownIn<Programme extends Shown>(
+export function shownIn<Programme extends RatedInterval>(
   programmes: readonly Programme[],
-  { startsAt, endsAt }: Shown,
+  { startsAt, endsAt }: RatedInterval,
 ): Programme[] {
   // A segment across the border of two programmes belongs to the one that fills most of it.
   const least = Math.min((endsAt - startsAt) / 2, SUBSTANTIAL_MS)

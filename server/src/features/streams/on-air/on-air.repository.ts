@@ -9,8 +9,8 @@ import { LONGEST_PROGRAMME_MS } from '../../television/guide-import/guide.table.
 import type { EntryRow } from '../../television/schedule/schedule-entry.ts'
 
 /**
- * Returns whether the media of a channel comes from a live input. A relay may have some of the time in which it was
- * received.
+ * Returns whether the media of a channel comes from a live input. A relay channel may still have media from the time
+ * when it was a live channel.
  */
 export async function findIsLive(db: Database, channelId: number): Promise<boolean> {
   const [row] = await db.select({ kind: channels.kind }).from(channels).where(eq(channels.id, channelId))

@@ -57,11 +57,11 @@ export interface RatedPiece {
   rating: Rated
   /** Whether a Timeline goes on from the piece before, perhaps after a gap. */
   isJoined: boolean
-  /** Whether it is the picture that stands for a silent input. */
+  /** Whether it is the slate, the picture that replaces a silent input. */
   isSlate: boolean
   /** Whether the guide forbids recording it. */
   isRecordingForbidden: boolean
-  /** Until when only its live edge may be shown, by the guide: the end of its programme. 0 if the guide allows more. */
+  /** The guide allows only the live edge until this time, the end of the programme. 0 if it allows more. */
   liveUntil: number
 }
 
@@ -258,7 +258,7 @@ function createAir(db: Database, trackSets: TrackSetStore, forbiddenPast: Forbid
   return {
     at,
     spansToLicense: async (channelId, window, now) => {
-      // A player asks for the key of a segment that another process may have announced a moment ago.
+      // A player may ask for the key of a segment that another process announced a moment ago.
       const whole = (await isLive(channelId))
         ? await liveAt(channelId, window, now, true)
         : await libraryAt(channelId, window, now)
@@ -352,8 +352,8 @@ async function withRatings(
 }
 
 /**
- * Returns the rating of media of a live channel for which neither the guide nor the media has a rating. In a recording,
- * such media count as unrated and not as unannounced, because the guide may have forgotten their programme.
+ * Returns the rating of live media for which neither the guide nor the media has a rating. In a recording, such media
+ * count as unrated instead of unannounced, because the guide may have forgotten their programme.
  */
 function unknownIn({ kind }: ChannelWindow): Rated {
   return kind === 'live' ? UNANNOUNCED : UNRATED

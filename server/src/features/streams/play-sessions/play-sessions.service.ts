@@ -46,22 +46,33 @@ export interface SessionBreak {
 }
 
 /** Content of a session. */
-export type PlaybackContent =
+export type PlaybackContent = Played & {
+  /** Largest height of its video, in lines; omitted for any. */
+  maximumHeight?: number | undefined
+}
+
+type Played =
   | {
       kind: 'asset'
       assetId: number
       trackSetId: string
       durationSeconds: number
       /**
-       * End of the rental that gives the right, in milliseconds since the Unix epoch: a viewer who is
-       * watching at that time may finish (spec 49).
+       * End of the rental that gives the right, in milliseconds since the Unix epoch. A viewer who is watching at that
+       * time may finish (spec 49).
        */
       rentedUntil?: number | undefined
       /** Breaks with advertisements. */
       breaks?: readonly SessionBreak[] | undefined
     }
   | { kind: 'trailer'; trackSetId: string }
-  | { kind: 'channel'; channelId: number; window: ChannelWindow }
+  | {
+      kind: 'channel'
+      channelId: number
+      window: ChannelWindow
+      /** Whether its breaks may be replaced by advertisements. */
+      hasAds?: boolean | undefined
+    }
   | {
       kind: 'recording'
       recordingId: number
@@ -118,7 +129,7 @@ interface Claims {
   k?: [before: number, ...trackSetIds: string[]][]
   /** Trailer: track set. */
   t?: string
-  /** Channel, first letter of the window's kind, and the fields of the window. A `since` of 0 stands for none. */
+  /** Channel, first letter of the window's kind, and the fields of the window. A `since` of 0 means no `since`. */
   c?: [number, 'l', reach?: number, since?: number, startsAt?: number] | [number, 's' | 'c', number, number]
   /** Recording. Its window is in `c`. */
   r?: number
@@ -126,6 +137,10 @@ interface Claims {
   h?: readonly Hole[]
   /** Copy that the recording plays. */
   y?: number
+  /** Largest height of the video. */
+  m?: number
+  /** Breaks of the channel may be replaced. */
+  g?: 1
 }
 
 /** Creates an id for a new session. */
@@ -148,6 +163,7 @@ export function createSession(
     ...(viewer?.since !== undefined && { b: viewer.since }),
     ...(viewer?.hasGivenCode === true && { p: 1 as const }),
     ...contentClaims(content),
+    ...(content.maximumHeight !== undefined && { m: content.maximumHeight }),
   }
   return keys.sign('playback', { ...claims }, SESSION_SECONDS)
 }
@@ -171,12 +187,17 @@ function contentClaims(content: PlaybackContent): Partial<Claims> {
       r: content.recordingId,
       ...(content.copyId !== undefined && { y: content.copyId }),
     }
-  if (window.kind === 'live') {
-    const { reachSeconds = 0, since, startsAt } = window
-    if (startsAt !== undefined) return { c: [channelId, 'l', reachSeconds, since ?? 0, startsAt] }
-    return { c: since === undefined ? [channelId, 'l', reachSeconds] : [channelId, 'l', reachSeconds, since] }
-  }
-  return windowClaim(channelId, window)
+  return window.kind === 'live'
+    ? { c: liveClaim(channelId, window), ...(content.hasAds === true && { g: 1 as const }) }
+    : windowClaim(channelId, window)
+}
+
+function liveClaim(
+  channelId: number,
+  { reachSeconds = 0, since, startsAt }: LiveWindow,
+): NonNullable<Claims['c']> {
+  if (startsAt !== undefined) return [channelId, 'l', reachSeconds, since ?? 0, startsAt]
+  return since === undefined ? [channelId, 'l', reachSeconds] : [channelId, 'l', reachSeconds, since]
 }
 
 function windowClaim(channelId: number, { kind, from, to, holes }: RecordedWindow): Pick<Claims, 'c' | 'h'> {
@@ -242,7 +263,12 @@ export function createSessionReader(keys: TokenKeys, isEnded: IsEnded): SessionR
   }
 }
 
-function readContent({ a, k, t, c, r, h, y }: Claims): PlaybackContent | undefined {
+function readContent({ m, ...claims }: Claims): PlaybackContent | undefined {
+  const played = readPlayed(claims)
+  return played && { ...played, ...(m !== undefined && { maximumHeight: m }) }
+}
+
+function readPlayed({ a, k, t, c, r, h, y, g }: Claims): Played | undefined {
   if (a) {
     const [assetId, trackSetId, durationSeconds, rentedUntil] = a
     const breaks = k?.map(([before, ...trackSetIds]) => ({ before, trackSetIds }))
@@ -251,7 +277,8 @@ function readContent({ a, k, t, c, r, h, y }: Claims): PlaybackContent | undefin
   if (t !== undefined) return { kind: 'trailer', trackSetId: t }
   if (!c) return undefined
   const window = readWindow(c, h)
-  if (r === undefined) return { kind: 'channel', channelId: c[0], window }
+  if (r === undefined)
+    return { kind: 'channel', channelId: c[0], window, ...(g !== undefined && { hasAds: true }) }
   if (window.kind === 'live') return undefined
   return { kind: 'recording', recordingId: r, channelId: c[0], window, ...(y !== undefined && { copyId: y }) }
 }

@@ -1,3 +1,4 @@
+import { shortenDash } from './relay-dash-depth.ts'
 import type { Relayed } from './relays.service.ts'
 
 /** Tags that count for all later segments of a playlist, until another tag of the same kind (RFC 8216bis, 4.4.4). */
@@ -7,19 +8,20 @@ const OF_SEGMENT =
   /^#(?:EXTINF|EXT-X-(?:DISCONTINUITY(?!-SEQUENCE)|GAP|BYTERANGE|PROGRAM-DATE-TIME|PART:|TILES))/
 
 /**
- * Returns a relayed manifest without media that is more than `seconds` older than its live edge, as far as the manifest
- * lists media: an HLS playlist loses its older segments, and a DASH manifest tells players how far they may go back.
+ * Returns a relayed manifest without the listed media that is more than `seconds` older than its live edge.
+ *
+ * @param now milliseconds since the Unix epoch
  */
-export function withinDepth(relayed: Relayed, seconds: number): Relayed {
+export async function withinDepth(relayed: Relayed, seconds: number, now: number): Promise<Relayed> {
   if (relayed.kind !== 'manifest' || !Number.isFinite(seconds)) return relayed
-  const shorten = relayed.format === 'hls' ? shortenHls : shortenDash
-  return { ...relayed, body: shorten(relayed.body, seconds) }
+  const { format, body } = relayed
+  const shortened = format === 'hls' ? shortenHls(body, seconds) : await shortenDash(body, seconds, now)
+  return { ...relayed, body: shortened }
 }
 
 /**
- * Returns the address of a relayed file, for a playlist that {@link withinDepth} may shorten: without the request for a
- * delta update (RFC 8216bis, 6.2.5.1). A delta update does not list the segments that it skips, so they cannot be
- * counted.
+ * Returns the address of a relayed file, without the request for a delta update (RFC 8216bis, 6.2.5.1). A delta update
+ * does not list the segments that it skips, so {@link withinDepth} could not count them.
  */
 export function asWholePlaylist(address: string, seconds: number): string {
   if (!Number.isFinite(seconds)) return address
@@ -96,7 +98,7 @@ function counted(head: readonly string[], segments: number, breaks: number): str
 
 const SERVER_CONTROL = '#EXT-X-SERVER-CONTROL:'
 
-/** Takes the offer of delta updates from a tag. Undefined if nothing is left of it. */
+/** Removes the offer of delta updates from a tag. Undefined if no attribute is left. */
 function withoutSkips(line: string): string | undefined {
   if (!line.startsWith(SERVER_CONTROL)) return line
   const kept = line
@@ -113,12 +115,4 @@ function lastingAfter(dropped: readonly Segment[]): string[] {
   // A segment may have one key for each of several DRM systems.
   const keys = last?.lasting.filter((line) => line.startsWith('#EXT-X-KEY')) ?? []
   return map === undefined ? keys : [...keys, map]
-}
-
-function shortenDash(body: string, seconds: number): string {
-  return body.replace(/<(?:[\w.-]+:)?MPD\b[^>]*>/, (tag) => {
-    if (!/\stype="dynamic"/.test(tag)) return tag
-    const others = tag.replace(/\stimeShiftBufferDepth="[^"]*"/, '')
-    return others.replace(/>$/, ` timeShiftBufferDepth="PT${Math.round(seconds)}S">`)
-  })
 }

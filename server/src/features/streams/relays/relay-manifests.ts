@@ -29,7 +29,7 @@ export function isWeb(url: URL | null): url is URL {
 const ADDRESS = /[\\=]|[?#]\S|(?<!\d)@|@(?!\d)|^\s*\/|\/.*\//s
 
 /**
- * Returns whether a value that should not be an address contains no address, and no path or query of an address.
+ * Returns whether a value is free of addresses, and of paths and queries of addresses.
  *
  * @param base address of the manifest; a value that contains its host is not plain
  */

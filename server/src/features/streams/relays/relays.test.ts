@@ -1,6 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listChannels } from '@ondine/contract/channels'
@@ -11,6 +10,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
+import { closeServer, listenLocally } from '../../../../test/local-server.ts'
 import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
 
@@ -79,8 +79,7 @@ describe.each(DATABASES)('channels from other providers, on a database of kind %
       else if (url === '/page.m3u8') response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')
       else response.writeHead(404).end()
     })
-    await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
-    const base = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
+    const base = await listenLocally(provider)
     service = await startTestService(kind, { OUTBOUND_ALLOW: ['127.0.0.1'] })
     make = buildersOf(service.context)
     subscriber = await make.actor({ packages: { channels: {} } })
@@ -113,8 +112,7 @@ describe.each(DATABASES)('channels from other providers, on a database of kind %
       .where(eq(channels.id, ids.Private ?? 0))
   })
   afterAll(async () => {
-    provider.closeAllConnections()
-    provider.close()
+    await closeServer(provider)
     await service.remove()
     await rm(folder, { recursive: true, force: true })
   })

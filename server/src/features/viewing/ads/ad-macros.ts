@@ -6,23 +6,46 @@ import type { readAsset } from '@ondine/contract/playback'
 export type AdsMacro = NonNullable<InputOf<typeof readAsset>['adsMacro']>
 
 /**
- * Fills the macros of an address (VAST 4, section 6). The advertising id of a client that limits advertising is
- * not sent. Macros without a value become `-1`, as the standard demands: a client that says nothing about limits, such as
- * a browser, has not allowed tracking.
+ * Returns whether the advertising id of a client may be sent and stored. A client that says nothing about limits has not
+ * allowed tracking.
+ */
+function allowsTracking({ limit_ad }: AdsMacro): boolean {
+  return limit_ad !== undefined && !limit_ad
+}
+
+/** Returns what may be stored of a client's data. */
+export function storableMacros(macros: AdsMacro): AdsMacro {
+  if (allowsTracking(macros)) return macros
+  const { ifa: _id, ifa_type: _type, ...others } = macros
+  return others
+}
+
+/** The title and the break for which the ad server is asked. */
+export interface AdOccasion {
+  contentId: string
+  now: number
+  /** Duration of the break; omitted if it may be as long as its advertisements. */
+  breakSeconds?: number
+}
+
+/**
+ * Fills the macros of an address (VAST 4, section 6). The advertising id is sent only if the client says that its user
+ * does not limit advertising. Macros without a value become `-1`, as the standard demands.
  */
 export function fillMacros(
   address: string,
-  { page_url, device_ua, ifa, ifa_type, limit_ad }: AdsMacro,
-  { contentId, now }: { contentId: string; now: number },
+  macros: AdsMacro,
+  { contentId, now, breakSeconds }: AdOccasion,
 ): string {
-  const isLimited = Boolean(limit_ad)
+  const { page_url, device_ua, ifa, ifa_type, limit_ad } = storableMacros(macros)
   const values: Record<string, string | undefined> = {
     PAGEURL: page_url,
     DEVICEUA: device_ua,
-    IFA: isLimited ? undefined : ifa,
-    IFATYPE: isLimited ? undefined : ifa_type,
+    IFA: ifa,
+    IFATYPE: ifa_type,
     LIMITADTRACKING: limit_ad === undefined ? undefined : String(Number(limit_ad)),
     CONTENTID: contentId,
+    BREAKMAXDURATION: breakSeconds === undefined ? undefined : String(breakSeconds),
     TIMESTAMP: new Date(now).toISOString(),
     CACHEBUSTING: String(randomInt(10_000_000, 99_999_999)),
   }

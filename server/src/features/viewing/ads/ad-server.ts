@@ -3,7 +3,7 @@ import VMAP from '@dailymotion/vmap'
 import { DOMParser } from '@xmldom/xmldom'
 import * as z from 'zod'
 import type { Trackers } from './ads.table.ts'
-import { isOwn, openAd } from './own-ads.ts'
+import { type Exceptions, isOwn, openAd } from './own-ads.ts'
 
 /** An advertisement as the ad server names it. */
 export interface NamedAd {
@@ -14,14 +14,16 @@ export interface NamedAd {
   trackers: Trackers
 }
 
-/** A break as the ad server names it: `start`, `end`, `hh:mm:ss.mmm`, a percentage, or `#2` for the second chapter. */
+/**
+ * A break as the ad server names it. The offset is `start`, `end`, `hh:mm:ss.mmm`, a percentage, or `#2` for the second
+ * chapter.
+ */
 export interface NamedBreak {
   offset: string
   ads: NamedAd[]
 }
 
-export interface AdServerOptions {
-  allow: readonly string[]
+export interface AdServerOptions extends Exceptions {
   maxMilliseconds: number
   /** The library's folder. It may contain documents and videos of advertisements. */
   libraryFolder: string
@@ -42,6 +44,8 @@ const MAX_WRAPPERS = 5
 const MOST_BREAKS = 20
 const MOST_ADS = 10
 const MOST_TRACKERS = 20
+/** Longest address of a link or a tracker, in characters. Manifests of live channels repeat the links. */
+const LONGEST_ADDRESS = 4000
 
 /**
  * Asks an ad server for the breaks of a film. A VAST document is one break before the film, a VMAP document has several
@@ -95,13 +99,27 @@ async function readDocument(url: string, options: AdServerOptions & { signal: Ab
   const body = await openAd(url, { ...options, maxBytes: MAX_BYTES })
   const chunks: Buffer[] = []
   for await (const chunk of body) chunks.push(chunk)
+  const text = Buffer.concat(chunks).toString('utf8')
+  if (isCostly(text)) throw new Error('The ad server’s document has too many namespaces or attributes.')
   // The parser resolves neither external entities nor entities that the document declares.
   const parser = new DOMParser({
     errorHandler: (level, message) => {
       if (level !== 'warning') throw new Error(`The ad server's document is not XML: ${message}`)
     },
   })
-  return parser.parseFromString(Buffer.concat(chunks).toString('utf8'), 'text/xml')
+  return parser.parseFromString(text, 'text/xml')
+}
+
+/** Maximum number of namespace declarations in a document. The parser needs quadratic time for nested ones. */
+const MOST_NAMESPACES = 200
+/** Longest tag, in characters. The parser needs quadratic time for its attributes. */
+const LONGEST_TAG = 20_000
+
+/** Returns whether a document would keep the parser, and with it the whole process, busy for seconds. */
+function isCostly(text: string): boolean {
+  let namespaces = 0
+  for (const _ of text.matchAll(/\sxmlns[:=]/g)) if (++namespaces > MOST_NAMESPACES) return true
+  return new RegExp(`<[a-z_][^<>]{${LONGEST_TAG}}`, 'i').test(text)
 }
 
 /** Returns the files that a document in the library names: with their addresses, or relative to the document. */
@@ -213,6 +231,7 @@ function usable(all: readonly string[]): string[] {
  */
 function isWeb(address: string, scheme = /^https?:/i): boolean {
   return (
+    address.length <= LONGEST_ADDRESS &&
     scheme.test(address) &&
     !/[\p{Cc}\p{Cs}]/u.test(address) &&
     URL.canParse(address.replaceAll(/\[\w+\]/g, '0'))

@@ -2,20 +2,22 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { AdBreak } from '@ondine/contract/playback'
 import { type FilmBreak, interruptedTimeline, placedBreaks } from '@ondine/media/interrupted-film'
 import { segmentTimes } from '@ondine/media/segment-times'
+import type { Timeline } from '@ondine/media/timeline'
 import { TimelineError } from '@ondine/media/timeline-error'
 import type { TrackSet } from '@ondine/media/track-set'
 import { clockRendition } from '@ondine/media/track-set-check'
-import { and, eq, inArray, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lt, notInArray, or, sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import type { Database } from '../../../database/connection.ts'
 import { Semaphore } from '../../../http/semaphore.ts'
 import { fetchOutside, OutboundError } from '../../../outbound/fetch-outside.ts'
 import { adCreatives } from '../../inventory/creatives/creatives.table.ts'
 import type { TrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
-import { type AdsMacro, fillMacros } from './ad-macros.ts'
+import { type AdOccasion, type AdsMacro, fillMacros } from './ad-macros.ts'
 import type { NamedAd, NamedBreak } from './ad-server.ts'
-import { type AdEvent, adDeliveries } from './ads.table.ts'
+import { type AdEvent, adBreaks, adDeliveries, adSessions } from './ads.table.ts'
 import { queueCreatives } from './creative-queue.ts'
+import { type Exceptions, exceptionsOf } from './own-ads.ts'
 
 /** Breaks of a session, in the form of its token and in the form of its player. */
 export interface PlannedBreaks {
@@ -33,14 +35,18 @@ export interface AdRequest {
   storefrontId: number
 }
 
-type Parts = Pick<Context, 'db' | 'configurations' | 'folders' | 'jobs' | 'log' | 'settings'>
+/** The parts of the service that a request to an ad server uses. */
+export type AdParts = Pick<
+  Context,
+  'db' | 'configurations' | 'folders' | 'jobs' | 'log' | 'settings' | 'storefronts'
+>
 
 /**
  * Plans the breaks of a session. Undefined if there are none: no ad server, no answer in time, or no creative that is
  * ready. Enqueues new creatives, so that a later session has them. A failure of the ad server never stops the film.
  */
 export async function planBreaks(
-  parts: Parts,
+  parts: AdParts,
   trackSets: TrackSetStore,
   request: AdRequest,
   now: number,
@@ -54,13 +60,14 @@ export async function planBreaks(
 }
 
 async function plannedBreaks(
-  parts: Parts,
+  parts: AdParts,
   trackSets: TrackSetStore,
   { film, chapters, assetId, macros, storefrontId }: AdRequest,
   now: number,
 ): Promise<PlannedBreaks | undefined> {
   const named = await nameBreaks(parts, storefrontId, macros, { contentId: String(assetId), now })
-  const ready = await readyCreatives(parts, trackSets, named, film, now)
+  const fits = (creative: TrackSet) => fitsFilm(film, creative)
+  const ready = await readyCreatives(parts, trackSets, { storefrontId, named, fits }, now)
   const filled = placeBreaks(film, chapters, named, ready)
   if (filled.length === 0) return undefined
   const timeline = interruptedTimeline(film, filled)
@@ -87,24 +94,26 @@ async function plannedBreaks(
 }
 
 /** Prepares the creatives that the ad server of a storefront names now, so that the next film has them. */
-export async function prepareAds(parts: Parts, storefrontId: number, now: number): Promise<void> {
+export async function prepareAds(parts: AdParts, storefrontId: number, now: number): Promise<void> {
   const macros = { page_url: '', device_ua: 'Ondine' }
-  await nameCreatives(parts, await nameBreaks(parts, storefrontId, macros, { contentId: '-1', now }), now)
+  const named = await nameBreaks(parts, storefrontId, macros, { contentId: '-1', now })
+  await nameCreatives(parts, storefrontId, named, now)
 }
 
 /** Returns the breaks that the ad server names; none if it does not answer in time with a valid document. */
-async function nameBreaks(
-  { configurations, folders, log, settings }: Parts,
+export async function nameBreaks(
+  parts: AdParts,
   storefrontId: number,
   macros: AdsMacro,
-  about: { contentId: string; now: number },
+  about: AdOccasion,
 ): Promise<NamedBreak[]> {
+  const { configurations, folders, log } = parts
   const { serverUrl, timeoutMs } = configurations.of(storefrontId).ads
   if (serverUrl === '') return []
   try {
     const { askAdServer } = await import('./ad-server.ts')
     return await askAdServer(fillMacros(serverUrl, macros, about), {
-      allow: settings.OUTBOUND_ALLOW,
+      ...exceptionsOf(parts),
       maxMilliseconds: timeoutMs,
       libraryFolder: folders.library,
       onLostBreak: (error) => log.warn({ err: error }, 'the ad server gave no advertisements for a break'),
@@ -182,33 +191,54 @@ function segmentAt(times: ReturnType<typeof segmentTimes>, seconds: number): num
   return nearest
 }
 
-/** Returns the TrackSets of the creatives that can play in the film, by address. Enqueues new creatives. */
-async function readyCreatives(
-  parts: Parts,
+/** The breaks that the ad server of a storefront named for a film or a channel. */
+interface NamedFor {
+  storefrontId: number
+  named: readonly NamedBreak[]
+  /** Whether a creative can play in the slots of the content. */
+  fits: (creative: TrackSet) => boolean
+}
+
+/** Returns the TrackSets of the creatives that can play, by address. Enqueues new creatives. */
+export async function readyCreatives(
+  parts: AdParts,
   trackSets: TrackSetStore,
-  named: readonly NamedBreak[],
-  film: TrackSet,
+  { storefrontId, named, fits }: NamedFor,
   now: number,
 ): Promise<Map<string, TrackSet>> {
-  const rows = await nameCreatives(parts, named, now)
+  const rows = await nameCreatives(parts, storefrontId, named, now)
   const sets = await trackSets.getAll(rows.flatMap(({ trackSetId }) => trackSetId ?? []))
   const ready = new Map<string, TrackSet>()
   for (const { address, trackSetId } of rows) {
     const trackSet = trackSetId === null ? undefined : sets.get(trackSetId)
-    if (trackSet && fits(film, trackSet)) ready.set(address, trackSet)
+    if (trackSet && !isTooLong(trackSet) && fits(trackSet)) ready.set(address, trackSet)
   }
   return ready
 }
 
-/** Maximum number of creatives. An ad server may name other addresses in each answer, which would fill the disk. */
+/**
+ * Maximum number of creatives of a storefront. An ad server may name other addresses in each answer, which would fill
+ * the disk and keep the encoder busy.
+ */
 export const MOST_CREATIVES = 500
 
-/** When a creative was named last is stored this exactly, in milliseconds. Viewers of popular films share its row. */
+/**
+ * A creative that was not named for this time gives its place to a new one, in milliseconds. The media of a replaced
+ * creative stays for another day, because sessions may play it. With a shorter time, the media of many more than
+ * {@link MOST_CREATIVES} could be waiting for its removal.
+ */
+const REPLACED_AFTER_MS = 24 * 3600_000
+
+/**
+ * Least time between two updates of when a creative was last named, in milliseconds. With more updates, viewers of
+ * popular films would wait for each other's updates of one row.
+ */
 const NAMED_EVERY_MS = 3600_000
 
 /** Stores that creatives are named now. Enqueues those that are not prepared yet. @returns their rows */
 async function nameCreatives(
-  { db, jobs, log }: Parts,
+  { db, jobs, log }: AdParts,
+  storefrontId: number,
   breaks: readonly NamedBreak[],
   now: number,
 ): Promise<(typeof adCreatives.$inferSelect)[]> {
@@ -220,12 +250,15 @@ async function nameCreatives(
     .where(inArray(adCreatives.id, addresses.map(creativeId)))
   const isKnown = new Set(known.map(({ id }) => id))
   const unknown = addresses.filter((address) => !isKnown.has(creativeId(address)))
-  const room = unknown.length === 0 ? 0 : Math.max(0, MOST_CREATIVES - (await db.$count(adCreatives)))
-  if (unknown.length > room) log.warn({ left: unknown.length - room }, 'there are too many creatives')
+  const room = unknown.length === 0 ? 0 : await makeRoom(db, storefrontId, unknown.length, isKnown, now)
+  if (unknown.length > room)
+    log.warn({ left: unknown.length - room, storefrontId }, 'there are too many creatives')
   const old = known.filter(({ namedAt }) => namedAt < now - NAMED_EVERY_MS)
   const named = [
-    ...old.map(({ id, address }) => ({ id, address, namedAt: now })),
-    ...unknown.slice(0, room).map((address) => ({ id: creativeId(address), address, namedAt: now })),
+    ...old.map(({ id, address }) => ({ id, address, storefrontId, namedAt: now })),
+    ...unknown
+      .slice(0, room)
+      .map((address) => ({ id: creativeId(address), address, storefrontId, namedAt: now })),
   ].toSorted((one, other) => (one.id < other.id ? -1 : 1))
   const stored =
     named.length === 0
@@ -244,15 +277,59 @@ async function nameCreatives(
   return rows
 }
 
+/**
+ * Makes room for new creatives of a storefront, in place of those that were named least recently.
+ *
+ * @param isNamed ids of creatives that are named now
+ * @returns how many of the `wanted` creatives may be stored
+ */
+async function makeRoom(
+  db: Database,
+  storefrontId: number,
+  wanted: number,
+  isNamed: ReadonlySet<string>,
+  now: number,
+): Promise<number> {
+  const ofStorefront = eq(adCreatives.storefrontId, storefrontId)
+  const room = MOST_CREATIVES - (await db.$count(adCreatives, ofStorefront))
+  if (room >= wanted) return wanted
+  const isReplaceable = and(
+    ofStorefront,
+    lt(adCreatives.namedAt, now - REPLACED_AFTER_MS),
+    notInArray(adCreatives.id, [...isNamed]),
+  )
+  const oldest = await db
+    .select({ id: adCreatives.id })
+    .from(adCreatives)
+    .where(isReplaceable)
+    .orderBy(asc(adCreatives.namedAt))
+    .limit(wanted - room)
+  const ids = oldest.map(({ id }) => id)
+  // One of them may have been named, or replaced, in the meantime.
+  const replaced = await db
+    .delete(adCreatives)
+    .where(and(inArray(adCreatives.id, ids), isReplaceable))
+    .returning({ id: adCreatives.id })
+  return Math.max(0, room + replaced.length)
+}
+
 /** Maximum duration of an advertisement, in seconds. */
 export const LONGEST_AD_SECONDS = 300
 
-/** Returns whether a creative can play in the slots of a film, and is not longer than an advertisement may be. */
-function fits(film: TrackSet, creative: TrackSet): boolean {
+function isTooLong(creative: TrackSet): boolean {
   const { endTicks, timescale } = segmentTimes(clockRendition(creative))
-  if (endTicks / timescale > LONGEST_AD_SECONDS) return false
+  return endTicks / timescale > LONGEST_AD_SECONDS
+}
+
+/** Returns whether a creative can play in the slots of a film. */
+function fitsFilm(film: TrackSet, creative: TrackSet): boolean {
+  return canBeMade(() => interruptedTimeline(film, [{ before: 0, trackSets: [creative] }]))
+}
+
+/** Returns whether a Timeline is valid. */
+export function canBeMade(make: () => Timeline): boolean {
   try {
-    interruptedTimeline(film, [{ before: 0, trackSets: [creative] }])
+    make()
     return true
   } catch (error) {
     if (error instanceof TimelineError) return false
@@ -270,14 +347,21 @@ const TRACKER = { maxBytes: 100_000, maxMilliseconds: 5000 }
 
 /** Trackers that are called at once. Slow trackers of many viewers would otherwise take all sockets of the process. */
 export const TRACKERS_AT_ONCE = 100
-const trackerCalls = new Semaphore(TRACKERS_AT_ONCE)
+/**
+ * Maximum number of waiting tracker calls. It is large because all viewers of a channel report the start of an
+ * advertisement within seconds, each to several trackers, and the operator is paid by these reports.
+ */
+const TRACKERS_WAITING = 100_000
+/** The tracker calls of this process. A call for which there is no place is logged and dropped. */
+export const trackerCalls = new Semaphore(TRACKERS_AT_ONCE, TRACKERS_WAITING)
 
 /** Tells the advertiser of an event, unless it was told before. Returns before the trackers have answered. */
 export async function reportEvent(
-  { clock, db, log, settings }: Pick<Context, 'clock' | 'db' | 'log' | 'settings'>,
+  context: Pick<Context, 'clock' | 'configurations' | 'db' | 'log' | 'settings' | 'storefronts'>,
   id: string,
   event: AdEvent,
 ): Promise<void> {
+  const { clock, db, log } = context
   const [delivery] = await db
     .update(adDeliveries)
     .set({ reported: sql`array_append(${adDeliveries.reported}, ${event})` })
@@ -285,26 +369,24 @@ export async function reportEvent(
     .returning({ trackers: adDeliveries.trackers })
   // Trackers learn nothing about the viewer.
   const unknown = { page_url: '-1', device_ua: '-1' }
+  const exceptions = exceptionsOf(context)
   for (const address of delivery?.trackers[event] ?? [])
     void trackerCalls
       .run(
         async () =>
-          await callTracker(
-            fillMacros(address, unknown, { contentId: '-1', now: clock.now() }),
-            settings.OUTBOUND_ALLOW,
-          ),
+          await callTracker(fillMacros(address, unknown, { contentId: '-1', now: clock.now() }), exceptions),
       )
       .catch((error: unknown) =>
         log.warn({ err: error, event }, 'a tracker of an advertisement did not answer'),
       )
 }
 
-async function callTracker(address: string, allow: readonly string[]): Promise<void> {
+async function callTracker(address: string, exceptions: Exceptions): Promise<void> {
   try {
-    const { body } = await fetchOutside(address, { ...TRACKER, allow })
+    const { body } = await fetchOutside(address, { ...TRACKER, ...exceptions })
     for await (const _ of body);
   } catch (error) {
-    // The tracker has heard of the event, whatever its status is. Many answer with 204.
+    // The tracker has received the event, whatever the status of its answer. Many answer with 204.
     if (!(error instanceof OutboundError && error.fault === 'status')) throw error
   }
 }
@@ -317,7 +399,9 @@ const KEPT_MS = 30 * 24 * 3600_000
  * are deleted too, so that those that are still named get another attempt.
  */
 export async function sweepAds(db: Database, now: number): Promise<void> {
-  await db.delete(adDeliveries).where(lt(adDeliveries.createdAt, now - 24 * 3600_000))
+  const yesterday = now - 24 * 3600_000
+  for (const table of [adDeliveries, adSessions, adBreaks])
+    await db.delete(table).where(lt(table.createdAt, yesterday))
   await db
     .delete(adCreatives)
     .where(or(lt(adCreatives.namedAt, now - KEPT_MS), eq(adCreatives.state, 'failed')))

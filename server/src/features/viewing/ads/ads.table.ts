@@ -1,7 +1,10 @@
 import type { InputOf } from '@ondine/contract/operation'
-import type { reportAd } from '@ondine/contract/playback'
-import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import type { LiveAd, reportAd } from '@ondine/contract/playback'
+import type { BreakNumbers } from '@ondine/media/replaced-breaks'
+import type { MarkedBreak } from '@ondine/media/splice'
+import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../../database/columns.ts'
+import type { AdsMacro } from './ad-macros.ts'
 
 /** An event of an advertisement. */
 export type AdEvent = InputOf<typeof reportAd>['event']
@@ -20,4 +23,52 @@ export const adDeliveries = pgTable(
     createdAt: moment().notNull(),
   },
   (table) => [index().on(table.createdAt)],
+)
+
+/** A session of a live channel that gets advertisements. */
+export const adSessions = pgTable(
+  'ad_sessions',
+  {
+    /** Id of the playback session. */
+    id: text().primaryKey(),
+    storefrontId: integer().notNull(),
+    /** What the client allows to be sent to ad servers. */
+    macros: jsonb().$type<AdsMacro>().notNull(),
+    /**
+     * Breaks that begin earlier stay. Null until the first manifest is requested: players request the sessions of
+     * neighbour channels ahead of time, and may play them minutes later.
+     */
+    adsFrom: moment(),
+    createdAt: moment().notNull(),
+  },
+  (table) => [index().on(table.createdAt)],
+)
+
+/** A break of a live channel as a session shows it. */
+export interface AiredBreak {
+  marked: MarkedBreak
+  /** When the first advertisement begins, in milliseconds since the Unix epoch. */
+  startsAt: number
+  /** Empty if the channel's own media plays. */
+  ads: AiredAd[]
+}
+
+/** An advertisement in a live channel. */
+export interface AiredAd extends LiveAd {
+  trackSetId: string
+}
+
+/** The breaks of a session. What a session shows in a break never changes. */
+export const adBreaks = pgTable(
+  'ad_breaks',
+  {
+    sessionId: text().notNull(),
+    /** When the broadcaster's break begins. */
+    markedAt: moment().notNull(),
+    aired: jsonb().$type<AiredBreak>().notNull(),
+    /** Numbers of the session's segments. */
+    numbers: jsonb().$type<BreakNumbers>().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.sessionId, table.markedAt] }), index().on(table.createdAt)],
 )

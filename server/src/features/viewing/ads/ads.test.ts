@@ -1,16 +1,17 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { heartbeat, readAsset, reportAd } from '@ondine/contract/playback'
-import { eq, inArray } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { eq, like } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Actor, buildersOf, buildTrackSet } from '../../../../test/builders.ts'
 import { changeConfigurationOf } from '../../../../test/configuration.ts'
 import { FakeAdServer, vast, vmap, wrapper } from '../../../../test/fake-ad-server.ts'
 import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
+import type { ServiceError } from '../../../http/errors.ts'
 import { adCreatives } from '../../inventory/creatives/creatives.table.ts'
 import { assets, trackSets } from '../../inventory/titles/titles.table.ts'
 import { addGrant } from '../../rights/entitlements/grants.service.ts'
-import { creativeId, MOST_CREATIVES, TRACKERS_AT_ONCE } from './ads.service.ts'
+import { creativeId, MOST_CREATIVES, prepareAds, TRACKERS_AT_ONCE, trackerCalls } from './ads.service.ts'
 import { adDeliveries } from './ads.table.ts'
 
 const pad = (number: number) => String(number).padStart(2, '0')
@@ -60,6 +61,7 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
       address,
       state: 'ready',
       trackSetId: trackSet.id,
+      storefrontId: service.context.storefronts.first().id,
       namedAt: NOON,
     })
     return trackSet
@@ -86,7 +88,7 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
     serve(vast())
     await read(actor, { ...MACROS, ifa: 'abc', ifa_type: 'aaid' })
     await read(actor, { ...MACROS, ifa: 'abc', limit_ad: 1 })
-    await read(actor, { ...MACROS, limit_ad: 0 })
+    await read(actor, { ...MACROS, ifa: 'abc', limit_ad: 0 })
     const [open, limited, allowed] = adServer.requests.map(
       (request) => new URL(request, adServer.base).searchParams,
     )
@@ -94,11 +96,12 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
     expect([open?.get('ua'), open?.get('id'), open?.get('ifa'), open?.get('lat'), open?.get('x')]).toEqual([
       MACROS.device_ua,
       String(film.id),
-      'abc',
+      '-1',
       '-1',
       '-1',
     ])
-    expect(allowed?.get('lat')).toBe('0')
+    // The advertising id is sent only with the user's consent.
+    expect([allowed?.get('ifa'), allowed?.get('lat')]).toEqual(['abc', '0'])
     expect([limited?.get('ifa'), limited?.get('lat')]).toEqual(['-1', '1'])
   })
 
@@ -120,7 +123,7 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
       },
     ])
     const manifest = (await service.app.inject({ url })).body
-    const periods = [...manifest.matchAll(/<Period id="\d+" start="([^"]*)">[^]*?media\/([0-9a-f]{32})/g)]
+    const periods = [...manifest.matchAll(/<Period id="[\d.]+" start="([^"]*)">[^]*?media\/([0-9a-f]{32})/g)]
     expect(periods.map(([, start, id]) => [start, id])).toEqual([
       ['PT0S', spot.id],
       ['PT8S', film.trackSet?.id],
@@ -230,24 +233,71 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
     service.clock.set(NOON)
   })
 
-  it('stores a limited number of creatives, and goes on with those that it has', async () => {
-    const { db } = service.context
-    const others = Array.from({ length: MOST_CREATIVES }, (_, index) => `https://cdn.test/${index}.mp4`)
-    await db.insert(adCreatives).values(
-      others.map((address) => ({
-        id: creativeId(address),
-        address,
-        state: 'failed' as const,
-        namedAt: NOON,
-      })),
-    )
-    const one = `${adServer.base}/one-more.mp4`
-    serve(vast({ video: one }, { video: video() }))
-    expect((await read()).breaks?.[0]?.ads).toHaveLength(1)
-    expect(await db.$count(adCreatives, eq(adCreatives.address, one))).toBe(0)
-    await db.delete(adCreatives).where(inArray(adCreatives.address, others))
-    await read()
-    expect(await db.$count(adCreatives, eq(adCreatives.address, one))).toBe(1)
+  describe('with as many creatives as a storefront may have', () => {
+    const HOUR_MS = 3600_000
+    const isStored = async (address: string) =>
+      (await service.context.db.$count(adCreatives, eq(adCreatives.address, address))) === 1
+
+    /** Stores creatives until the storefront has as many as it may have. The first was named least recently. */
+    async function fill(storefrontId: number): Promise<string[]> {
+      const { db } = service.context
+      const count = await db.$count(adCreatives, eq(adCreatives.storefrontId, storefrontId))
+      const others = Array.from(
+        { length: MOST_CREATIVES - count },
+        (_, index) => `https://cdn.test/${storefrontId}/${index}.mp4`,
+      )
+      await db.insert(adCreatives).values(
+        others.map((address, index) => ({
+          id: creativeId(address),
+          address,
+          storefrontId,
+          namedAt: NOON - 1000 * (MOST_CREATIVES - index),
+        })),
+      )
+      return others
+    }
+
+    afterEach(async () => {
+      await service.context.db.delete(adCreatives).where(like(adCreatives.address, '%one-more%'))
+      await service.context.db.delete(adCreatives).where(like(adCreatives.address, 'https://cdn.test/%'))
+      service.clock.set(NOON)
+    })
+
+    it('goes on with those that it has while all of them are in use', async () => {
+      await fill(service.context.storefronts.first().id)
+      const one = `${adServer.base}/one-more.mp4`
+      serve(vast({ video: one }, { video: video() }))
+      service.clock.set(NOON + 23 * HOUR_MS)
+      expect((await read()).breaks?.[0]?.ads).toHaveLength(1)
+      expect(await isStored(one)).toBe(false)
+    })
+
+    it('replaces those that were named least recently', async () => {
+      const others = await fill(service.context.storefronts.first().id)
+      // The first is named again.
+      const [first = '', second = '', third = ''] = others
+      const more = [`${adServer.base}/one-more.mp4`, `${adServer.base}/one-more-again.mp4`]
+      serve(vast({ video: first }, ...more.map((each) => ({ video: each })), { video: video() }))
+      service.clock.set(NOON + 25 * HOUR_MS)
+      expect((await read()).breaks?.[0]?.ads).toHaveLength(1)
+      expect(await Promise.all([first, ...more, video()].map(isStored))).toEqual([true, true, true, true])
+      expect(await Promise.all([second, third].map(isStored))).toEqual([false, false])
+      expect(await Promise.all(others.slice(3).map(isStored))).not.toContain(false)
+    })
+
+    it('stores new ones of another storefront', async () => {
+      const { configurations, storefronts } = service.context
+      await fill(storefronts.first().id)
+      const { id } = await storefronts.create({ apiKey: 'roomy', name: 'Roomy' })
+      const changes = [{ path: 'ads.serverUrl', value: `${adServer.base}/ads` }]
+      await configurations.change(id, 0, changes, { author: 'test', reason: '' })
+      const one = `${adServer.base}/one-more.mp4`
+      serve(vast({ video: one }))
+      await prepareAds(service.context, storefronts.first().id, NOON)
+      expect(await isStored(one)).toBe(false)
+      await prepareAds(service.context, id, NOON)
+      expect(await isStored(one)).toBe(true)
+    })
   })
 
   it('V4-33 children, holders of a package without advertisements and renters get none', async () => {
@@ -304,6 +354,16 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
     expect((await service.app.inject({ url })).statusCode).toBe(200)
   })
 
+  it.each([
+    ['namespaces', '<a xmlns:b="u">'.repeat(300) + '</a>'.repeat(300)],
+    ['attributes', `<a ${Array.from({ length: 3000 }, (_, index) => `b${index}=""`).join(' ')}/>`],
+  ])('does not parse a document with thousands of %s, which would stop the process', async (_what, bomb) => {
+    serve(vast({ video: video() }).replace('</VAST>', `<!-- a comment -->${bomb}</VAST>`))
+    expect((await read()).breaks).toBeUndefined()
+    serve(vast({ video: video() }))
+    expect((await read()).breaks).toHaveLength(1)
+  })
+
   it('ends a loop of wrappers', async () => {
     serve(wrapper(`${adServer.base}/ads`))
     expect((await read()).breaks).toBeUndefined()
@@ -335,7 +395,12 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
     expect((await read()).breaks?.[0]?.ads).toMatchObject([{ clickUrl: null }])
   })
 
-  it('waits for all documents together no longer than the time', async () => {
+  it('V4-32 an endless link to the advertiser is left out', async () => {
+    serve(vast({ video: video(), click: `https://shop.test/${'a'.repeat(4000)}` }))
+    expect((await read()).breaks?.[0]?.ads).toMatchObject([{ clickUrl: null }])
+  })
+
+  it('waits for all documents together no longer than the time limit', async () => {
     adServer.silent.add('/inner')
     serve(vmap({ start: `${adServer.base}/wrapped`, '00:00:20': vast({ video: video() }) }))
     serve(wrapper(`${adServer.base}/inner`), '/wrapped')
@@ -404,6 +469,11 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
     })
 
     it('are closed to an ad server outside that a document in the library refers to', async () => {
+      // Another storefront's ad server may be asked in the private network of the test.
+      const { configurations, storefronts } = service.context
+      const { id } = await storefronts.create({ apiKey: 'other', name: 'Other' })
+      const changes = [{ path: 'ads.serverUrl', value: adServer.base }]
+      await configurations.change(id, 0, changes, { author: 'test', reason: '' })
       await creative('/locked.mp4', 8, OWN)
       await creative('/own-spot.mp4', 8, OWN)
       await write(
@@ -413,8 +483,9 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
       serve(vast({ video: `${OWN}/locked.mp4` }), '/outside')
       const mixed = await own(`${OWN}/mixed.xml`)
       expect((await read()).breaks?.map(({ position }) => position)).toEqual([20])
+      expect(adServer.hits('/outside')).toBe(1)
       await mixed.undo()
-      // A document in the library may name another one, relative to itself.
+      // A document in the library may refer to another document by a relative address.
       await write('inner.xml', vast({ video: `${OWN}/own-spot.mp4` }))
       await write('outer.xml', wrapper('inner.xml'))
       const outer = await own(`${OWN}/outer.xml`)
@@ -480,6 +551,36 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
     expect((await service.call(reportAd, { report: 'unknown', event: 'start' })).status).toBe(200)
   })
 
+  it('lets 100,000 tracker calls wait, and drops further ones', async () => {
+    const warn = vi.spyOn(service.context.log, 'warn')
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    let begun = 0
+    const hold = async () =>
+      await trackerCalls.run(async () => {
+        begun++
+        await released
+      })
+    const calling = Array.from({ length: TRACKERS_AT_ONCE }, hold)
+    await vi.waitFor(() => expect(begun).toBe(TRACKERS_AT_ONCE))
+    const waiting = Array.from({ length: 100_000 - 1 }, hold)
+    const address = (path: string) => adServer.base + path
+    const trackers = { start: [address('/waits'), address('/dropped')], complete: [address('/later')] }
+    await service.context.db.insert(adDeliveries).values({ id: 'crowd', trackers, createdAt: NOON })
+    expect((await service.call(reportAd, { report: 'crowd', event: 'start' })).status).toBe(200)
+    const err = expect.objectContaining({ error: 'temporarilyUnavailable' }) as ServiceError
+    await vi.waitFor(() =>
+      expect(warn).toHaveBeenCalledWith({ err, event: 'start' }, expect.stringContaining('tracker')),
+    )
+    expect(warn).toHaveBeenCalledTimes(1)
+    expect(adServer.requests).toEqual([])
+    release()
+    await Promise.all([...calling, ...waiting])
+    await vi.waitFor(() => expect(adServer.requests).toEqual(['/waits']))
+    expect((await service.call(reportAd, { report: 'crowd', event: 'complete' })).status).toBe(200)
+    await vi.waitFor(() => expect(adServer.requests).toEqual(['/waits', '/later']))
+    warn.mockRestore()
+  })
+
   it('calls a limited number of trackers at once', async () => {
     adServer.silent.add('/slow')
     const trackers = { start: Array.from({ length: 20 }, () => `${adServer.base}/slow`) }
@@ -489,10 +590,44 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
       expect((await service.call(reportAd, { report, event: 'start' })).status).toBe(200)
     await vi.waitFor(() => expect(adServer.hits('/slow')).toBeGreaterThanOrEqual(TRACKERS_AT_ONCE))
     expect(adServer.hits('/slow')).toBe(TRACKERS_AT_ONCE)
+    adServer.speak()
+    await vi.waitFor(() => expect(adServer.hits('/slow')).toBe(160))
   })
 })
 
 describe('an ad server in a private network', () => {
+  it('cannot name others in private networks, although the operator allows the network', async () => {
+    const [adServer, other] = [new FakeAdServer(), new FakeAdServer()]
+    await adServer.start()
+    await other.start()
+    const service = await startTestService('embedded', { OUTBOUND_ALLOW: ['127.0.0.0/8'] })
+    await changeConfigurationOf(service, { 'ads.serverUrl': `${adServer.base}/ads`, 'ads.timeoutMs': 2000 })
+    const make = buildersOf(service.context)
+    const film = await make.asset('La Houle', { inPackages: ['cinema'] })
+    const actor = await make.actor({ packages: { cinema: {} } })
+    const input = { idAsset: film.id, idAudioLang: 'fra', idSubtitleLang: 'non', format: 'dash' } as const
+    const read = async () => await service.call(readAsset, { ...input, adsMacro: MACROS }, actor.tokens)
+    // Documents: a wrapper and a break of a VMAP.
+    other.documents.set('/vast', vast())
+    adServer.documents.set('/own', vast())
+    adServer.documents.set('/ads', wrapper(`${other.base}/vast`))
+    await read()
+    adServer.documents.set('/ads', vmap({ start: `${other.base}/vast`, end: `${adServer.base}/own` }))
+    await read()
+    expect(adServer.requests).toEqual(['/ads', '/ads', '/own'])
+    // Trackers.
+    const start = [`${other.base}/tracker`, `${adServer.base}/tracker`]
+    await service.context.db
+      .insert(adDeliveries)
+      .values({ id: 'delivery', trackers: { start }, createdAt: NOON })
+    await service.call(reportAd, { report: 'delivery', event: 'start' })
+    await vi.waitFor(() => expect(adServer.hits('/tracker')).toBe(1))
+    expect(other.requests).toEqual([])
+    await service.remove()
+    await adServer.stop()
+    await other.stop()
+  })
+
   it('is not asked unless the operator allows it', async () => {
     const adServer = new FakeAdServer()
     await adServer.start()

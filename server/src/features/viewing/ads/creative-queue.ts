@@ -10,7 +10,8 @@ export async function declareCreatives(jobs: JobQueue): Promise<void> {
   const declaring =
     declared.get(jobs) ??
     jobs.declare(PREPARE_CREATIVE, {
-      // A start of a film enqueues a waiting creative again, also while another process prepares it.
+      // While a creative is not ready, each start of a film enqueues it again. `alone` keeps a second process from
+      // preparing it at the same time.
       alone: true,
       retries: 3,
       expireSeconds: 3600,

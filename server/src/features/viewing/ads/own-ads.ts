@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
 import { relative } from 'node:path'
+import type { Context } from '../../../context.ts'
 import { fetchOutside, OutboundError, type OutboundOptions } from '../../../outbound/fetch-outside.ts'
 import { joinInside } from '../../../paths.ts'
 
@@ -12,6 +13,29 @@ export function isOwn(address: string): boolean {
   return address.startsWith(OWN)
 }
 
+/** Private addresses that the operator allows, and the origins for which they are allowed. */
+export type Exceptions = Required<Pick<OutboundOptions, 'allow' | 'allowedOrigins'>>
+
+/**
+ * Returns the exceptions for addresses of advertising. They apply to the ad servers that the operator has configured.
+ * Documents of ad servers name wrappers, videos and trackers anywhere, and could otherwise reach every address that the
+ * operator allows for guides and live inputs (docs/decisions/0104).
+ */
+export function exceptionsOf({
+  configurations,
+  settings,
+  storefronts,
+}: Pick<Context, 'configurations' | 'settings' | 'storefronts'>): Exceptions {
+  const servers = storefronts.list().map(({ id }) => configurations.of(id).ads.serverUrl)
+  return {
+    allow: settings.OUTBOUND_ALLOW,
+    allowedOrigins: servers.flatMap((address) => URL.parse(address)?.origin ?? []),
+  }
+}
+
+/** How an address that an ad server names is fetched. */
+type AdFetch = OutboundOptions & Exceptions & { libraryFolder: string }
+
 /**
  * Opens a document or a video: a file in the library's folder, or an address outside through the checked outbound path.
  *
@@ -20,7 +44,7 @@ export function isOwn(address: string): boolean {
  */
 export async function openAd(
   address: string,
-  { libraryFolder, ...options }: OutboundOptions & { libraryFolder: string },
+  { libraryFolder, ...options }: AdFetch,
 ): Promise<AsyncIterable<Buffer>> {
   if (!isOwn(address)) return (await fetchOutside(address, options)).body
   const named = joinInside(libraryFolder, decodeURIComponent(address.slice(OWN.length)))

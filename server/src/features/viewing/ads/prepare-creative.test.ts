@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { changeConfigurationOf } from '../../../../test/configuration.ts'
 import { FakeAdServer } from '../../../../test/fake-ad-server.ts'
 import { NOON, startTestService, type TestService } from '../../../../test/service.ts'
 import { copyable, ffmpeg, picture, stereo, temporaryFolder, tone } from '../../../ingest/test-media.ts'
@@ -28,6 +29,7 @@ describe('creatives', () => {
     host = new FakeAdServer()
     await host.start()
     service = await startTestService('embedded', { OUTBOUND_ALLOW: ['127.0.0.1'] })
+    await changeConfigurationOf(service, { 'ads.serverUrl': `${host.base}/ads` })
   })
   beforeEach(() => {
     host.requests.splice(0)
@@ -41,7 +43,7 @@ describe('creatives', () => {
     if (body) host.documents.set(path, body)
     const address = host.base + path
     const id = creativeId(address)
-    await service.context.db.insert(adCreatives).values({ id, address, namedAt: NOON })
+    await service.context.db.insert(adCreatives).values({ id, address, storefrontId: 1, namedAt: NOON })
     return id
   }
 
@@ -104,14 +106,29 @@ describe('creatives', () => {
   it('wait while their server cannot be reached, and are removed if they are no longer named', async () => {
     const { db } = service.context
     const address = 'http://127.0.0.1:1/spot.mp4'
+    const { undo } = await changeConfigurationOf(service, { 'ads.serverUrl': 'http://127.0.0.1:1/ads' })
     const id = creativeId(address)
-    await db.insert(adCreatives).values({ id, address, namedAt: NOON })
+    await db.insert(adCreatives).values({ id, address, storefrontId: 1, namedAt: NOON })
     await expect(prepare(id)).rejects.toThrow()
     expect((await rowOf(id))?.state).toBe('waiting')
+    await undo()
     await sweepAds(db, NOON + DAY_MS)
     expect((await rowOf(id))?.state).toBe('waiting')
     await sweepAds(db, NOON + 31 * DAY_MS)
     expect(await rowOf(id)).toBeUndefined()
+  })
+
+  it('are not fetched from an address in a private network, unless it is the configured ad server’s', async () => {
+    const other = new FakeAdServer()
+    await other.start()
+    other.documents.set('/spot.mp4', spot)
+    const address = `${other.base}/spot.mp4`
+    const id = creativeId(address)
+    await service.context.db.insert(adCreatives).values({ id, address, storefrontId: 1, namedAt: NOON })
+    await prepare(id)
+    expect((await rowOf(id))?.state).toBe('failed')
+    expect(other.requests).toEqual([])
+    await other.stop()
   })
 
   it('are fetched into a workspace, which the sweep of media removes after a crash', async () => {
@@ -138,7 +155,7 @@ describe('creatives', () => {
     const states = []
     for (const address of ['library:spot.mp4', 'library:../outside.mp4', 'library:missing.mp4']) {
       const id = creativeId(address)
-      await service.context.db.insert(adCreatives).values({ id, address, namedAt: NOON })
+      await service.context.db.insert(adCreatives).values({ id, address, storefrontId: 1, namedAt: NOON })
       await prepare(id)
       states.push((await rowOf(id))?.state)
     }

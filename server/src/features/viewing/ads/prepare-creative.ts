@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import { ingest } from '../../../ingest/ingest.ts'
+import { LIVE_SEGMENT_SECONDS } from '../../../ingest/live/cutter.ts'
 import { probe } from '../../../ingest/probe.ts'
 import { IngestError, type Reason } from '../../../ingest/reasons.ts'
 import { makeWorkspace, removeWorkspace } from '../../../ingest/workspace.ts'
@@ -14,7 +15,7 @@ import { PathError } from '../../../paths.ts'
 import { adCreatives } from '../../inventory/creatives/creatives.table.ts'
 import { trackSets } from '../../inventory/titles/titles.table.ts'
 import { LONGEST_AD_SECONDS } from './ads.service.ts'
-import { openAd } from './own-ads.ts'
+import { exceptionsOf, openAd } from './own-ads.ts'
 
 /** Maximum size of a creative, in bytes, and maximum time to fetch it, in milliseconds. */
 const CREATIVE = { maxBytes: 500_000_000, maxMilliseconds: 10 * 60_000 }
@@ -25,10 +26,14 @@ const CREATIVE = { maxBytes: 500_000_000, maxMilliseconds: 10 * 60_000 }
  * @throws Error for a failure that may pass
  */
 export async function prepareCreative(
-  { db, folders, log, segments, settings }: Pick<Context, 'db' | 'folders' | 'log' | 'segments' | 'settings'>,
+  context: Pick<
+    Context,
+    'configurations' | 'db' | 'folders' | 'log' | 'segments' | 'settings' | 'storefronts'
+  >,
   id: string,
   signal: AbortSignal,
 ): Promise<void> {
+  const { db, folders, log, segments } = context
   const [row] = await db.select().from(adCreatives).where(eq(adCreatives.id, id))
   if (row?.state !== 'waiting') return
   const workspace = await makeWorkspace(segments.workFolder, randomBytes(16).toString('hex'))
@@ -36,7 +41,7 @@ export async function prepareCreative(
     const path = join(workspace.work, 'creative.mp4')
     const body = await openAd(row.address, {
       ...CREATIVE,
-      allow: settings.OUTBOUND_ALLOW,
+      ...exceptionsOf(context),
       libraryFolder: folders.library,
       signal,
     })
@@ -45,7 +50,7 @@ export async function prepareCreative(
     if ((await probe(path, signal)).durationSeconds > LONGEST_AD_SECONDS)
       throw new IngestError('tooLong', `An advertisement has ${LONGEST_AD_SECONDS} s at most.`)
     const { trackSet, key, durationSeconds } = await ingest(
-      { path, segments, encrypted: true, subtitles: [] },
+      { path, segments, encrypted: true, subtitles: [], segmentSeconds: LIVE_SEGMENT_SECONDS },
       { signal },
     )
     await db.transaction(async (tx) => {

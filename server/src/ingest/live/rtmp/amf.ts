@@ -19,11 +19,7 @@ const LONG_STRING = 12
 /** Objects within objects. Commands need two levels. */
 const MOST_LEVELS = 8
 
-/**
- * Reads all values of a message.
- *
- * @throws RtmpError for a value that is cut off, or of another type
- */
+/** @throws RtmpError if a value is cut off, has an unsupported type, or is nested too deeply */
 export function readAmf(bytes: Buffer): AmfValue[] {
   const reader = new AmfReader(bytes)
   const values: AmfValue[] = []

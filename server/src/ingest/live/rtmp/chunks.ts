@@ -14,7 +14,10 @@ export interface RtmpMessage {
 const SET_CHUNK_SIZE = 1
 const ABORT = 2
 
-/** Size of chunks until a message sets another one. Smaller ones are refused: they cost more memory than the media. */
+/**
+ * Size of chunks until a message sets another size. Smaller sizes are refused, because they cost more memory than the
+ * media.
+ */
 const FIRST_CHUNK_SIZE = 128
 /** Chunk streams of one connection. Encoders use four or five. */
 const MOST_STREAMS = 32

@@ -20,7 +20,7 @@ export function isMedia({ type }: RtmpMessage): boolean {
   return type === AUDIO || type === VIDEO || type === SCRIPT
 }
 
-/** Kind of a message of media. It decides what a reader gets that joins later. */
+/** Kind of a message of media. The kind decides which messages a reader that joins later gets. */
 export type FlvPart = 'description' | 'pictureFormat' | 'soundFormat' | 'keyFrame' | 'frame'
 
 /** Returns the kind of a message of media. */

@@ -164,7 +164,7 @@ describe('ports that receive RTMP', () => {
     const body = writeAmf(['createStream', 4, null])
     const command = writeChunks(3, { type: 20, streamId: 0, body })
     const commands = Buffer.concat(Array.from({ length: 1000 }, () => command))
-    // The system keeps some megabytes of the answers.
+    // The system buffers some megabytes of the answers.
     for (let sent = 0; refused.length === 0 && sent < 100_000_000; sent += commands.length)
       await made.write(commands)
     await vi.waitFor(() => expect(refused).toEqual(['it does not read the answers']))

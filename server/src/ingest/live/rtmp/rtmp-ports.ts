@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
-import { SourceError } from '../source-error.ts'
+import { LiveSourceError } from '../source-error.ts'
 import type { RtmpMessage } from './chunks.ts'
 import { FLV_HEADER, type FlvPart, flvTag, partOf } from './flv.ts'
-import { type Admission, type Publication, RtmpSender } from './rtmp-sender.ts'
+import { type Admission, type RtmpPublication, RtmpSender } from './rtmp-sender.ts'
 
 /** Where a stream key is received. */
 export interface RtmpAddress {
@@ -47,7 +47,7 @@ export class RtmpPorts {
     this.#log = log
   }
 
-  /** Receives a key until `signal` aborts. A key that another input has is received once that input has released it. */
+  /** Receives a key until `signal` aborts. If another input has the key, waits until that input has released it. */
   claim(address: RtmpAddress, signal: AbortSignal): RtmpKey {
     let claimed = this.#add(address)
     signal.addEventListener(
@@ -61,7 +61,7 @@ export class RtmpPorts {
       next: async (until) => {
         signal.throwIfAborted()
         claimed ??= this.#add(address)
-        if (!claimed) throw new SourceError('another input has the same stream key')
+        if (!claimed) throw new LiveSourceError('another input has the same stream key')
         await claimed.listener.listen()
         return await claimed.mount.next(until)
       },
@@ -96,7 +96,7 @@ class RtmpPort implements Admission {
   readonly #host: string
   readonly #port: number
   readonly #log: RtmpLog
-  /** By the digest of the path, so that the time of a look-up tells nothing about a key. */
+  /** By the digest of the path, so that the time of a look-up reveals nothing about a key. */
   readonly #mounts = new Map<string, Mount>()
   readonly #senders = new Set<RtmpSender>()
   #server: Server | undefined
@@ -141,9 +141,9 @@ class RtmpPort implements Admission {
     } catch (error) {
       this.#listening = undefined
       const reason = error instanceof Error ? error.message : ''
-      throw new SourceError(`port ${this.#port} cannot be listened on: ${reason}`, { cause: error })
+      throw new LiveSourceError(`port ${this.#port} cannot be listened on: ${reason}`, { cause: error })
     }
-    // A connection could not be accepted. The others go on.
+    // One connection could not be accepted. The other connections continue.
     server.on('error', (error) => this.#log.onRefused(error.message, '', this.#port))
     this.#server = server
     if (this.isUnused) this.close()
@@ -154,7 +154,7 @@ class RtmpPort implements Admission {
     for (const sender of this.#senders) sender.close()
   }
 
-  admit(path: string, sender: RtmpSender): Publication | undefined {
+  admit(path: string, sender: RtmpSender): RtmpPublication | undefined {
     const mount = this.#mounts.get(digestOf(path))
     const publication = mount?.begin(sender)
     if (publication) this.#log.onAdmitted(sender.from, this.#port)
@@ -187,8 +187,8 @@ class Mount {
   readonly #formats = new Map<FlvPart, RtmpMessage>()
   #onSender: () => void = () => undefined
 
-  /** Takes a sender. @returns undefined if another one is there */
-  begin(sender: RtmpSender): Publication | undefined {
+  /** Takes a sender. @returns undefined if another sender is connected */
+  begin(sender: RtmpSender): RtmpPublication | undefined {
     if (this.#sender) return undefined
     this.#sender = sender
     this.#formats.clear()
@@ -253,7 +253,7 @@ class Mount {
     const isFrame = part === 'keyFrame' || part === 'frame'
     const before = this.#formats.get(part)
     if (!isFrame) this.#formats.set(part, message)
-    // ffmpeg would go on with the earlier format, so it is started again.
+    // ffmpeg would continue with the earlier format, so it is started again.
     if (part === 'pictureFormat' && before && !before.body.equals(message.body)) this.#endFlv()
     if (!this.#flv) return
     if (isFrame && this.#isJoining) {

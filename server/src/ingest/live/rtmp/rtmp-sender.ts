@@ -20,7 +20,7 @@ const MEDIA_STREAM = 1
 
 const VERSION = 3
 const HANDSHAKE_BYTES = 1536
-/** Senders hear at least this often how much arrived, in bytes. Some stop without it. */
+/** Received bytes are acknowledged at this interval, in bytes. Some senders stop without acknowledgements. */
 const WINDOW_BYTES = 2_500_000
 /** Answers that wait for a sender to read them, in bytes. Senders need some hundred bytes. */
 const MOST_UNREAD = 65_536
@@ -36,7 +36,7 @@ const SILENT_MS = 10_000
 const LEAVING_MS = 5000
 
 /** Receives the media of a sender that was admitted. */
-export interface Publication {
+export interface RtmpPublication {
   take(message: RtmpMessage): void
   /** Called once, when the sender has left. */
   end(): void
@@ -50,7 +50,7 @@ export interface Admission {
    * @param path the application and the stream key, as in `live/key`
    * @returns undefined if the sender is refused
    */
-  admit(path: string, sender: RtmpSender): Publication | undefined
+  admit(path: string, sender: RtmpSender): RtmpPublication | undefined
   /** Called when a connection is closed because of what it sent. */
   onRefused(reason: string, from: string): void
 }
@@ -66,7 +66,7 @@ export class RtmpSender {
   /** The handshake as far as it has arrived; undefined when it is done. */
   #handshake: Buffer | undefined = Buffer.alloc(0)
   #application = ''
-  #publication: Publication | undefined
+  #publication: RtmpPublication | undefined
   /** Whether the connection is over. Bytes that still arrive are ignored. */
   #isOver = false
   #received = 0
@@ -202,7 +202,10 @@ export class RtmpSender {
     this.#write(writeChunks(CONTROL_CHUNKS, { type, streamId: 0, body: Buffer.concat([body, more]) }))
   }
 
-  /** @throws RtmpError because an answer to each of endless commands would fill the memory */
+  /**
+   * @throws RtmpError if the sender does not read the answers. Otherwise, answers to endless commands would fill the
+   * memory
+   */
   #write(bytes: Buffer): void {
     this.#socket.write(bytes)
     if (this.#socket.writableLength > MOST_UNREAD) throw new RtmpError('it does not read the answers')

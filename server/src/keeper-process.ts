@@ -1,5 +1,6 @@
-import { takeSocket } from '../../control/ownership.ts'
-import { serveKeptPrograms } from './keeper-server.ts'
+import { takeSocket } from './control/ownership.ts'
+import { KeptSources } from './features/streams/live-inputs/kept-sources.ts'
+import { serveKeptPrograms } from './ingest/live/keeper-server.ts'
 
 /**
  * Entry point of the keeper's process. Its argument is the path of its socket. `Keeper` starts it, and its output is the
@@ -13,10 +14,11 @@ say('begins')
 const server = await takeSocket(path)
 if (server) {
   // Closing it removes the socket, and the process has nothing else to do.
-  const programs = serveKeptPrograms(server, () => {
+  const onIdle = (): void => {
     say('ends: it runs no program any more')
     server.close()
-  })
+  }
+  const programs = serveKeptPrograms(server, new KeptSources(say), onIdle)
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
       say(`ends: ${signal}`)

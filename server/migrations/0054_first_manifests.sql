@@ -1,0 +1,1 @@
+ALTER TABLE "ad_sessions" ADD COLUMN "ads_from" timestamp (3) with time zone;

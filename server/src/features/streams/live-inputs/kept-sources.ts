@@ -1,0 +1,55 @@
+import { RtmpPorts } from '../../../ingest/live/rtmp/rtmp-ports.ts'
+import type { OpenSource, SourceRequest, Sources } from '../../../ingest/live/source-request.ts'
+
+/** A stream key that an input receives. */
+interface Claimed {
+  address: string
+  stopping: AbortController
+  key: ReturnType<RtmpPorts['claim']>
+}
+
+/** The sources that the keeper opens for ffmpeg (docs/decisions/0080), by the rules for outbound connections. */
+export class KeptSources implements Sources {
+  readonly #rtmp: RtmpPorts
+  readonly #claimed = new Map<string, Claimed>()
+
+  /** @param say writes a line of the log. No line contains a stream key. */
+  constructor(say: (text: string) => void) {
+    this.#rtmp = new RtmpPorts({
+      onAdmitted: (from, port) => say(`receives an RTMP sender: ${from}, port ${port}`),
+      onRefused: (reason, from, port) => say(`refused an RTMP sender: ${from}, port ${port}, ${reason}`),
+    })
+  }
+
+  async open(
+    name: string,
+    { source, headers, allow }: SourceRequest,
+    signal: AbortSignal,
+  ): Promise<OpenSource> {
+    if (source.kind === 'rtmp')
+      return { source: { kind: 'flv' }, input: await this.#claim(name, source).next(signal) }
+    const { openHttp } = await import('./source-opener.ts')
+    return await openHttp(source.address, headers, allow, signal)
+  }
+
+  has(name: string): boolean {
+    return this.#claimed.has(name)
+  }
+
+  release(name: string): void {
+    this.#claimed.get(name)?.stopping.abort(new Error('the input has ended'))
+    this.#claimed.delete(name)
+  }
+
+  /** Receives a key until it is released, so that its sender stays when ffmpeg is started again. */
+  #claim(name: string, source: Extract<SourceRequest['source'], { kind: 'rtmp' }>): Claimed['key'] {
+    const address = JSON.stringify(source)
+    const known = this.#claimed.get(name)
+    if (known?.address === address) return known.key
+    this.release(name)
+    const stopping = new AbortController()
+    const key = this.#rtmp.claim(source, stopping.signal)
+    this.#claimed.set(name, { address, stopping, key })
+    return key
+  }
+}

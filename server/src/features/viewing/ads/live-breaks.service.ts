@@ -1,0 +1,352 @@
+import { randomBytes } from 'node:crypto'
+import { LIVE_AD_SCHEME, type LiveAd } from '@ondine/contract/playback'
+import {
+  type BreakNumbers,
+  type ReplacedBreak,
+  segmentFrom,
+  withFillers,
+} from '@ondine/media/replaced-breaks'
+import { breaksBetween, endOfBreak, type MarkedBreak, marksOf, type TimedMark } from '@ondine/media/splice'
+import { appendSpan, createTimeline, spanMilliseconds, type Timeline } from '@ondine/media/timeline'
+import type { TrackSet } from '@ondine/media/track-set'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
+import type { Context } from '../../../context.ts'
+import type { Database } from '../../../database/connection.ts'
+import { ServiceError } from '../../../http/errors.ts'
+import { Semaphore } from '../../../http/semaphore.ts'
+import type { TrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
+import { getsAds } from '../../rights/entitlements/ad-rule.service.ts'
+import type { LiveBreaks } from '../../streams/manifests/manifests.service.ts'
+import { type AdsMacro, storableMacros } from './ad-macros.ts'
+import type { NamedAd } from './ad-server.ts'
+import { type AdParts, canBeMade, nameBreaks, readyCreatives } from './ads.service.ts'
+import { type AiredAd, type AiredBreak, adBreaks, adDeliveries, adSessions } from './ads.table.ts'
+
+/** Sessions in memory. */
+const MOST_SESSIONS = 20_000
+/**
+ * A session is read from the database again after this silence, in milliseconds: another process may have served it.
+ */
+const STALE_MS = 20_000
+/** Ad servers that are asked at once. All viewers of a channel reach a break in the same second. */
+const ASKED_AT_ONCE = 500
+/** Maximum number of past breaks that a session fills when it starts. Earlier breaks stay as they were broadcast. */
+const MOST_PAST_BREAKS = 10
+/** Maximum number of advertisements in a break. */
+const MOST_ADS = 20
+/** Seconds after which a player asks again for a manifest whose breaks could not be replaced. */
+const RETRY_SECONDS = 1
+/** The last advertisement of a break may lose this much at its end, in milliseconds: encoders add frames. */
+const CUT_MS = 500
+
+/** A break of a session, with the numbers of its segments. */
+interface KeptBreak extends AiredBreak {
+  numbers: BreakNumbers
+}
+
+/** A session of a live channel that gets advertisements. */
+type Session = Parameters<LiveBreaks['replace']>[0]
+
+/** The data of a session in the memory of a process. */
+interface State {
+  storefrontId: number
+  macros: AdsMacro
+  /** Breaks that begin earlier stay. */
+  adsFrom: number
+  breaks: KeptBreak[]
+  usedAt: number
+}
+
+/** The breaks of live channels, and the advertisements that sessions have been given. */
+export interface SessionBreaks extends LiveBreaks {
+  /** Returns the TrackSets of the advertisements that a session has been given. */
+  trackSetIdsOf(sessionId: string): Promise<string[]>
+}
+
+/**
+ * Stores that a session gets advertisements in the breaks of its channel.
+ *
+ * @param session.adsFrom breaks that begin earlier stay; null for the time of the first manifest
+ */
+export async function beginAdSession(
+  db: Database,
+  session: { id: string; storefrontId: number; macros: AdsMacro; adsFrom: number | null },
+  now: number,
+): Promise<void> {
+  const { macros } = session
+  await db
+    .insert(adSessions)
+    .values({ ...session, macros: storableMacros(macros), createdAt: now })
+    .onConflictDoNothing()
+}
+
+/** Fills the breaks that broadcasters mark in live channels, for each session by itself (docs/decisions/0102). */
+export function createLiveBreaks(
+  parts: AdParts & Pick<Context, 'viewers'>,
+  trackSets: TrackSetStore,
+): SessionBreaks {
+  const { configurations, db, log, viewers } = parts
+  const states = new LRUCache<string, State>({ max: MOST_SESSIONS })
+  const running = new Map<string, Promise<unknown>>()
+  const asking = new Semaphore(ASKED_AT_ONCE)
+  const marked = new WeakMap<Timeline, TimedMark[]>()
+
+  /** The marks of a channel are the same for all sessions. */
+  function marksOnce(channel: Timeline): TimedMark[] {
+    const known = marked.get(channel) ?? marksOf(channel)
+    marked.set(channel, known)
+    return known
+  }
+
+  async function stateOf(id: string, now: number): Promise<State | undefined> {
+    const known = states.get(id)
+    if (known && now - known.usedAt < STALE_MS) return known
+    const [session] = await db.select().from(adSessions).where(eq(adSessions.id, id))
+    if (!session) return undefined
+    const { storefrontId, macros } = session
+    const adsFrom = session.adsFrom ?? (await storeBeginning(db, id, now))
+    const state = { storefrontId, macros, adsFrom, breaks: await findBreaks(db, id), usedAt: now }
+    states.set(id, state)
+    return state
+  }
+
+  /** Returns whether the viewer of a session still gets advertisements. */
+  async function stillGetsAds({ viewer: who, channelId }: Session, { storefrontId }: State, now: number) {
+    const caller = {
+      account: { id: who.accountId },
+      // The strictest limits, which apply only if the profile was deleted.
+      profile: { id: who.profileId, kid: true, maximumMoralityLevel: 1 },
+    }
+    const viewer = await viewers.of(caller, now)
+    const { adFreePackages } = configurations.of(storefrontId).ads
+    return await getsAds(db, viewer, { kind: 'channel', id: channelId }, adFreePackages)
+  }
+
+  /**
+   * Returns the advertisements for a break; none if the viewer gets none any more, if nothing fits, or if the ad server
+   * does not answer in time.
+   */
+  async function choose(
+    session: Session,
+    state: State,
+    { layout }: Timeline,
+    milliseconds: number,
+    now: number,
+  ): Promise<{ named: NamedAd; trackSet: TrackSet }[]> {
+    // The viewer may have bought a package without advertisements since the session began.
+    if (!(await stillGetsAds(session, state, now))) return []
+    const { storefrontId, macros } = state
+    const { channelId } = session
+    const about = { contentId: `channel-${channelId}`, now, breakSeconds: Math.floor(milliseconds / 1000) }
+    const named = await asking.run(async () => await nameBreaks(parts, storefrontId, macros, about))
+    const fits = (creative: TrackSet) => fitsChannel(layout, creative)
+    const ready = await readyCreatives(parts, trackSets, { storefrontId, named, fits }, now)
+    let left = milliseconds + CUT_MS
+    return named
+      .flatMap(({ ads }) => ads)
+      .flatMap((ad) => {
+        const trackSet = ready.get(ad.address)
+        const duration = trackSet ? spanMilliseconds(trackSet) : Infinity
+        if (!trackSet || duration > left) return []
+        left -= duration
+        return { named: ad, trackSet }
+      })
+      .slice(0, MOST_ADS)
+  }
+
+  /** Decides what a session shows in breaks that it meets for the first time. */
+  async function decide(
+    session: Session,
+    state: State,
+    channel: Timeline,
+    met: readonly (MarkedBreak & { begin: number })[],
+    now: number,
+  ): Promise<void> {
+    // Another process may have decided, and the ad server counts each request.
+    state.breaks = await findBreaks(db, session.id)
+    const found = met.filter(
+      ({ startsAt }) => !state.breaks.some((each) => each.marked.startsAt === startsAt),
+    )
+    const chosen = await Promise.all(
+      found.map(async ({ begin, startsAt, endsAt }, index) =>
+        // A break that had begun before the session stays as it was broadcast, with the marks inside it.
+        startsAt < state.adsFrom || index < found.length - MOST_PAST_BREAKS
+          ? []
+          : await choose(session, state, channel, endsAt - begin, now).catch((error: unknown) => {
+              log.warn({ err: error }, 'a break of a live channel got no advertisements')
+              return []
+            }),
+      ),
+    )
+    for (const [index, { begin, ...marks }] of found.entries()) {
+      const picked = chosen[index] ?? []
+      const ads = picked.map(
+        ({ named: { clickUrl }, trackSet }, place): AiredAd => ({
+          trackSetId: trackSet.id,
+          duration: spanMilliseconds(trackSet) / 1000,
+          // The break lasts as long as the broadcaster's, so nothing can be skipped.
+          skipAfter: null,
+          clickUrl,
+          report: randomBytes(18).toString('base64url'),
+          number: place + 1,
+          count: picked.length,
+        }),
+      )
+      const added = { marked: marks, startsAt: begin, ads, numbers: {} }
+      const { numbers } = await build(channel, [...state.breaks, added], marksOnce(channel))
+      const aired = { ...added, numbers: numbers.at(-1) ?? {} }
+      const deliveries = picked.map(({ named: { trackers } }, place) => ({
+        id: ads[place]?.report ?? '',
+        trackers,
+        createdAt: now,
+      }))
+      if (await storeBreak(db, session.id, aired, deliveries, now)) state.breaks.push(aired)
+      // Another process has decided.
+      else state.breaks = await findBreaks(db, session.id)
+    }
+  }
+
+  async function build(channel: Timeline, breaks: readonly KeptBreak[], marks: readonly TimedMark[]) {
+    const sets = await trackSets.getAll(breaks.flatMap(({ ads }) => ads.map(({ trackSetId }) => trackSetId)))
+    return withFillers(
+      channel,
+      breaks.map((each) => replacedBreak(each, marks, sets)),
+    )
+  }
+
+  async function replaced(session: Session, channel: Timeline, now: number): Promise<Timeline> {
+    const state = await stateOf(session.id, now)
+    if (!state) return channel
+    state.usedAt = now
+    const marks = marksOnce(channel)
+    // Once the beginning of a decided break has left the channel, a mark within it looks like the beginning of another
+    // break.
+    const isKnown = (time: number) =>
+      state.breaks.some(
+        ({ marked: known }) =>
+          known.startsAt <= time && (time < endOfBreak(known, marks) || time === known.startsAt),
+      )
+    const found = breaksBetween(marks)
+      .filter(({ startsAt, endsAt }) => endsAt > state.adsFrom && !isKnown(startsAt))
+      .flatMap((each) => {
+        const begin = segmentFrom(channel, each.startsAt)
+        return begin === undefined || begin >= each.endsAt ? [] : { ...each, begin }
+      })
+    if (found.length > 0) await decide(session, state, channel, found, now)
+    if (state.breaks.every(({ ads }) => ads.length === 0)) return channel
+    const { timeline, numbers } = await build(channel, state.breaks, marks)
+    await keepReturns(session.id, state, numbers, marks)
+    return timeline
+  }
+
+  /** Stores where the channel returned after its breaks, because the media that shows this leaves the channel later. */
+  async function keepReturns(
+    id: string,
+    state: State,
+    numbers: readonly BreakNumbers[],
+    marks: readonly TimedMark[],
+  ): Promise<void> {
+    for (const [index, { numbers: before, ...aired }] of state.breaks.entries()) {
+      const after = numbers[index]
+      if (!after?.after || before.after) continue
+      const returned = { ...aired, marked: { ...aired.marked, endsAt: endOfBreak(aired.marked, marks) } }
+      await db
+        .update(adBreaks)
+        .set({ aired: returned, numbers: after })
+        .where(and(eq(adBreaks.sessionId, id), eq(adBreaks.markedAt, aired.marked.startsAt)))
+      state.breaks[index] = { ...returned, numbers: after }
+    }
+  }
+
+  return {
+    replace: async (session, channel, now) => {
+      // The playlists of a session are requested together, and must show the same.
+      const before = running.get(session.id)?.catch(() => undefined) ?? Promise.resolve()
+      const made = before.then(async () => {
+        try {
+          return await replaced(session, channel, now)
+        } catch (error) {
+          log.error({ err: error }, 'the breaks of a live channel could not be replaced')
+          // The channel's own manifest would have other numbers than those that the session has listed. Players ask again.
+          throw new ServiceError('temporarilyUnavailable', { retryAfterSeconds: RETRY_SECONDS })
+        }
+      })
+      running.set(session.id, made)
+      try {
+        return await made
+      } finally {
+        if (running.get(session.id) === made) running.delete(session.id)
+      }
+    },
+    trackSetIdsOf: async (sessionId) =>
+      (await findBreaks(db, sessionId)).flatMap(({ ads }) => ads.map(({ trackSetId }) => trackSetId)),
+  }
+}
+
+function replacedBreak(
+  { marked, startsAt, ads, numbers }: KeptBreak,
+  marks: readonly TimedMark[],
+  sets: ReadonlyMap<string, TrackSet>,
+): ReplacedBreak {
+  return {
+    startsAt,
+    endsAt: endOfBreak(marked, marks),
+    fillers: ads.flatMap(({ trackSetId, ...ad }) => {
+      const trackSet = sets.get(trackSetId)
+      const data: LiveAd = ad
+      const event = {
+        schemeIdUri: LIVE_AD_SCHEME,
+        durationMs: Math.round(ad.duration * 1000),
+        data: Buffer.from(JSON.stringify(data)).toString('base64'),
+      }
+      return trackSet ? { trackSet, event } : []
+    }),
+    numbers,
+  }
+}
+
+/** Returns whether a creative can play in the slots of a channel. */
+function fitsChannel(layout: Timeline['layout'], creative: TrackSet): boolean {
+  return canBeMade(() => createTimeline(layout, [appendSpan(null, creative)]))
+}
+
+/** Stores that the first manifest of a session is requested now. @returns the time that is stored */
+async function storeBeginning(db: Database, id: string, now: number): Promise<number> {
+  // Another process may have been first.
+  const first = sql`coalesce(${adSessions.adsFrom}, ${sql.param(now, adSessions.adsFrom)})`
+  const [begun] = await db
+    .update(adSessions)
+    .set({ adsFrom: first })
+    .where(eq(adSessions.id, id))
+    .returning({ adsFrom: adSessions.adsFrom })
+  return begun?.adsFrom ?? now
+}
+
+async function findBreaks(db: Database, sessionId: string): Promise<KeptBreak[]> {
+  const rows = await db
+    .select({ aired: adBreaks.aired, numbers: adBreaks.numbers })
+    .from(adBreaks)
+    .where(eq(adBreaks.sessionId, sessionId))
+    .orderBy(asc(adBreaks.markedAt))
+  return rows.map(({ aired, numbers }) => ({ ...aired, numbers }))
+}
+
+/** Stores what a session shows in a break. @returns false if that was decided before */
+async function storeBreak(
+  db: Database,
+  sessionId: string,
+  { numbers, ...aired }: KeptBreak,
+  deliveries: (typeof adDeliveries.$inferInsert)[],
+  now: number,
+): Promise<boolean> {
+  return await db.transaction(async (tx) => {
+    const stored = await tx
+      .insert(adBreaks)
+      .values({ sessionId, markedAt: aired.marked.startsAt, aired, numbers, createdAt: now })
+      .onConflictDoNothing()
+      .returning({ markedAt: adBreaks.markedAt })
+    if (stored.length > 0 && deliveries.length > 0) await tx.insert(adDeliveries).values(deliveries)
+    return stored.length > 0
+  })
+}
