@@ -35,6 +35,8 @@ export const castCommand = z.discriminatedUnion('type', [
   z.object({ type: z.literal('startOver') }),
   z.object({ type: z.literal('toLive') }),
   z.object({ type: z.literal('next') }),
+  /** Skips the advertisement with this number in its break. */
+  z.object({ type: z.literal('skipAd'), number: z.int().min(1).max(1000) }),
   z.object({ type: z.literal('audio'), language: languageName }),
   z.object({ type: z.literal('subtitles'), language: languageName }),
   z.object({ type: z.literal('volume'), percent: z.number().min(0).max(100) }),
@@ -64,6 +66,10 @@ export const screenState = z.object({
   canMove: z.boolean(),
   canStartOver: z.boolean(),
   isLive: z.boolean(),
+  /** The advertisement that plays: its number in its break, and whether it can be skipped now. */
+  ad: z
+    .object({ number: z.int().min(1).max(1000), count: z.int().min(1).max(1000), canSkip: z.boolean() })
+    .optional(),
   /** Title of the content that follows; empty if there is none. */
   nextTitle: z.string().max(TEXT_MAX),
   audio: z.array(languageName).max(50),

@@ -151,13 +151,13 @@ export const epgEvent = operation({
     idEvent: id,
   }),
   output: z.object({
-    /** The programme before `current` on its channel; null if `current` is the first one known. */
+    /** The programme before `current` on its channel; null if no earlier programme is known. */
     previous: programme.nullable(),
     current: programme,
     announced,
     /** The planned titles of a block in order of time; empty for other programmes. */
     parts: z.array(part),
-    /** The programme after `current` on its channel; null if `current` is the last one known. */
+    /** The programme after `current` on its channel; null if no later programme is known. */
     next: programme.nullable(),
     /**
      * Current and future showings of the same title, on any channel, sorted by time. Each has its channel's

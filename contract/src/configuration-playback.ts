@@ -27,8 +27,8 @@ export const live = section({
 })
 
 /**
- * Advertisements in films and episodes. Children, holders of an ad-free package, and viewers who rented or bought the
- * title get none.
+ * Advertisements in films, episodes and live channels. Children, holders of an ad-free package, and viewers who rented
+ * or bought the title or the channel get none.
  */
 export const ads = section({
   serverUrl: z
@@ -47,7 +47,7 @@ export const ads = section({
   timeoutMs: whole(50, 3000)
     .default(400)
     .describe(
-      'Time limit of the ad server in milliseconds. After it, the film starts without advertisements.',
+      'Time limit of the ad server in milliseconds. After it, the film starts without advertisements, or the channel shows its own.',
     ),
   adFreePackages: z
     .array(z.string().min(1).max(100))
@@ -62,6 +62,11 @@ export const protection = section({
     .enum(['software', 'hardware'])
     .default('software')
     .describe('Whether Widevine must decrypt and decode in hardware.'),
+  hardwareAboveHeight: whole(0, 4320)
+    .default(0)
+    .describe(
+      'Height in lines above which video plays only on devices that decrypt and decode in hardware; 0 for no such rule.',
+    ),
   hdcp: z
     .enum(['none', '1.0', '2.2'])
     .default('none')

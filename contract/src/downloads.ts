@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { operation } from './operation.ts'
 import { parentalProof } from './parental-proof.ts'
+import { hasHardwareSecurity, robustness } from './playback.ts'
 import { flag, id, integer, text } from './wire.ts'
 
 /**
@@ -19,14 +20,16 @@ export type DownloadState =
 
 /** Where a download gets its keys (A4.9-05). */
 const licenceSource = z.object({
-  /** The issuer of the keys. Downloads are not offered with another one. */
-  provider: z.enum(['clearkey']),
+  /** The issuer of the keys: the service itself, or a provider of licences. */
+  provider: z.enum(['clearkey', 'castlabs', 'axinom', 'doverunner']),
   keySystem: z.enum(['org.w3.clearkey', 'com.widevine.alpha', 'com.apple.fps']),
   /** How the request for the licence proves its right: by the token in its body. */
   authMethod: z.enum(['token']),
   /** The request URI of the licence, relative to the service's origin. */
   licenceUrl: z.string(),
   token: z.string(),
+  /** As in `drm` of a playback session. */
+  robustness: robustness.optional(),
   /** Only for FairPlay. */
   certificateUrl: z.string().optional(),
 })
@@ -39,6 +42,17 @@ const downloadFolder = z.object({
   segments: z.int(),
 })
 export type DownloadFolder = z.infer<typeof downloadFolder>
+
+/** Errors with which the service refuses a title to a viewer. */
+const REFUSALS = [
+  'notFound',
+  'noViewingRights',
+  'accountSuspended',
+  'resourceNotActive',
+  'noMediaFound',
+  'invalidAccessCode',
+  'downloadForbidden',
+] as const
 
 /** Largest height that a client may ask for, in lines. */
 const MOST_LINES = 4320
@@ -62,6 +76,7 @@ export const downloadAsset = operation({
     asUrl: flag.optional(),
     /** Maximum height of the video, in lines. Omitted for the best video. */
     height: integer(1, MOST_LINES).optional(),
+    hasHardwareSecurity,
     parentalProof,
   }),
   output: z.object({
@@ -74,18 +89,12 @@ export const downloadAsset = operation({
     bytes: z.int(),
     /** The heights that `height` can ask for, largest first, with the expected size of each in bytes. */
     qualities: z.array(z.object({ height: z.int(), bytes: z.int() })),
+    /** The languages that can be asked for. Subtitles can always be left out. */
+    availableLanguages: z.object({ audio: z.array(z.string()), subtitle: z.array(z.string()) }),
     /** Languages of the download. `subtitle` is `non` without subtitles. */
     languages: z.object({ audio: z.string(), subtitle: z.string() }),
   }),
-  errors: [
-    'notFound',
-    'noViewingRights',
-    'accountSuspended',
-    'resourceNotActive',
-    'noMediaFound',
-    'invalidAccessCode',
-    'downloadForbidden',
-  ],
+  errors: REFUSALS,
 })
 
 /** Length of a P-256 public key as a point: one byte and two coordinates of 32 bytes (SEC 1, section 2.3.3). */
@@ -97,6 +106,15 @@ const publicKey = z
   .length(Math.ceil((POINT_BYTES * 8) / 6))
   .regex(/^B[A-Za-z0-9_-]+$/, 'must be an uncompressed P-256 point in base64url')
 
+/** Longest request for a licence, in characters of base64. It has certificates of the device. */
+const CHALLENGE_MAX = 65_536
+
+/** Bytes of a decryption module in base64: its request for a licence. */
+const challenge = z
+  .base64()
+  .max(CHALLENGE_MAX)
+  .refine((value) => value !== '', 'must be a licence request')
+
 /** Data that only the owner of a device key can read (`seal` and `unseal`). All fields are base64url. */
 const sealed = z.object({ publicKey: z.string(), iv: z.string(), data: z.string() })
 export type Sealed = z.infer<typeof sealed>
@@ -104,8 +122,11 @@ export type Sealed = z.infer<typeof sealed>
 /** Content of a sealed licence. It is sealed as a whole, so that nobody can edit its expiry on the device. */
 export interface OfflineLicence {
   idAsset: number
-  /** The keys, as the answer of a licence server (W3C Encrypted Media Extensions, section 9.1.4). */
-  clearKey: { keys: { kty: 'oct'; kid: string; k: string }[]; type: 'temporary' }
+  /**
+   * The keys, as the answer of a licence server (W3C Encrypted Media Extensions, section 9.1.4). Null with a provider: then
+   * the decryption module of the device has them.
+   */
+  clearKey: { keys: { kty: 'oct'; kid: string; k: string }[]; type: 'temporary' } | null
   /** When the licence was issued and when it expires, in seconds since the Unix epoch. */
   issuedAt: number
   expiresAt: number
@@ -115,7 +136,10 @@ export interface OfflineLicence {
   needsCode: boolean
 }
 
-/** Issues the keys of a download, encrypted for the key pair of one device. */
+/**
+ * Issues the keys of a download, encrypted for the key pair of one device. With a provider, the keys are in a persistent
+ * licence for the decryption module of the device, which sends `challenge`. The sealed part has its times in both cases.
+ */
 export const downloadLicence = operation({
   method: 'POST',
   path: '/proxy/downloadLicence',
@@ -126,18 +150,21 @@ export const downloadLicence = operation({
     /** The token of `licence` of {@link downloadAsset}. */
     token: text(2000),
     deviceKey: publicKey,
+    /** Required with a provider. */
+    challenge: challenge.optional(),
     parentalProof,
   }),
-  output: z.object({ sealed, expiresAt: z.int(), playSeconds: z.int() }),
+  output: z.object({
+    sealed,
+    /** The persistent licence of a provider, in base64; null without a provider. */
+    licence: z.string().nullable(),
+    expiresAt: z.int(),
+    playSeconds: z.int(),
+  }),
   errors: [
-    'notFound',
-    'noViewingRights',
-    'accountSuspended',
-    'resourceNotActive',
-    'noMediaFound',
-    'invalidAccessCode',
+    ...REFUSALS,
     'licenceRefused',
-    'downloadForbidden',
+    'temporarilyUnavailable',
     'tooManyDownloads',
     'tooManyDownloadDevices',
   ],
@@ -160,7 +187,8 @@ export const releaseDownload = operation({
 
 /**
  * Lends tokens of the viewer to the local player on the viewer's computer, for some minutes (A4.9-04). The page needs
- * this call, because scripts cannot read the tokens in the cookies.
+ * this call, because scripts cannot read the tokens in the cookies. It checks the right to the title, and the parental
+ * code if the profile needs it. The player passes the same proof with its own calls.
  */
 export const downloadHelperTokens = operation({
   method: 'POST',
@@ -168,7 +196,7 @@ export const downloadHelperTokens = operation({
   as: 'profile',
   child: 'allowed',
   summary: 'Tokens for the local player, which downloads for the viewer.',
-  input: z.object({}),
+  input: z.object({ idAsset: id, parentalProof }),
   output: z.object({
     /** For the header `x-auth-token`. */
     token: z.string(),
@@ -177,5 +205,5 @@ export const downloadHelperTokens = operation({
     /** Seconds for which both tokens are valid. */
     expiresIn: z.int(),
   }),
-  errors: ['downloadForbidden'],
+  errors: REFUSALS,
 })

@@ -36,7 +36,7 @@ export const asset = z.object({
   medias: z.array(media),
   trailer: z.object({ idMedia: z.int() }).nullable(),
   downloadable: z.boolean(),
-  /** Whether the asset was live when the service answered. `isLive` tells whether it is live now (V3-15). */
+  /** Whether the asset was live when the service answered. `isLive` computes whether it is live now (V3-15). */
   live: z.boolean(),
   durationInMinutes: z.number(),
   /** Exact duration of the media, in seconds; 0 while it is being prepared. */

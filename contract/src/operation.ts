@@ -112,7 +112,10 @@ export interface ErrorDetails {
   offers?: { idOption: number; title: string }[]
   /** Seconds after which a retry is worthwhile. */
   retryAfterSeconds?: number
-  /** With -1605: when the content begins to be available, in seconds since the Unix epoch, if that is to come. */
+  /**
+   * With -1605: when the content becomes available, in seconds since the Unix epoch. Missing if its availability has
+   * ended, or if the viewer has no right to it.
+   */
   availableFrom?: number
   /** With -440: the current sessions, by device and title. The title is empty if the calling profile may not see it. */
   sessions?: { device: string; title: string }[]

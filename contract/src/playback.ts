@@ -2,16 +2,26 @@ import * as z from 'zod'
 import { media } from './entities.ts'
 import { operation } from './operation.ts'
 import { parentalProof } from './parental-proof.ts'
-import { id, json, seconds, text } from './wire.ts'
+import { flag, id, json, seconds, text } from './wire.ts'
 
 /** Where to get the keys. `licenceUrl` is relative to the service's origin. */
+/** Robustness that licences of Widevine demand for video, if they demand more than decryption in software. */
+export const robustness = z.enum(['HW_SECURE_ALL'])
+
 export const drm = z.object({
   keySystem: z.enum(['org.w3.clearkey', 'com.widevine.alpha', 'com.apple.fps']),
   licenceUrl: z.string(),
   certificateUrl: z.string().optional(),
   token: z.string().optional(),
+  robustness: robustness.optional(),
 })
 export type Drm = z.infer<typeof drm>
+
+/**
+ * Whether the device decrypts and decodes Widevine in hardware. The licences of the session then demand it. Without it,
+ * the manifest has no video above `protection.hardwareAboveHeight`.
+ */
+export const hasHardwareSecurity = flag.optional()
 
 /** The requested kind of manifest: `url` ends in `.mpd` or `.m3u8`. */
 export const format = z.enum(['dash', 'hls']).default('dash')
@@ -77,6 +87,32 @@ export const adBreak = z.object({
 })
 export type AdBreak = z.infer<typeof adBreak>
 
+/**
+ * An advertisement in a live channel. Manifests announce it with `schemeIdUri` {@link LIVE_AD_SCHEME}: DASH as an event of
+ * its Period, whose message is this object in JSON and base64; HLS as an EXT-X-DATERANGE of this class, with the same text
+ * as `X-DATA`.
+ */
+export const liveAd = ad.extend({
+  /** Number in its break, from 1, and the number of advertisements in the break. */
+  number: z.int(),
+  count: z.int(),
+})
+export type LiveAd = z.infer<typeof liveAd>
+
+/** Identifies announcements of {@link liveAd} in manifests. */
+export const LIVE_AD_SCHEME = 'urn:ondine:ad:2026'
+
+/** Data about a client, for the macros of ad servers (V7-20). */
+const adsMacro = json(
+  z.object({
+    page_url: z.string().max(2000),
+    device_ua: z.string().max(500),
+    ifa: z.string().max(100).optional(),
+    ifa_type: z.string().max(50).optional(),
+    limit_ad: z.union([z.boolean(), z.number()]).optional(),
+  }),
+).optional()
+
 /** Starts a playback session: returns the manifest, the start position and how to get the keys (V7-20). */
 export const readAsset = operation({
   method: 'POST',
@@ -89,16 +125,9 @@ export const readAsset = operation({
     idAudioLang: text(3),
     idSubtitleLang: text(3),
     format,
+    hasHardwareSecurity,
     parentalProof,
-    adsMacro: json(
-      z.object({
-        page_url: z.string().max(2000),
-        device_ua: z.string().max(500),
-        ifa: z.string().max(100).optional(),
-        ifa_type: z.string().max(50).optional(),
-        limit_ad: z.union([z.boolean(), z.number()]).optional(),
-      }),
-    ).optional(),
+    adsMacro,
   }),
   output: z.object({
     url: z.string(),
@@ -167,7 +196,10 @@ export const channelStream = operation({
      * It must be within the time-shift window.
      */
     start: seconds.optional(),
+    hasHardwareSecurity,
     parentalProof,
+    /** Without it, breaks of the channel are not replaced. */
+    adsMacro,
   }),
   output: z.object({
     /**
@@ -249,7 +281,7 @@ export const heartbeat = operation({
   errors: ['tokenInvalid', 'tooManySessions', 'noDeviceLinked'],
 })
 
-/** Events of an advertisement, named after those of VAST. `start` also counts as the impression. */
+/** Events of an advertisement, with the names that VAST gives them. `start` also counts as the impression. */
 export const AD_EVENTS = [
   'start',
   'firstQuartile',

@@ -1,6 +1,7 @@
 /**
  * States of a recording (A4.2-04). `withheld`: the guide forbids the recording. It gives no media until the guide
- * allows it again. The last three are those of `recording` and `recorded` while it plays, or after it was played.
+ * allows it again. The last three states replace `recording` and `recorded` while the recording plays, or after it was
+ * played.
  */
 export const RECORDING_STATES = [
   'planned',

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { image } from './entities.ts'
 import { operation } from './operation.ts'
 import { parentalProof } from './parental-proof.ts'
-import { drm, format } from './playback.ts'
+import { drm, format, hasHardwareSecurity } from './playback.ts'
 import { RECORDING_STATES } from './recording-states.ts'
 import { flag, id, integer } from './wire.ts'
 
@@ -34,7 +34,7 @@ export const recording = z.object({
   /** `dropped`: the guide no longer has the programme. `incomplete`: `missing` seconds of it are missing. */
   note: z.enum(['dropped', 'incomplete']).nullable(),
   missing: z.int(),
-  /** When a recording that has ended is deleted. Null: it is kept. A failed one is kept for a limited time. */
+  /** When a recording that has ended is deleted. Null: it is kept. A failed recording is kept for a limited time. */
   expiresAt: z.int().nullable(),
   /** Where the profile stopped watching, in seconds from the beginning of the playback. */
   position: z.number(),
@@ -46,7 +46,7 @@ export const recording = z.object({
 })
 export type Recording = z.infer<typeof recording>
 
-/** Which episodes a series recording records: all of them, or those that the guide does not call a repeat. */
+/** The episodes that a series recording records: all, or only those that the guide does not mark as repeats. */
 export const RECORDED_EPISODES = ['new', 'all'] as const
 export type RecordedEpisodes = (typeof RECORDED_EPISODES)[number]
 
@@ -58,7 +58,10 @@ export const seriesRecording = z.object({
   /** The only channel on which it is recorded; null for any channel. */
   idChannel: z.int().nullable(),
   channel: z.string().nullable(),
-  /** How many recordings are kept: an older one is deleted when a newer one is complete. Null: all. */
+  /**
+   * Maximum number of recordings that are kept. An older recording is deleted when a newer recording is complete. Null:
+   * all are kept.
+   */
   keepLast: z.int().nullable(),
   /** Whether an episode was left out, because the recording time is used up. */
   isFull: z.boolean(),
@@ -78,9 +81,9 @@ const refusals = [
 ] as const
 
 /**
- * Records a programme for the active profile (A7.3-09): one that comes, one in progress from its beginning, or one
- * that is over, as far back as the channel reaches. Recording it again is no error. A failed recording is tried again
- * (spec 38).
+ * Records a programme for the active profile (A7.3-09). The programme may be in the future, in progress (it is then
+ * recorded from its beginning), or over, as far back as the channel reaches. Repeated calls succeed. A failed recording
+ * is tried again (spec 38).
  */
 export const createRecording = operation({
   name: 'createRecording',
@@ -120,12 +123,12 @@ export const readRecording = operation({
 })
 
 /**
- * Cancels a planned recording, stops a running one and keeps what it has, or deletes a finished one (A7.3-12, spec
- * 38). A running one whose programme has not begun is cancelled. A call that is repeated within ten seconds does not
- * delete what the first one stopped. {@link restoreRecording} undoes it for {@link RECORDING_UNDO_SECONDS}.
+ * Cancels a planned recording, stops a running recording and keeps what it has, or deletes a finished recording
+ * (A7.3-12, spec 38). Cancels a running recording whose programme has not begun. A repeated call within ten seconds
+ * does not delete what the first call stopped. {@link restoreRecording} undoes it for {@link RECORDING_UNDO_SECONDS}.
  *
- * `intent` is what the viewer's button said, because the recording may have ended since: `end`, to cancel or to stop,
- * keeps a finished recording (`kept`), and `delete` is never a repeated `end`. Without it, the state decides.
+ * `intent` is the button that the viewer pressed, because the recording may have ended since. `end` cancels or stops,
+ * and keeps a finished recording (`kept`). `delete` is never a repeated `end`. Without an intent, the state decides.
  */
 export const removeRecording = operation({
   name: 'removeRecording',
@@ -169,7 +172,7 @@ export const playRecording = operation({
   as: 'profile',
   child: 'allowed',
   summary: 'Starts a playback session of a recording.',
-  input: z.object({ id, x: z.enum(['start', 'last']), format, parentalProof }),
+  input: z.object({ id, x: z.enum(['start', 'last']), format, hasHardwareSecurity, parentalProof }),
   output: z.object({
     url: z.string(),
     /** Where playback starts, in seconds from the beginning of the manifest. */
@@ -213,7 +216,7 @@ export const readQuota = operation({
       consumed: z.int(),
       /** Time that the account has altogether. */
       available: z.int(),
-      /** Time that planned recordings, and the rest of the running ones, will need in addition. */
+      /** Time that planned recordings, and the rest of the running recordings, will need in addition. */
       planned: z.int(),
       /** Part of `planned`: the time that the running recordings will still use. */
       running: z.int(),
@@ -249,8 +252,8 @@ export const createSeriesRecording = operation({
 })
 
 /**
- * Changes how a series is recorded. Planned episodes that the new rule leaves out are cancelled, and those that it adds
- * are planned. Other recordings stay.
+ * Changes how a series is recorded. Cancels planned episodes that the new rule leaves out, and plans episodes that it
+ * adds. Other recordings stay.
  */
 export const changeSeriesRecording = operation({
   name: 'changeSeriesRecording',
@@ -283,8 +286,8 @@ export const listSeriesRecordings = operation({
 })
 
 /**
- * Records a series no longer. Planned episodes are cancelled, recorded ones stay. {@link restoreSeriesRecording} undoes
- * it for {@link RECORDING_UNDO_SECONDS}.
+ * Stops recording a series. Planned episodes are cancelled, and recorded episodes stay. {@link restoreSeriesRecording}
+ * undoes it for {@link RECORDING_UNDO_SECONDS}.
  */
 export const removeSeriesRecording = operation({
   name: 'removeSeriesRecording',
@@ -299,8 +302,8 @@ export const removeSeriesRecording = operation({
 })
 
 /**
- * Undoes {@link removeSeriesRecording} for {@link RECORDING_UNDO_SECONDS}: the series is recorded by its rule again,
- * with the episodes that were cancelled with it, and those that the guide has announced meanwhile.
+ * Undoes {@link removeSeriesRecording} for {@link RECORDING_UNDO_SECONDS}. The series is recorded by its rule again,
+ * with the episodes that were cancelled with it, and with episodes that the guide has announced meanwhile.
  */
 export const restoreSeriesRecording = operation({
   name: 'restoreSeriesRecording',

@@ -16,7 +16,7 @@ export type TitleScore = z.infer<typeof titleScore>
 
 const NO_SCORE: TitleScore = { score: null, average: null, count: 0 }
 
-/** A call names a title by one of these ids: `idAsset` for a film or an episode, `idCategory` for a series. */
+/** Each call about scores has one of these ids: `idAsset` for a film or an episode, `idCategory` for a series. */
 export const title = { idAsset: id.optional(), idCategory: id.optional() }
 
 /** The score of a title (V7-16). For a client, the call never fails (A8.3-04). */

@@ -8,6 +8,9 @@ const yes = z.stringbool()
 /** An origin as browsers send it. `null` does not match: it is the origin of sandboxed pages of every site. */
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^\s/?#@A-Z]+$/
 
+/** The name of a package and the SHA-256 fingerprint of its certificate, as keytool and the Play Console write it. */
+const ANDROID_APP = /^\w+(?:\.\w+)+=[\dA-F]{2}(?::[\dA-F]{2}){31}$/
+
 function listed(text: string): string[] {
   return text
     .split(',')
@@ -87,6 +90,26 @@ export const SETTINGS = {
     )
     .describe(
       'Origins of native apps whose pages call the service, separated by commas, such as capacitor://localhost. Pages of all other sites are refused.',
+    ),
+  IOS_APPS: z
+    .string()
+    .default('')
+    .transform(listed)
+    .refine(
+      (apps) => apps.every((app) => /^[A-Z0-9]{10}\.[\w.-]+$/.test(app)),
+      'must be ids of apps with the team, such as A1B2C3D4E5.tv.example.app',
+    )
+    .describe('Apps for iOS that links to this site open: team and bundle id, separated by commas.'),
+  ANDROID_APPS: z
+    .string()
+    .default('')
+    .transform(listed)
+    .refine(
+      (apps) => apps.every((app) => ANDROID_APP.test(app)),
+      'must be names of packages with the SHA-256 fingerprint of their certificate, such as tv.example.app=14:6D:…',
+    )
+    .describe(
+      'Apps for Android that links to this site open: name of the package, =, and the SHA-256 fingerprint of its certificate, separated by commas.',
     ),
   TRUST_PROXY: yes
     .default(false)
@@ -492,14 +515,6 @@ const schema = z.object(SETTINGS).superRefine((settings, { addIssue }) => {
 
 /** The settings of this process, parsed once. */
 export type Settings = z.infer<typeof schema>
-
-/**
- * Returns whether the service can issue keys for downloads. With a licence provider it cannot, because the keys of
- * downloads are for Clear Key.
- */
-export function hasDownloadKeys({ DRM_PROVIDER }: Pick<Settings, 'DRM_PROVIDER'>): boolean {
-  return DRM_PROVIDER === 'clearkey'
-}
 
 /** Lists all faults of the settings, one per line. */
 export class SettingsError extends Error {

@@ -1,16 +1,20 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { type Logger, pino } from 'pino'
 import type { Settings } from './env.ts'
+import { CARRIERS, SIGN_ON_HEADER } from './http/principal.ts'
 
 /** Fields that must never be logged. */
-const SECRET = [
+export const SECRET = [
   '*.password',
   '*.passwordConfirm',
   '*.access_token',
-  'req.headers.authorization',
-  'req.headers.cookie',
-  'req.headers["x-auth-token"]',
-  'req.headers["x-profile-token"]',
+  'res.headers["set-cookie"]',
+  ...[
+    'authorization',
+    'cookie',
+    SIGN_ON_HEADER,
+    ...[CARRIERS.account, CARRIERS.profile, CARRIERS.device, CARRIERS.operator].map(({ header }) => header),
+  ].flatMap((header) => [`req.headers["${header}"]`, `res.headers["${header}"]`]),
 ]
 
 /** Creates the log of the process, on standard error. Standard output is for the results of commands. */

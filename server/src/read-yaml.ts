@@ -2,7 +2,7 @@ import { isMap, isScalar, isSeq, LineCounter, type ParsedNode, parseDocument } f
 import type * as z from 'zod'
 
 /** A fault in a file: the reason, and the line, counted from 1. */
-export interface Fault {
+export interface YamlFault {
   line: number
   reason: string
 }
@@ -25,7 +25,7 @@ export function readYaml<Schema extends z.ZodType>(
   source: string,
   schema: Schema,
   { what, firstLine = 1 }: { what: string; firstLine?: number },
-): ReadYaml<z.output<Schema>> | Fault[] {
+): ReadYaml<z.output<Schema>> | YamlFault[] {
   const counter = new LineCounter()
   // The core schema has only the types of JSON: no dates, no binary data, no sets and no JavaScript types.
   const document = parseDocument(source, {

@@ -21,9 +21,9 @@ const NEEDS_POSTGRESQL =
 /**
  * Runs the service until it is told to stop.
  *
- * @param roles what this process does, while other processes of the installation do the rest
+ * @param roles the tasks of this process; other processes of the installation have the other tasks
  * @param pages defaults to the built web application
- * @throws SettingsError if other processes are needed, but the database is the embedded one, which has one process
+ * @throws SettingsError if other processes are needed, but the database is embedded, which allows a single process
  */
 export async function serve(
   settings: Settings,

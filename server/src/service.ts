@@ -7,7 +7,7 @@ import { type Clock, wallClock } from './clock.ts'
 import type { Context } from './context.ts'
 import { openDatabase } from './database/connection.ts'
 import { refreshOn } from './database/refresh.ts'
-import { hasDownloadKeys, type Settings } from './env.ts'
+import type { Settings } from './env.ts'
 import { registerCatalogue } from './features/content/catalogue/catalogue.routes.ts'
 import { CatalogueMemory } from './features/content/catalogue/catalogue-memory.ts'
 import { registerFavourites } from './features/content/favourites/favourites.routes.ts'
@@ -112,6 +112,7 @@ import { keepEntryRating, requestSchedules } from './features/television/schedul
 import { registerAboveLevel } from './features/viewing/above-level/above-level.routes.ts'
 import { registerAds } from './features/viewing/ads/ads.routes.ts'
 import { startAdJobs } from './features/viewing/ads/ads-jobs.ts'
+import { createLiveBreaks } from './features/viewing/ads/live-breaks.service.ts'
 import { registerCasting } from './features/viewing/casting/casting.routes.ts'
 import { registerDownloads } from './features/viewing/downloads/downloads.routes.ts'
 import { forgetDownloads } from './features/viewing/downloads/held-downloads.ts'
@@ -149,6 +150,7 @@ import { SearchMemory } from './features/viewing/search/search-memory.ts'
 import { registerShop } from './features/viewing/shop/shop.routes.ts'
 import { subjectsOf } from './features/viewing/shop/shop.service.ts'
 import { freeBytesOf } from './free-space.ts'
+import { registerAppLinks } from './http/app-links.ts'
 import { registerDocumentation } from './http/documentation.ts'
 import { faultsTo } from './http/faults.ts'
 import { type HealthParts, registerHealth } from './http/health.ts'
@@ -184,7 +186,7 @@ export interface ServiceOptions {
   roles?: Roles
   clock?: Clock
   log?: FastifyBaseLogger
-  /** A ready embedded database, for tests. */
+  /** An embedded database that is open already, for tests. */
   pglite?: PGlite
   /** If omitted, the service only answers calls. */
   pages?: WebApplication
@@ -307,10 +309,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     metrics,
     viewers: rememberViewers({ db, changes, log }, configurations),
     catalogue: {
-      memory: new CatalogueMemory(db, offers, changes, log, {
-        exact,
-        hasDownloadKeys: hasDownloadKeys(settings),
-      }),
+      memory: new CatalogueMemory(db, offers, changes, log, { exact }),
       channels: television.channels,
       positionsOf: rememberPositions(db, changes),
       rentalsOf: async (accountId) => await purchases.rentedBy(accountId),
@@ -440,6 +439,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     now: () => clock.now(),
   })
   const pictures = new Pictures({ store: images, cache, semaphore: new Semaphore(PICTURES_AT_ONCE), log })
+  registerAppLinks(app, settings)
   registerImages(app, on, context, pictures, new Icons(folders.icons, log))
   const trackSets = createTrackSetStore(db)
   const air = createChannelAir(db, trackSets, context.connection.changes)
@@ -451,11 +451,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   registerGuide(on, context)
   registerRecordings(on, context, recordingParts)
   const drmProvider = openDrmProvider(settings)
+  const liveBreaks = createLiveBreaks(context, trackSets)
   const playbackParts = {
     sessions: createSessionReader(keys, (signIn) => endedSignIns.has(signIn)),
     trackSets,
     air,
-    manifests: createManifests(trackSets, air, drmProvider),
+    manifests: createManifests(trackSets, air, liveBreaks, drmProvider),
+    liveBreaks,
     relays: createRelays(keys, settings.OUTBOUND_ALLOW),
     concurrencyLimit: new ConcurrencyLimit(context),
     recordings: recordingParts,

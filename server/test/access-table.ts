@@ -309,7 +309,10 @@ export const TABLE: Record<string, Row> = {
     fields: { token: 'forged', deviceKey: `B${'A'.repeat(86)}` },
     expect: NOT_OFFERED,
   },
-  'POST /proxy/downloadHelperTokens': { expect: NOT_OFFERED },
+  'POST /proxy/downloadHelperTokens': {
+    fields: { idAsset: '$strong' },
+    expect: { ...NOT_OFFERED, child: 404, proven: 404 },
+  },
   'POST /proxy/releaseDownload': {
     fields: { idAsset: '$strong', deviceKey: `B${'A'.repeat(86)}` },
     expect: SIGNED_IN,

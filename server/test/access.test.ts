@@ -56,7 +56,7 @@ const FOR_CHILDREN = [
   'removeSeriesRecording',
   'restoreSeriesRecording',
   'readQuota',
-  // Calls to play on another screen of the account. A child controls only what it has cast.
+  // Calls to play on another screen of the account. A child controls only its own casts.
   'connectScreens',
   'listScreens',
   'castTo',

@@ -12,7 +12,8 @@ import { probe } from '../src/ingest/probe.ts'
 import { copyable, ffmpeg, picture, stereo, tone } from '../src/ingest/test-media.ts'
 import { createService } from '../src/service.ts'
 import { runCommand } from './commands.ts'
-import { freshPglite, startTestService, type TestService } from './service.ts'
+import { copyEmbedded } from './databases.ts'
+import { startTestService, type TestService } from './service.ts'
 
 const { signal } = new AbortController()
 
@@ -123,10 +124,10 @@ describe('awkward input', { timeout: 300_000 }, () => {
   it('/readyz reports when the disk is full and when it is no longer; the log reports each change once', async () => {
     let free = 10
     const lines: string[] = []
+    await copyEmbedded(join(folder, 'data'))
     const small = await createService({
       settings: readSettings({ DATA_DIR: join(folder, 'data'), OVERLOAD_DELAY_MS: '0' }),
       log: pino({ level: 'error' }, { write: (line: string) => void lines.push(line) }),
-      pglite: await freshPglite(),
       freeBytes: async () => free,
     })
     const ready = async () => await small.app.inject({ url: '/readyz' })

@@ -10,7 +10,7 @@ import {
 } from '../src/features/inventory/line-up/schedule-rules.service.ts'
 import { assets, categories, medias, trackSets } from '../src/features/inventory/titles/titles.table.ts'
 import type { Account } from '../src/features/people/accounts/accounts.repository.ts'
-import { createAccount } from '../src/features/people/profiles/new-account.service.ts'
+import { insertAccountWithProfiles } from '../src/features/people/profiles/new-account.service.ts'
 import { listProfiles, type NewProfile } from '../src/features/people/profiles/profiles.service.ts'
 import { accountToken, profileToken } from '../src/features/people/sign-in/tokens.ts'
 import { addGrant, type NewGrant } from '../src/features/rights/entitlements/grants.service.ts'
@@ -20,6 +20,7 @@ import {
   putChannelsInPackage,
 } from '../src/features/rights/entitlements/packages.service.ts'
 import { createOperator } from '../src/features/settings/operators/operators.service.ts'
+import { hashPassword } from '../src/passwords.ts'
 import { NOON, type Tokens } from './service.ts'
 
 /** Properties of a fake TrackSet; it has no files in the media store. */
@@ -126,11 +127,18 @@ export interface Actor {
 export interface ActorOptions {
   status?: Account['status']
   /** Packages by key, with their term; by default from yesterday on. */
-  packages?: Record<string, Partial<Pick<NewGrant, 'from' | 'to' | 'statusId'>>>
+  packages?: Record<string, Partial<Pick<NewGrant, 'from' | 'to' | 'statusId' | 'maximumHeight'>>>
   profile?: Omit<NewProfile, 'name'>
   /** Validity of the tokens in days. Default 30. */
   tokenDays?: number
 }
+
+/** Password of all actors. It is hashed once per test process, because hashing is slow on purpose. */
+export const PASSWORD = 'Ondine-2026!'
+const passwordHash = hashPassword(PASSWORD)
+
+/** Number of actors of this test process. Their e-mail addresses contain it. */
+let actors = 0
 
 /** Returns builders of rows in a test's database. Names and numbers that do not matter are generated. */
 export function buildersOf({ db, keys, storefronts }: Context) {
@@ -148,12 +156,16 @@ export function buildersOf({ db, keys, storefronts }: Context) {
       profile = {},
       tokenDays = 30,
     }: ActorOptions = {}): Promise<Actor> => {
-      const { account } = await createAccount(db, storefronts.first().id, {
-        email: `viewer-${++count}@ondine.test`,
-        password: 'Ondine-2026!',
+      const fields = {
+        storefrontId: storefronts.first().id,
+        email: `viewer-${++actors}@ondine.test`,
+        passwordHash: await passwordHash,
         status,
-        profiles: [{ name: 'Camille', ...profile }],
-      })
+      }
+      const account = await db.transaction(
+        async (tx) => await insertAccountWithProfiles(tx, fields, [{ name: 'Camille', ...profile }]),
+      )
+      if (!account) throw new Error(`There is already an account ${fields.email}.`)
       for (const [key, term] of Object.entries(packages)) {
         await addGrant(db, {
           accountId: account.id,
@@ -233,6 +245,22 @@ export function buildersOf({ db, keys, storefronts }: Context) {
         .returning()
       if (!row) throw new Error('The series was not stored.')
       return row
+    },
+
+    /** Creates the first season of a series. @returns the fields of its first episode */
+    firstEpisodeOf: async ({ id, sourceKey }: { id: number; sourceKey: string }) => {
+      const [row] = await db
+        .insert(categories)
+        .values({
+          kind: 'season',
+          sourceKey: `${sourceKey}/1`,
+          parentId: id,
+          names: { fra: 'Saison 1' },
+          seasonNumber: 1,
+        })
+        .returning()
+      if (!row) throw new Error('The season was not stored.')
+      return { kind: 'episode' as const, serieId: id, seasonId: row.id, seasonNumber: 1, episodeNumber: 1 }
     },
 
     /** Creates a channel without a schedule; `extendSchedules` adds one. */

@@ -26,7 +26,7 @@ export interface ConnectedDevice {
   leave(): void
 }
 
-/** Opens a WebSocket of a service, which listens on a free port of this machine from the first one on. */
+/** Opens a WebSocket of a service. The first call makes the service listen on a free port of this machine. */
 export async function openSocket({ app }: Answering, address: string): Promise<WebSocket> {
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
   const at = app.server.address()
@@ -66,7 +66,7 @@ export function castDevicesOf(scene: TestScene) {
           fits: (message: Message<Type>) => boolean = () => true,
         ) => {
           const find = () =>
-            // The type of the message says which one it is.
+            // The type of the message determines its interface.
             messages.findLast((each) => each.type === type && fits(each as Message<Type>)) as
               | Message<Type>
               | undefined

@@ -1,11 +1,11 @@
 import { listPaymentMethods } from '@ondine/contract/orders'
 import { cancelSubscription } from '@ondine/contract/subscriptions'
 import { eq } from 'drizzle-orm'
-import { beforeAll, expect } from 'vitest'
+import { beforeAll } from 'vitest'
 import { orders, subscriptions } from '../src/features/rights/orders/orders.table.ts'
 import { CARDS, Purchases } from './purchases.ts'
 import { testScene } from './scene.ts'
-import { type DatabaseKind, NOON } from './service.ts'
+import { type DatabaseKind } from './service.ts'
 import { soldTitles } from './sold-titles.ts'
 
 export const DAY_MS = 86_400_000
@@ -25,14 +25,7 @@ export function checkoutScene(kind: DatabaseKind) {
   const titles = soldTitles(scene)
   beforeAll(async () => await shop.sell())
 
-  const at = async <Answer>(time: number, work: () => Promise<Answer>): Promise<Answer> => {
-    scene.service.clock.set(time)
-    try {
-      return await work()
-    } finally {
-      scene.service.clock.set(NOON)
-    }
-  }
+  const { at } = scene
   const ordersOf = async (accountId = scene.actor.account.id) =>
     await scene.service.context.db.select().from(orders).where(eq(orders.accountId, accountId))
   /** Cancels the running subscription. */
@@ -48,10 +41,7 @@ export function checkoutScene(kind: DatabaseKind) {
   const methods = async () => (await scene.service.call(listPaymentMethods, {}, scene.actor.tokens)).result
   /** Buys, so that the account has a saved card. */
   async function buy(keys: string[], card: string = CARDS.good, contentId?: number): Promise<number> {
-    const { orderId, action } = await shop.order(keys, contentId)
-    await shop.pay(action, card)
-    expect(await shop.status(orderId)).toBe('executed')
-    return orderId
+    return await shop.buy(keys, { card, contentId })
   }
 
   return { scene, shop, titles, at, ordersOf, cancel, subscriptionOf, methods, buy }

@@ -1,5 +1,5 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import { closeServer, listenLocally } from './local-server.ts'
 
 /** An ad server on loopback, with documents by path. A path without a document gets 404. */
 export class FakeAdServer {
@@ -7,32 +7,38 @@ export class FakeAdServer {
   readonly documents = new Map<string, string | Buffer>()
   /** Received requests: paths with queries. */
   readonly requests: string[] = []
-  /** Paths that are never answered. */
+  /** Paths that are not answered. */
   readonly silent = new Set<string>()
+  readonly #unanswered: { path: string; response: ServerResponse }[] = []
   base = ''
 
   constructor() {
     this.#server = createServer((request, response) => {
       const url = new URL(request.url ?? '', this.base)
       this.requests.push(request.url ?? '')
-      if (this.silent.has(url.pathname)) return
-      const document = this.documents.get(url.pathname)
-      response.writeHead(document === undefined ? 404 : 200, { 'content-type': 'application/xml' })
-      response.end(document ?? '')
+      if (this.silent.has(url.pathname)) this.#unanswered.push({ path: url.pathname, response })
+      else this.#answer(url.pathname, response)
     })
   }
 
   async start(): Promise<void> {
-    this.#server.listen(0, '127.0.0.1')
-    await once(this.#server, 'listening')
-    const address = this.#server.address()
-    if (address === null || typeof address === 'string') throw new Error('The ad server has no port.')
-    this.base = `http://127.0.0.1:${address.port}`
+    this.base = await listenLocally(this.#server)
   }
 
   async stop(): Promise<void> {
-    this.#server.closeAllConnections()
-    this.#server.close()
+    await closeServer(this.#server)
+  }
+
+  /** Answers all requests that were not answered, and from now on every request. */
+  speak(): void {
+    this.silent.clear()
+    for (const { path, response } of this.#unanswered.splice(0)) this.#answer(path, response)
+  }
+
+  #answer(path: string, response: ServerResponse): void {
+    const document = this.documents.get(path)
+    response.writeHead(document === undefined ? 404 : 200, { 'content-type': 'application/xml' })
+    response.end(document ?? '')
   }
 
   /** Returns how often a path was requested. */

@@ -26,7 +26,15 @@ const message = z.strictObject({
   message: z.strictObject({
     type: z.literal('entitlement_message'),
     version: z.literal(2),
-    license: z.strictObject({ allow_persistence: z.boolean() }),
+    license: z.union([
+      z.strictObject({ allow_persistence: z.literal(false) }),
+      z.strictObject({
+        allow_persistence: z.literal(true),
+        expiration_datetime: z.iso.datetime(),
+        widevine: z.strictObject({ playback_duration: z.int().positive() }),
+        fairplay: z.strictObject({ playback_duration: z.int().positive() }),
+      }),
+    ]),
     content_keys_source: z.strictObject({
       inline: z
         .array(
@@ -72,7 +80,7 @@ export function fakeAxinom(now: () => number, communicationKey: Buffer = randomB
         'a valid period',
       )
       demand(Date.parse(token.expiration_date) - now() < DAY_MS, 'a short period')
-      const { content_keys_source: source, content_key_usage_policies: policies } = token.message
+      const { license, content_keys_source: source, content_key_usage_policies: policies } = token.message
       const [policy] = policies
       const keys = source.inline.map(({ id, encrypted_key, iv, usage_policy }) => {
         demand(usage_policy === policy?.name, 'the policy of each key')
@@ -91,6 +99,12 @@ export function fakeAxinom(now: () => number, communicationKey: Buffer = randomB
           userId: '',
           isHardwareOnly: policy?.widevine.device_security_level === 'HW_SECURE_ALL',
           hdcp: isFairPlay ? HDCP[policy?.fairplay?.hdcp ?? 'none'] : (policy?.widevine.hdcp ?? 'none'),
+          kept: license.allow_persistence
+            ? {
+                expiresAt: license.expiration_datetime,
+                playSeconds: (isFairPlay ? license.fairplay : license.widevine).playback_duration,
+              }
+            : null,
         }),
       }
     },

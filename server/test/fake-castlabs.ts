@@ -38,8 +38,13 @@ const protection = z.strictObject({
 })
 const right = {
   assetId: z.string().min(1),
-  profile: z.strictObject({ purchase: z.strictObject({}) }),
-  storeLicense: z.literal(false),
+  profile: z.union([
+    z.strictObject({ purchase: z.strictObject({}) }),
+    z.strictObject({
+      rental: z.strictObject({ absoluteExpiration: z.iso.datetime(), playDuration: z.int().positive() }),
+    }),
+  ]),
+  storeLicense: z.boolean(),
 }
 /** Customer Rights Tokens, by system. Other fields are refused. */
 const rights = {
@@ -173,7 +178,8 @@ export function fakeCastLabs(now: () => number, secret: Buffer = randomBytes(32)
     named: { assetId?: string | undefined; keyId?: string | undefined } = {},
   ): Buffer {
     const { user, crt } = verified(headerOf(received, 'x-dt-auth-token'))
-    const { assetIds, isHardwareOnly, hdcp } = system === 'widevine' ? widevineRules(crt) : fairPlayRules(crt)
+    const { assetIds, isHardwareOnly, hdcp, kept } =
+      system === 'widevine' ? widevineRules(crt) : fairPlayRules(crt)
     const [only, ...more] = assetIds
     const isNamed = system === 'fairPlay' && more.length === 0
     demand(named.assetId === (isNamed ? only : undefined), 'the asset of the only right')
@@ -191,6 +197,7 @@ export function fakeCastLabs(now: () => number, secret: Buffer = randomBytes(32)
       userId: user,
       isHardwareOnly,
       hdcp,
+      kept,
     })
   }
 
@@ -211,7 +218,7 @@ export function fakeCastLabs(now: () => number, secret: Buffer = randomBytes(32)
   }
 }
 
-interface Rules {
+interface Rules extends Pick<FakeLicence, 'kept'> {
   assetIds: string[]
   isHardwareOnly: boolean
   hdcp: FakeLicence['hdcp']
@@ -226,6 +233,7 @@ function widevineRules(crt: string): Rules {
     assetIds: all.map(({ assetId }) => assetId),
     isHardwareOnly: first?.ref !== undefined,
     hdcp: HDCP[first?.op?.config.HD.WidevineM.requireHDCP ?? 'HDCP_NONE'],
+    kept: keptIn(first),
   }
 }
 
@@ -235,5 +243,15 @@ function fairPlayRules(crt: string): Rules {
     assetIds: all.map(({ assetId }) => assetId),
     isHardwareOnly: false,
     hdcp: all.every(({ outputProtection: { digital, enforce } }) => digital && enforce) ? '1.0' : 'none',
+    kept: keptIn(all[0]),
   }
+}
+
+type Right = Pick<z.infer<typeof rights.widevine>[number], 'profile' | 'storeLicense'>
+
+/** Returns the times of a licence that is stored. Only a rental has times, and it must be stored. */
+function keptIn(first: Right | undefined): FakeLicence['kept'] {
+  const rental = first && 'rental' in first.profile ? first.profile.rental : null
+  demand((first?.storeLicense === true) === (rental !== null), 'a rental exactly where the licence is stored')
+  return rental && { expiresAt: rental.absoluteExpiration, playSeconds: rental.playDuration / 1000 }
 }

@@ -1,8 +1,8 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import * as z from 'zod'
 import type { Settings } from '../src/env.ts'
+import { closeServer, listenLocally } from './local-server.ts'
 
 export const PUBLISHER_ID = '870875731'
 const PUBLISHER_TOKEN = 'publisher-token-of-the-tests'
@@ -58,12 +58,9 @@ export class FakeCleeng {
 
   /** Listens on a free port. @returns the settings of an installation that uses this service */
   async start(): Promise<Partial<Settings>> {
-    this.#server.listen(0, '127.0.0.1')
-    await once(this.#server, 'listening')
-    const address = this.#server.address()
-    if (address === null || typeof address === 'string') throw new Error('The service has no port.')
+    const origin = await listenLocally(this.#server)
     return {
-      CLEENG_API_BASE: `http://127.0.0.1:${address.port}/`,
+      CLEENG_API_BASE: `${origin}/`,
       CLEENG_PUBLISHER_ID: PUBLISHER_ID,
       CLEENG_PUBLISHER_TOKEN: PUBLISHER_TOKEN,
       CLEENG_CHECKOUT_URL: CHECKOUT_URL,
@@ -72,8 +69,7 @@ export class FakeCleeng {
   }
 
   async stop(): Promise<void> {
-    this.#server.closeAllConnections()
-    this.#server.close()
+    await closeServer(this.#server)
   }
 
   /** Sets the subscriptions of a customer. */

@@ -16,6 +16,7 @@ const ACCESS_KEY = 'access-key-of-the-tests'
 /** A token is valid for this time after its timestamp, in milliseconds. */
 const VALID_MS = 600_000
 
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
 const hexadecimal = z.string().regex(/^[0-9a-f]{32}$/)
 
 const token = z.strictObject({
@@ -24,7 +25,7 @@ const token = z.strictObject({
   user_id: z.string().min(1),
   cid: z.string().regex(/^[A-Za-z0-9]{1,200}$/),
   policy: z.base64(),
-  timestamp: z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+  timestamp: z.string().regex(TIME),
   hash: z.base64(),
   response_format: z.literal('original'),
   key_rotation: z.literal(false),
@@ -33,7 +34,14 @@ const token = z.strictObject({
 /** License policy, version 2. Other fields are refused. */
 const policy = z.strictObject({
   policy_version: z.literal(2),
-  playback_policy: z.strictObject({ persistent: z.boolean() }),
+  playback_policy: z.union([
+    z.strictObject({ persistent: z.literal(false) }),
+    z.strictObject({
+      persistent: z.literal(true),
+      expire_date: z.string().regex(TIME),
+      playback_duration: z.int().positive(),
+    }),
+  ]),
   security_policy: z.tuple([
     z.strictObject({
       track_type: z.literal('ALL'),
@@ -85,7 +93,7 @@ export function fakeDoveRunner(now: () => number, accessKey: string = ACCESS_KEY
       }
       demand(received.url.pathname === '/ri/licenseManager.do', 'an address')
       const signed = verified(headerOf(received, 'pallycon-customdata-v2'))
-      const { security_policy, external_key } = decrypted(signed.policy)
+      const { playback_policy: playback, security_policy, external_key } = decrypted(signed.policy)
       const [security] = security_policy
       const isFairPlay = signed.drm_type === 'FairPlay'
       demand(isFairPlay === 'hls_aes' in external_key, 'the kind of key')
@@ -101,6 +109,9 @@ export function fakeDoveRunner(now: () => number, accessKey: string = ACCESS_KEY
         hdcp: isFairPlay
           ? ((['none', '1.0', '2.2'] as const)[security.fairplay.hdcp_enforcement + 1] ?? 'none')
           : HDCP[security.widevine.required_hdcp_version],
+        kept: playback.persistent
+          ? { expiresAt: playback.expire_date, playSeconds: playback.playback_duration }
+          : null,
       })
       return { body: isFairPlay ? licence.toString('base64') : licence }
     },

@@ -1,10 +1,10 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type * as z from 'zod'
 import type { Settings } from '../src/env.ts'
+import { closeServer, listenLocally } from './local-server.ts'
 
-/** A licence as the fakes write it: instead of an encrypted licence, what a device would find in it. */
+/** A licence as the fakes write it: not encrypted, with the content that a device would find in it. */
 export interface FakeLicence {
   system: 'widevine' | 'fairPlay'
   /** The request of the device, in base64. */
@@ -16,6 +16,8 @@ export interface FakeLicence {
   userId: string
   isHardwareOnly: boolean
   hdcp: 'none' | '1.0' | '2.2'
+  /** Times of a licence that the device keeps; null for a licence that ends with its session. */
+  kept: { expiresAt: string; playSeconds: number } | null
 }
 
 /** A request that a fake provider received. */
@@ -51,7 +53,7 @@ export function parsed<Form>(form: z.ZodType<Form>, json: string, what: string):
   return read.data
 }
 
-/** How one provider answers. */
+/** The answers of one provider. */
 export interface Provider {
   /** Settings of an installation at the provider, whose API is at `base`. */
   settings(base: string): Partial<Settings>
@@ -71,10 +73,10 @@ export class FakeDrmProvider {
   /** Why requests were refused. */
   readonly refusals: string[] = []
   /**
-   * Answers instead of the provider, for its failures. `silent` closes the connection, `page` is a page of a proxy,
-   * `long` is a long answer.
+   * Simulates a failure of the provider. A number is the status of the answer. `silent` never answers, `closed` closes
+   * the connection, `page` is a page of a proxy, `long` is a long answer.
    */
-  fault: 'silent' | 'page' | 'long' | number | undefined
+  fault: 'silent' | 'closed' | 'page' | 'long' | number | undefined
 
   constructor(provider: Provider) {
     this.#provider = provider
@@ -85,19 +87,15 @@ export class FakeDrmProvider {
 
   /** Listens on a free port. @returns the settings of an installation that uses this provider */
   async start(): Promise<Partial<Settings>> {
-    this.#server.listen(0, '127.0.0.1')
-    await once(this.#server, 'listening')
-    const address = this.#server.address()
-    if (address === null || typeof address === 'string') throw new Error('The provider has no port.')
+    const origin = await listenLocally(this.#server)
     return {
-      ...this.#provider.settings(`http://127.0.0.1:${address.port}`),
+      ...this.#provider.settings(origin),
       OUTBOUND_ALLOW: ['127.0.0.1'],
     }
   }
 
   async stop(): Promise<void> {
-    this.#server.closeAllConnections()
-    this.#server.close()
+    await closeServer(this.#server)
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -105,10 +103,8 @@ export class FakeDrmProvider {
     const url = new URL(request.url ?? '', `http://${headers.host}`)
     const body = await buffer(request)
     this.requests.push(`${method} ${url.pathname}`)
-    if (this.fault === 'silent') {
-      request.destroy()
-      return
-    }
+    if (this.fault === 'silent') return
+    if (this.fault === 'closed') return void response.destroy()
     const reply = this.#reply({ method, url, headers, body })
     response.writeHead(reply.status ?? 200, reply.headers).end(reply.body ?? '')
   }

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, verify } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { closeServer, listenLocally } from './local-server.ts'
 import { keyIdOf, signJws } from './test-authority.ts'
 
 export const GOOGLE_PACKAGE = 'tv.ondine.app'
@@ -54,17 +54,11 @@ export class FakeGooglePlay {
 
   /** @returns the address of the server */
   async start(): Promise<string> {
-    this.#server.listen(0, '127.0.0.1')
-    await once(this.#server, 'listening')
-    const address = this.#server.address()
-    if (address === null || typeof address === 'string') throw new Error('The store has no port.')
-    return `http://127.0.0.1:${address.port}`
+    return await listenLocally(this.#server)
   }
 
   async stop(): Promise<void> {
-    this.#server.closeAllConnections()
-    this.#server.close()
-    await once(this.#server, 'close')
+    await closeServer(this.#server)
   }
 
   /** Key file of the service account that may read purchases. */

@@ -7,7 +7,6 @@ import {
   randomBytes,
   verify,
 } from 'node:crypto'
-import { once } from 'node:events'
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -18,6 +17,7 @@ import {
 import { buffer } from 'node:stream/consumers'
 import type { PushMessage } from '@ondine/contract/push'
 import type { Settings } from '../src/env.ts'
+import { closeServer, listenLocally } from './local-server.ts'
 
 /** Longest validity of a signed request (RFC 8292, section 2), in seconds. */
 const DAY_SECONDS = 86_400
@@ -25,7 +25,7 @@ const DAY_SECONDS = 86_400
 /** A browser that has subscribed at the fake push service. */
 export class FakeBrowser {
   readonly endpoint: string
-  /** Public key of the service from which it takes messages, in base64url. */
+  /** Public key of the service whose messages the browser accepts, in base64url. */
   readonly serverKey: string
   readonly #keys: ECDH = createECDH('prime256v1')
   readonly #secret = randomBytes(16)
@@ -89,17 +89,12 @@ export class FakePushService {
 
   /** Listens on a free port. @returns the settings of a service that may call it */
   async start(): Promise<Partial<Settings>> {
-    this.#server.listen(0, '127.0.0.1')
-    await once(this.#server, 'listening')
-    const address = this.#server.address()
-    if (address === null || typeof address === 'string') throw new Error('The push service has no port.')
-    this.#origin = `http://127.0.0.1:${address.port}`
+    this.#origin = await listenLocally(this.#server)
     return { OUTBOUND_ALLOW: ['127.0.0.1'], MAIL_FROM: 'service@ondine.test' }
   }
 
   async stop(): Promise<void> {
-    this.#server.closeAllConnections()
-    this.#server.close()
+    await closeServer(this.#server)
   }
 
   /** Subscribes a new browser, as `pushManager.subscribe` does. */

@@ -1,8 +1,8 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { Stripe } from 'stripe'
 import * as z from 'zod'
+import { closeServer, listenLocally } from './local-server.ts'
 
 export const STRIPE_KEY = 'sk_test_of_the_tests'
 export const STRIPE_NOTICE_SECRET = 'whsec_of_the_tests'
@@ -193,17 +193,11 @@ export class FakeStripe {
 
   /** @returns the address of the server */
   async start(): Promise<string> {
-    this.#server.listen(0, '127.0.0.1')
-    await once(this.#server, 'listening')
-    const address = this.#server.address()
-    if (address === null || typeof address === 'string') throw new Error('Stripe has no port.')
-    return `http://127.0.0.1:${address.port}`
+    return await listenLocally(this.#server)
   }
 
   async stop(): Promise<void> {
-    this.#server.closeAllConnections()
-    this.#server.close()
-    await once(this.#server, 'close')
+    await closeServer(this.#server)
   }
 
   /** Enters a card on a page. @returns whether the page accepted it */

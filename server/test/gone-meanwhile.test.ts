@@ -79,7 +79,7 @@ describe.each(DATABASES)(
         } finally {
           await restore()
         }
-        // A refused deletion had no effect.
+        // If the refused call was a deletion, it had no effect.
         expect((await scene.service.call(listProfiles, {}, tokens)).result).toHaveLength(1)
         expect((await call({ ...about, tokens })).status).toBe(200)
       },

@@ -73,7 +73,7 @@ export class GuideWeek {
     else if (kind === 1) programme.length = FILLED * this.#slotHours + step
     else if (kind === 2) programme.isSplit = !programme.isSplit && index % 3 > 0
     else programme.from += step
-    // A programme that moved too far would pass the next one.
+    // A programme that moved too far would overtake the next programme.
     const next = programmes[index + 1]
     const end = next?.from ?? Number.POSITIVE_INFINITY
     if (programme.from > end - this.#slotHours / 4) programme.from = end - this.#slotHours / 4

@@ -1,6 +1,6 @@
-import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { Provider } from 'oidc-provider'
+import { listenLocally } from './local-server.ts'
 
 const PEOPLE: Record<
   string,
@@ -35,11 +35,7 @@ export class TestProvider {
   async start(callback: string): Promise<void> {
     this.#callback = callback
     const server = createServer()
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const address = server.address()
-    if (address === null || typeof address === 'string') throw new Error('The provider has no port.')
-    this.issuer = `http://127.0.0.1:${address.port}`
+    this.issuer = await listenLocally(server)
     const provider = new Provider(this.issuer, {
       clients: [
         { client_id: 'ondine', client_secret: 'between-us', redirect_uris: [callback] },

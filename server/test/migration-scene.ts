@@ -1,12 +1,11 @@
 import { migrateOffer } from '@ondine/contract/offers'
 import type { InputOf } from '@ondine/contract/operation'
-import { listSubscriptions } from '@ondine/contract/subscriptions'
 import { eq } from 'drizzle-orm'
-import { afterEach, beforeAll, expect } from 'vitest'
-import type { Order as OrderedEmail } from '../src/features/people/mail/mail.service.ts'
+import { afterEach, beforeAll } from 'vitest'
+import type { MailOrder } from '../src/features/people/mail/mail.service.ts'
 import { checkLedger } from '../src/features/rights/accounting/check-ledger.ts'
 import { reconcileOrders } from '../src/features/rights/orders/order-jobs.ts'
-import { orders, subscriptionPeriods, subscriptions } from '../src/features/rights/orders/orders.table.ts'
+import { orders } from '../src/features/rights/orders/orders.table.ts'
 import { renewSubscriptions } from '../src/features/rights/orders/renewals.service.ts'
 import type { Actor } from './builders.ts'
 import { CARDS, Purchases } from './purchases.ts'
@@ -46,15 +45,13 @@ export function migrationScene(kind: DatabaseKind) {
     Object.assign(operator, (await scene.make.operator()).tokens)
   })
   afterEach(async () => {
-    // Ends the subscriptions of earlier tests, so that they do not renew in the next test.
-    await db().update(subscriptions).set({ endedAt: NOON })
-    await db().update(subscriptionPeriods).set({ state: 'void' }).where(eq(subscriptionPeriods.state, 'due'))
+    await shop.endSubscriptions()
     scene.service.clock.set(NOON)
   })
 
   const db = () => scene.service.context.db
   const at = (time: number) => scene.service.clock.set(time)
-  const letters: OrderedEmail[] = []
+  const letters: MailOrder[] = []
   /** Sets the clock to `time`, and runs the background jobs. */
   async function work(time: number): Promise<void> {
     at(time)
@@ -86,18 +83,11 @@ export function migrationScene(kind: DatabaseKind) {
   }
   /** Subscribes and pays. @returns the id of the subscription */
   async function subscribe(key: string, card: string = CARDS.good, actor: Actor = scene.actor) {
-    const { orderId, action } = await shop.order([key], undefined, actor)
-    if (action !== '') await shop.pay(action, card)
-    expect(await shop.status(orderId, actor)).toBe('executed')
+    await shop.buy([key], { card, actor })
     return (await only(actor)).id
   }
-  const list = async ({ tokens }: Pick<Actor, 'tokens'> = scene.actor) =>
-    (await scene.service.call(listSubscriptions, {}, tokens)).result
-  const only = async (actor?: Actor) => {
-    const [subscription, ...more] = await list(actor)
-    if (!subscription || more.length > 0) throw new Error('There is not one subscription.')
-    return subscription
-  }
+  const list = async (actor?: Actor) => await shop.subscriptions(actor)
+  const only = async (actor?: Actor) => await shop.onlySubscription(actor)
   const ask = async (
     key: string,
     fields: Omit<InputOf<typeof migrateOffer>, 'key'> = {},

@@ -2,7 +2,7 @@
 declare module 'mpd-parser' {
   interface ParsedPlaylist {
     attributes: { RESOLUTION?: { width: number; height: number } }
-    segments: { resolvedUri: string; map?: { resolvedUri: string } }[]
+    segments: { resolvedUri: string; presentationTime: number; map?: { resolvedUri: string } }[]
     endList: boolean
   }
 
@@ -15,5 +15,5 @@ declare module 'mpd-parser' {
     >
   }
 
-  export function parse(manifest: string, options: { manifestUri: string }): ParsedManifest
+  export function parse(manifest: string, options: { manifestUri: string; NOW?: number }): ParsedManifest
 }

@@ -1,6 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listChannels } from '@ondine/contract/channels'
@@ -23,6 +22,7 @@ import { sweepPlaying } from '../src/features/viewing/playback/playing-jobs.ts'
 import { buildersOf, buildTrackSet } from './builders.ts'
 import { runCommand } from './commands.ts'
 import { guideOf, show } from './guides.ts'
+import { closeServer, listenLocally } from './local-server.ts'
 import { DATABASES, NOON, startTestService, type TestService } from './service.ts'
 
 const ITEMS = 60
@@ -31,7 +31,7 @@ const ITEMS = 60
  * item sends {@link ITEMS}.
  */
 const MOST_NOTICES = 25
-/** Number of logos: more than one slice stores. */
+/** Number of logos. A slice stores fewer. */
 const LOGOS = 130
 const DAY_MS = 86_400_000
 
@@ -49,13 +49,14 @@ describe.each(DATABASES)('background work, on a database of kind %s', (kind) => 
   let folder: string
   let make: ReturnType<typeof buildersOf>
   let elsewhere: Server
+  let origin: string
   const counts = new Map<Topic, number>()
 
   beforeAll(async () => {
     elsewhere = createServer((request, response) => {
       void pictureAt(request.url ?? '').then((picture) => response.end(picture))
     })
-    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+    origin = await listenLocally(elsewhere)
     service = await startTestService(kind, { OUTBOUND_ALLOW: ['127.0.0.1'] })
     make = buildersOf(service.context)
     folder = await mkdtemp(join(tmpdir(), 'ondine-notices-'))
@@ -66,14 +67,12 @@ describe.each(DATABASES)('background work, on a database of kind %s', (kind) => 
       })
   })
   afterAll(async () => {
-    elsewhere.closeAllConnections()
-    elsewhere.close()
+    await closeServer(elsewhere)
     await service.remove()
     await rm(folder, { recursive: true, force: true })
   })
 
-  const pictureOf = (number: number) =>
-    `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/${String(number).padStart(6, '0')}`
+  const pictureOf = (number: number) => `${origin}/${String(number).padStart(6, '0')}`
 
   /** Returns the number of notices per topic that invalidate the whole topic. */
   async function noticesOf(work: () => Promise<unknown>): Promise<Partial<Record<Topic, number>>> {

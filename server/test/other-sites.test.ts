@@ -1,5 +1,6 @@
 import { getPasswordPolicy, loginDevice } from '@ondine/contract/account-calls'
 import { logout, oauthToken, session } from '@ondine/contract/accounts'
+import { hierarchy } from '@ondine/contract/catalogue'
 import { casAddDevice } from '@ondine/contract/devices'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf } from './builders.ts'
@@ -181,8 +182,47 @@ describe('requests from pages of other sites', () => {
 
       const left = await send(address(logout), fresh)
       expect([kept(left).slice(0, 3), left.cookies]).toEqual([['', '', ''], []])
-      const refused = await send(address(loginDevice), { ...app, 'x-device-token': device })
+      // The app still sends the account token, whose sign-in has ended.
+      expect((await send(address(session), fresh)).json().error.code).toBe(-1)
+      const refused = await send(address(loginDevice), fresh)
       expect([refused.json().error.code, kept(refused)[0], refused.cookies]).toEqual([-1, '', []])
+    })
+
+    it('A4.4-03 renews although it sends an account token that is not valid any more, and can sign out with one', async () => {
+      const signedIn = await send(address(oauthToken), app, form())
+      const tokens = { ...app, 'x-auth-token': String(kept(signedIn)[0]) }
+      const added = await send(address(casAddDevice), tokens, 'deviceUniqueId=another-telephone')
+      const ended = { ...app, 'x-auth-token': 'not.a.token', 'x-device-token': String(kept(added)[2]) }
+      expect((await send(address(session), ended)).json().error.code).toBe(-1)
+      expect((await send(address(loginDevice), ended)).statusCode).toBe(200)
+      const left = await send(address(logout), ended)
+      expect([left.statusCode, kept(left).slice(0, 3)]).toEqual([200, ['', '', '']])
+      expect((await send(address(loginDevice), ended)).json().error.code).toBe(-1)
+    })
+
+    it('is nobody by the cookies of a browser, and cannot end the sign-in that they hold', async () => {
+      const signedIn = await send(address(oauthToken), OWN['its own page'] ?? {}, form())
+      const token = signedIn.cookies.find(({ name }) => name === 'ondine_account')?.value ?? ''
+      const browser = { cookie: `ondine_account=${token}` }
+      const asked = await send(address(session), { ...app, ...browser })
+      expect(asked.json().result.account).toBeNull()
+      await send(address(logout), { ...app, ...browser })
+      const after = await send(address(session), browser)
+      expect(after.json().result.account.id).toBe(actor.account.id)
+    })
+
+    it.each([
+      ['of an app', app],
+      ['of a program', {}],
+      ['of the own page', OWN['its own page'] ?? {}],
+    ])('gets no answer from a cache that was made for another origin: a call %s', async (_, headers) => {
+      for (const { route, varies } of [
+        { route: address(hierarchy), varies: 'accept-encoding, origin' },
+        { route: address(getPasswordPolicy), varies: 'origin' },
+        { route: 'POST /proxy/unknown', varies: 'origin' },
+      ]) {
+        expect((await send(route, headers)).headers.vary, route).toBe(varies)
+      }
     })
 
     it('may read answers and errors, and is told so before it calls', async () => {
@@ -204,6 +244,7 @@ describe('requests from pages of other sites', () => {
           'x-auth-token',
           'x-profile-token',
           'x-device-token',
+          'authorization',
           'x-identity-key',
           'traceparent',
         ]),

@@ -3,14 +3,13 @@ import {
   cancelSubscription,
   changeSubscription,
   listChanges,
-  listSubscriptions,
   undoChange,
 } from '@ondine/contract/subscriptions'
 import { eq } from 'drizzle-orm'
-import { afterEach, beforeAll, expect } from 'vitest'
+import { afterEach, beforeAll } from 'vitest'
 import { checkLedger } from '../src/features/rights/accounting/check-ledger.ts'
 import { reconcileOrders } from '../src/features/rights/orders/order-jobs.ts'
-import { orders, subscriptionPeriods, subscriptions } from '../src/features/rights/orders/orders.table.ts'
+import { orders } from '../src/features/rights/orders/orders.table.ts'
 import { renewSubscriptions } from '../src/features/rights/orders/renewals.service.ts'
 import type { Actor } from './builders.ts'
 import { CARDS, DATA, Purchases, RETURN } from './purchases.ts'
@@ -52,9 +51,7 @@ export function planChangeScene(kind: DatabaseKind) {
   const titles = soldTitles(scene)
   beforeAll(async () => await shop.sell(PLANS))
   afterEach(async () => {
-    // Ends the subscriptions of earlier tests, so that they do not renew in the next test.
-    await db().update(subscriptions).set({ endedAt: NOON })
-    await db().update(subscriptionPeriods).set({ state: 'void' }).where(eq(subscriptionPeriods.state, 'due'))
+    await shop.endSubscriptions()
     scene.service.clock.set(NOON)
   })
 
@@ -67,18 +64,11 @@ export function planChangeScene(kind: DatabaseKind) {
     await reconcileOrders(shop.parts)
     await renewSubscriptions(parts())
   }
-  const list = async ({ tokens }: Pick<Actor, 'tokens'> = scene.actor) =>
-    (await scene.service.call(listSubscriptions, {}, tokens)).result
-  const only = async (actor?: Actor) => {
-    const [subscription, ...more] = await list(actor)
-    if (!subscription || more.length > 0) throw new Error('There is not one subscription.')
-    return subscription
-  }
+  const list = async (actor?: Actor) => await shop.subscriptions(actor)
+  const only = async (actor?: Actor) => await shop.onlySubscription(actor)
   /** Subscribes and pays. @returns the id of the first subscription */
   async function subscribe(keys: readonly string[], card: string = CARDS.good, actor: Actor = scene.actor) {
-    const { orderId, action } = await shop.order(keys, undefined, actor)
-    if (action !== '') await shop.pay(action, card)
-    expect(await shop.status(orderId, actor)).toBe('executed')
+    await shop.buy(keys, { card, actor })
     const [first] = await list(actor)
     if (!first) throw new Error('There is no subscription.')
     return first.id

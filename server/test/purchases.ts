@@ -2,10 +2,11 @@ import { importOffers, readOffer } from '@ondine/contract/offers'
 import type { InputOf } from '@ondine/contract/operation'
 import { addOptions, askPayment, checkOrderStatus } from '@ondine/contract/orders'
 import { testAsset } from '@ondine/contract/playback'
+import { listSubscriptions } from '@ondine/contract/subscriptions'
 import { eq } from 'drizzle-orm'
-import type { OrderParts } from '../src/features/rights/orders/orders.service.ts'
-import { openCheckout } from '../src/features/rights/orders/orders.service.ts'
-import { orders } from '../src/features/rights/orders/orders.table.ts'
+import { expect } from 'vitest'
+import { type OrderParts, openCheckout } from '../src/features/rights/orders/orders.service.ts'
+import { orders, subscriptionPeriods, subscriptions } from '../src/features/rights/orders/orders.table.ts'
 import type { EmailParts } from '../src/features/rights/orders/subscription-emails.ts'
 import { ledgerEntries, ledgerMovements } from '../src/features/rights/payments/ledger.table.ts'
 import { payments } from '../src/features/rights/payments/payments.table.ts'
@@ -13,6 +14,7 @@ import { SandboxBank } from '../src/features/rights/sandbox/sandbox-bank.service
 import { subjectsOf } from '../src/features/viewing/shop/shop.service.ts'
 import type { Actor } from './builders.ts'
 import type { TestScene } from './scene.ts'
+import { NOON } from './service.ts'
 
 /** Return address of payment pages in tests. Calls within the process have the same host. */
 export const RETURN = 'http://localhost/offers/confirmation'
@@ -57,6 +59,13 @@ offers:
 
 /** Fields of a payment with a new card. */
 const PAYING = { returnUrl: RETURN, paymentData: DATA, policyValidation: true } as const
+
+/** How a purchase is made: by default by the scene's actor, with a card that pays. */
+interface Buying {
+  card?: string
+  contentId?: number | undefined
+  actor?: Actor
+}
 
 /** Purchases in a test, and actions on the bank's pages. */
 export class Purchases {
@@ -143,6 +152,36 @@ export class Purchases {
   /** Returns the error code of an attempt to play. */
   async plays(idAsset: number, { tokens }: Pick<Actor, 'tokens'> = this.#scene.actor): Promise<number> {
     return (await this.#scene.service.call(testAsset, { idAsset }, tokens)).error.code
+  }
+
+  /** Adds offers to the cart, pays for them if they cost something, and waits until the order is executed. @returns its id */
+  async buy(
+    keys: readonly string[],
+    { card = CARDS.good, contentId, actor = this.#scene.actor }: Buying = {},
+  ): Promise<number> {
+    const { orderId, action } = await this.order(keys, contentId, actor)
+    if (action !== '') await this.pay(action, card)
+    expect(await this.status(orderId, actor)).toBe('executed')
+    return orderId
+  }
+
+  /** Returns the subscriptions of an account, as its holder sees them. */
+  async subscriptions({ tokens }: Pick<Actor, 'tokens'> = this.#scene.actor) {
+    return (await this.#scene.service.call(listSubscriptions, {}, tokens)).result
+  }
+
+  /** Returns the only subscription of an account. */
+  async onlySubscription(actor?: Actor) {
+    const [subscription, ...more] = await this.subscriptions(actor)
+    if (!subscription || more.length > 0) throw new Error('There is not one subscription.')
+    return subscription
+  }
+
+  /** Ends all subscriptions, so that they do not renew in the next test. */
+  async endSubscriptions(): Promise<void> {
+    const { db } = this.#scene.service.context
+    await db.update(subscriptions).set({ endedAt: NOON })
+    await db.update(subscriptionPeriods).set({ state: 'void' }).where(eq(subscriptionPeriods.state, 'due'))
   }
 
   /** A new object for the bank, as in a separate process. */

@@ -21,7 +21,8 @@ import { PictureCache } from '../src/features/viewing/images/picture-cache.ts'
 import { createService, type Service } from '../src/service.ts'
 import { buildersOf, buildTrackSet } from './builders.ts'
 import { runCommand } from './commands.ts'
-import { barePostgres, DATABASES, freshPglite, freshPostgres, NOON } from './service.ts'
+import { barePostgres, copyEmbedded, DATABASES, freshPostgres } from './databases.ts'
+import { NOON } from './service.ts'
 
 const SOURCES = fileURLToPath(new URL('../src', import.meta.url))
 const HOUR = 3600_000
@@ -96,8 +97,10 @@ describe.each(DATABASES)('stores of media and pictures, with databases of kind %
         void (await run('pg_dump', ['--format=custom', `--file=${path}`, url]))
       return { url, write }
     }
-    const loadDataDir = backup === undefined ? undefined : new Blob([await readFile(backup)])
-    const pglite = loadDataDir ? new PGlite({ ...PGLITE_OPTIONS, loadDataDir }) : await freshPglite()
+    const folder = await mkdtemp(join(backups, 'database-'))
+    if (backup === undefined) await copyEmbedded(folder)
+    const loadDataDir = backup === undefined ? {} : { loadDataDir: new Blob([await readFile(backup)]) }
+    const pglite = new PGlite(join(folder, 'database'), { ...PGLITE_OPTIONS, ...loadDataDir })
     const write = async (path: string) => await writeFile(path, (await pglite.dumpDataDir('none')).stream())
     return { pglite, write }
   }

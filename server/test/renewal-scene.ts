@@ -1,14 +1,9 @@
-import {
-  cancelSubscription,
-  listSubscriptions,
-  payRenewal,
-  resumeSubscription,
-} from '@ondine/contract/subscriptions'
+import { cancelSubscription, payRenewal, resumeSubscription } from '@ondine/contract/subscriptions'
 import { eq } from 'drizzle-orm'
-import { afterEach, beforeAll, expect } from 'vitest'
-import { type Order as OrderedEmail } from '../src/features/people/mail/mail.service.ts'
+import { afterEach, beforeAll } from 'vitest'
+import type { MailOrder } from '../src/features/people/mail/mail.service.ts'
 import { reconcileOrders } from '../src/features/rights/orders/order-jobs.ts'
-import { orders, subscriptionPeriods, subscriptions } from '../src/features/rights/orders/orders.table.ts'
+import { orders } from '../src/features/rights/orders/orders.table.ts'
 import {
   renewSubscriptions,
   type SubscriptionJobParts,
@@ -39,14 +34,12 @@ export function renewalScene(kind: DatabaseKind) {
   const titles = soldTitles(scene)
   beforeAll(async () => await shop.sell())
   afterEach(async () => {
-    // Ends the subscriptions of earlier tests, so that they do not renew in the next test.
-    await db().update(subscriptions).set({ endedAt: NOON })
-    await db().update(subscriptionPeriods).set({ state: 'void' }).where(eq(subscriptionPeriods.state, 'due'))
+    await shop.endSubscriptions()
     scene.service.clock.set(NOON)
   })
 
   const db = () => scene.service.context.db
-  const letters: OrderedEmail[] = []
+  const letters: MailOrder[] = []
   const jobParts = (): SubscriptionJobParts => ({
     ...shop.parts,
     originOf: () => ORIGIN,
@@ -67,13 +60,8 @@ export function renewalScene(kind: DatabaseKind) {
     at(time)
     await renewSubscriptions({ ...jobParts(), providers: new Map([['sandbox', bank]]) })
   }
-  const list = async ({ tokens }: Pick<Actor, 'tokens'> = scene.actor) =>
-    (await scene.service.call(listSubscriptions, {}, tokens)).result
-  const only = async (actor?: Actor) => {
-    const [subscription, ...more] = await list(actor)
-    if (!subscription || more.length > 0) throw new Error('There is not one subscription.')
-    return subscription
-  }
+  const list = async (actor?: Actor) => await shop.subscriptions(actor)
+  const only = async (actor?: Actor) => await shop.onlySubscription(actor)
   const renewals = async ({ account }: Actor = scene.actor) =>
     (await db().select().from(orders).where(eq(orders.accountId, account.id)).orderBy(orders.id)).filter(
       ({ periodId }) => periodId !== null,
@@ -84,10 +72,7 @@ export function renewalScene(kind: DatabaseKind) {
     )
   /** Subscribes and pays. */
   async function subscribe(keys: readonly string[], card: string = CARDS.good, actor: Actor = scene.actor) {
-    const { orderId, action } = await shop.order(keys, undefined, actor)
-    if (action !== '') await shop.pay(action, card)
-    expect(await shop.status(orderId, actor)).toBe('executed')
-    return orderId
+    return await shop.buy(keys, { card, actor })
   }
   const cancel = async (id: number, tokens = scene.actor.tokens) =>
     await scene.service.call(cancelSubscription, { subscriptionId: id }, tokens)

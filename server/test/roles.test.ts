@@ -24,8 +24,8 @@ import { readRoles } from '../src/roles.ts'
 import { createService, type Service } from '../src/service.ts'
 import { buildersOf } from './builders.ts'
 import { runCommand } from './commands.ts'
+import { DATABASES, freshPostgres } from './databases.ts'
 import { emailsTo, readOutbox } from './emails.ts'
-import { DATABASES, freshPostgres } from './service.ts'
 
 /** Time for jobs and signals on a busy machine. */
 const PATIENCE = { timeout: 40_000 }
@@ -58,7 +58,7 @@ describe.each(DATABASES.filter((kind) => kind === 'postgresql'))('processes with
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** Opens a process. Its folder is its own, so that its files show who did the work. */
+  /** Opens a process with its own folder, so that the files show which process did the work. */
   async function open(role: string): Promise<Service> {
     const settings = readSettings({
       DATA_DIR: join(folder, role),

@@ -31,11 +31,12 @@ import { copyable, ffmpeg, picture, stereo, tone } from '../src/ingest/test-medi
 import { createService } from '../src/service.ts'
 import { buildersOf } from './builders.ts'
 import { runCommand } from './commands.ts'
+import { copyEmbedded } from './databases.ts'
 import { startS3, type TestS3 } from './s3-server.ts'
-import { DATABASES, freshPglite, NOON, startTestService, type TestService } from './service.ts'
+import { MAIN_DB, NOON, startTestService, type TestService } from './service.ts'
 
 const HOUR = 3600_000
-/** When the first segment of a live input ends. No key ends soon after it. */
+/** End of the first segment of a live input. The period of its key does not end soon after it. */
 const START = NOON + 10_000
 const SET = 'e'.repeat(32)
 const { signal } = new AbortController()
@@ -43,7 +44,7 @@ const FILM = 'Films/La Houle (2026)/La Houle (2026)'
 
 vi.setConfig({ testTimeout: 240_000 })
 
-describe.each(DATABASES)('media in an S3-compatible store, with a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('media in an S3-compatible store, with a database of kind %s', (kind) => {
   let s3: TestS3
   let service: TestService
   let library: string
@@ -297,7 +298,7 @@ describe.each(DATABASES)('media in an S3-compatible store, with a database of ki
     s3.fault = () => ({ status: 403, code: 'AccessDenied' })
     const importing = importLibrary(service.context, library, { signal })
     await expect.poll(async () => (await row())?.state).toBe('waiting')
-    // As after attempts that were interrupted by restarts.
+    // Simulates attempts that were interrupted by restarts.
     await db.update(imports).set({ attempts: 7 }).where(eq(imports.source, path))
     s3.fault = ({ method, key }) =>
       method === 'PUT' && key.endsWith('.m4s') ? { status: 403, code: 'QuotaExceeded' } : undefined
@@ -393,11 +394,11 @@ describe('a service whose store of media cannot be used', () => {
   ])('starts with %s, says so in its log and in doctor, and serves the rest', async (_name, wrong, words) => {
     const s3 = await startS3()
     const folder = await mkdtemp(join(tmpdir(), 'ondine-s3-data-'))
+    await copyEmbedded(folder)
     const said: string[] = []
     const { context, app, close } = await createService({
       settings: { ...readSettings({ DATA_DIR: folder, OVERLOAD_DELAY_MS: '0' }), ...s3.settings, ...wrong },
       log: pino({ level: 'warn' }, { write: (line) => said.push(line) }),
-      pglite: await freshPglite(),
     })
     expect(said.join()).toContain(words)
     expect(said.join()).not.toMatch(/wrong-secret|S3RVER/)

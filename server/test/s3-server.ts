@@ -8,13 +8,13 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import S3rver from 's3rver'
 import type { Settings } from '../src/env.ts'
 import { S3Client } from '../src/segments/s3-client.ts'
+import { closeServer, listenLocally } from './local-server.ts'
 
 /**
  * Failure of a request. With the status 200, the error is in the body of a success. `reset`: the connection breaks.
@@ -36,7 +36,7 @@ export interface TestS3 {
     Settings,
     'MEDIA_STORE' | 'AWS_ENDPOINT_URL_S3' | 'AWS_REGION' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY'
   >
-  /** Client that no faults reach, for preparing and looking. */
+  /** Client whose requests never fail, with which tests prepare and inspect objects. */
   client: S3Client
   /** All requests that arrived, without those of `client`. */
   seen: SeenRequest[]
@@ -80,7 +80,7 @@ export async function startS3(prefix = ''): Promise<TestS3> {
     async (incoming, outgoing) => await pass(incoming, outgoing, seenIn(incoming), undefined),
   )
   const client = new S3Client(
-    { endpoint: addressOf(sideDoor), bucket: BUCKET, region: REGION, ...KEYS },
+    { endpoint: sideDoor.origin, bucket: BUCKET, region: REGION, ...KEYS },
     pino({ level: 'silent' }),
     new AbortController().signal,
   )
@@ -88,7 +88,7 @@ export async function startS3(prefix = ''): Promise<TestS3> {
   const test: TestS3 = {
     settings: {
       MEDIA_STORE: `s3://${BUCKET}${prefix}`,
-      AWS_ENDPOINT_URL_S3: addressOf(gate),
+      AWS_ENDPOINT_URL_S3: gate.origin,
       AWS_REGION: REGION,
       AWS_ACCESS_KEY_ID: KEYS.accessKeyId,
       AWS_SECRET_ACCESS_KEY: KEYS.secretAccessKey,
@@ -105,10 +105,7 @@ export async function startS3(prefix = ''): Promise<TestS3> {
     },
     close: async () => {
       await client.close()
-      for (const server of [gate, sideDoor]) {
-        server.closeAllConnections()
-        await new Promise((resolve) => server.close(resolve))
-      }
+      for (const { server } of [gate, sideDoor]) await closeServer(server)
       await inner.close()
       await rm(directory, { recursive: true, force: true })
     },
@@ -174,16 +171,11 @@ export async function startS3(prefix = ''): Promise<TestS3> {
 
 async function listen(
   handle: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>,
-): Promise<Server> {
+): Promise<{ server: Server; origin: string }> {
   const server = createServer((incoming, outgoing) => {
     handle(incoming, outgoing).catch(() => outgoing.destroy())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return server
-}
-
-function addressOf(server: Server): string {
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { server, origin: await listenLocally(server) }
 }
 
 function urlOf({ url }: IncomingMessage): URL {

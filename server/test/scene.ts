@@ -1,11 +1,8 @@
 import { oauthToken } from '@ondine/contract/accounts'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { Settings } from '../src/env.ts'
-import { type Actor, type ActorOptions, buildersOf } from './builders.ts'
-import { type DatabaseKind, startTestService, type TestService } from './service.ts'
-
-/** Password of every account in tests. */
-export const PASSWORD = 'Ondine-2026!'
+import { type Actor, type ActorOptions, buildersOf, PASSWORD } from './builders.ts'
+import { type DatabaseKind, NOON, startTestService, type TestService } from './service.ts'
 
 /** Environment of a test. Its fields are set when the tests run. */
 export class TestScene {
@@ -13,6 +10,16 @@ export class TestScene {
   make!: ReturnType<typeof buildersOf>
   /** New account for each test, signed in. */
   actor!: Actor
+
+  /** Runs `work` with the clock at `time`, and sets the clock to noon afterwards. */
+  readonly at = async <Answer>(time: number, work: () => Promise<Answer>): Promise<Answer> => {
+    this.service.clock.set(time)
+    try {
+      return await work()
+    } finally {
+      this.service.clock.set(NOON)
+    }
+  }
 
   async signIn(username: string, password = PASSWORD) {
     return await this.service.call(oauthToken, { username, password, grant_type: 'password' })

@@ -1,33 +1,20 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import { encodeInput, fillPath } from '@ondine/contract/encode-input'
 import type { Envelope, InputOf, Operation, OutputOf, WireError } from '@ondine/contract/operation'
-import { Client } from 'pg'
 import { pino } from 'pino'
 import { SettableClock } from '../src/clock.ts'
 import { keeperSocketPath } from '../src/control/ownership.ts'
-import { type Connection, type DatabaseSource, openDatabase } from '../src/database/connection.ts'
-import { PGLITE_OPTIONS } from '../src/database/embedded.ts'
 import { readSettings, type Settings } from '../src/env.ts'
 import { builtApplication } from '../src/http/web-application.ts'
 import { Keeper } from '../src/ingest/live/keeper.ts'
-import { startJobQueue } from '../src/jobs/queue.ts'
 import { createService, type Service } from '../src/service.ts'
+import { copyEmbedded, type DatabaseKind, freshPostgres } from './databases.ts'
 import { holdAgainstDocument } from './documented-answers.ts'
 import { writeTestPages } from './test-pages.ts'
 
-/**
- * Databases that API tests run on; `ONDINE_TEST_DATABASE_URL` is the address of a PostgreSQL where the tests
- * may create databases.
- */
-export const DATABASES: readonly DatabaseKind[] = process.env.ONDINE_TEST_DATABASE_URL
-  ? ['embedded', 'postgresql']
-  : ['embedded']
-
-export type DatabaseKind = 'embedded' | 'postgresql'
+export { DATABASES, type DatabaseKind, MAIN_DB } from './databases.ts'
 
 /** Noon on a winter day, in milliseconds: start of the tests' clocks. */
 export const NOON = Date.UTC(2026, 0, 15, 12)
@@ -71,7 +58,8 @@ export async function startTestService(
 ): Promise<TestService> {
   const clock = new SettableClock(NOON)
   const folder = await mkdtemp(join(tmpdir(), 'ondine-test-'))
-  const database = kind === 'postgresql' ? await freshPostgres() : { pglite: await freshPglite() }
+  const database = kind === 'postgresql' ? await freshPostgres() : undefined
+  if (!database) await copyEmbedded(folder)
   const settings = {
     ...readSettings({
       DATA_DIR: folder,
@@ -79,7 +67,7 @@ export async function startTestService(
       OVERLOAD_DELAY_MS: '0',
       CATALOGUE_CACHE_SECONDS: '0',
     }),
-    ...('url' in database ? { DATABASE_URL: await route(database.url) } : {}),
+    ...(database ? { DATABASE_URL: await route(database.url) } : {}),
     ...overrides,
   }
   const log = pino({ level: 'silent' })
@@ -89,7 +77,6 @@ export async function startTestService(
     log,
     checkAnswers: true,
     ...(hasPages ? { pages: await builtApplication(await writeTestPages(join(folder, 'web'))) } : {}),
-    ...('pglite' in database ? { pglite: database.pglite } : {}),
   })
   const held = [holdAgainstDocument(service.app)]
   const others: Service[] = []
@@ -98,7 +85,7 @@ export async function startTestService(
     clock,
     call: async (operation, input, tokens = {}) => await callOperation(service, operation, input, tokens),
     another: async () => {
-      if ('pglite' in database) return service
+      if (!database) return service
       const other = await createService({ settings, clock, log, checkAnswers: true })
       held.push(holdAgainstDocument(other.app))
       others.push(other)
@@ -106,9 +93,9 @@ export async function startTestService(
     },
     remove: async () => {
       for (const each of [...others, service]) await each.close()
-      // The ffmpegs of live inputs would go on for the next process.
+      // The ffmpegs of live inputs would keep running for the next process.
       await new Keeper(keeperSocketPath(settings.DATA_DIR)).end()
-      if ('drop' in database) await database.drop()
+      await database?.drop()
       await rm(folder, { recursive: true, force: true })
       const undocumented = held.flat()
       if (undocumented.length > 0)
@@ -149,94 +136,3 @@ async function callOperation<O extends Operation>(
 }
 
 const NO_ERROR: WireError = { code: 0, message: '', details: null }
-
-let template: Promise<File | Blob> | undefined
-
-/** Creates an empty embedded database with all tables: a copy of a template that is made once per test process. */
-export async function freshPglite(): Promise<PGlite> {
-  template ??= makeTemplate()
-  return new PGlite({ ...PGLITE_OPTIONS, loadDataDir: await template })
-}
-
-async function makeTemplate(): Promise<File | Blob> {
-  const pglite = new PGlite(PGLITE_OPTIONS)
-  const source = { DATA_DIR: tmpdir(), DATABASE_URL: undefined, DATABASE_POOL_SIZE: 1, pglite }
-  return await fill(source, async () => {
-    // Removes the template databases, because no test creates a database inside the embedded database. A copy then
-    // takes a quarter less time.
-    for (const name of ['template0', 'template1']) {
-      await pglite.query('update pg_database set datistemplate = false where datname = $1', [name])
-      await pglite.query(`drop database ${name}`)
-    }
-    const dump = await pglite.dumpDataDir('none')
-    await pglite.close()
-    return dump
-  })
-}
-
-/** Creates all tables in a database, including the tables of the job queue, and passes the connection to `then`. */
-async function fill<Result>(
-  source: DatabaseSource,
-  then: (connection: Connection) => Promise<Result>,
-): Promise<Result> {
-  const connection = await openDatabase(source)
-  const jobs = await startJobQueue(connection, pino({ level: 'silent' }))
-  await jobs.stop()
-  return await then(connection)
-}
-
-let postgresTemplate: Promise<string> | undefined
-
-/**
- * Creates an empty database with all tables in the PostgreSQL of `ONDINE_TEST_DATABASE_URL`: a copy of a template that
- * is made once per test process.
- */
-export async function freshPostgres(): Promise<PostgresDatabase> {
-  postgresTemplate ??= makePostgresTemplate()
-  return await createPostgres(`template ${await postgresTemplate}`)
-}
-
-/** Creates a database without tables in the same PostgreSQL. */
-export async function barePostgres(): Promise<PostgresDatabase> {
-  return await createPostgres('')
-}
-
-interface PostgresDatabase {
-  name: string
-  url: string
-  drop(): Promise<void>
-}
-
-async function createPostgres(from: string): Promise<PostgresDatabase> {
-  const base = process.env.ONDINE_TEST_DATABASE_URL
-  if (!base) throw new Error('ONDINE_TEST_DATABASE_URL is not set.')
-  const name = `ondine_test_${randomBytes(6).toString('hex')}`
-  await administer(base, `create database ${name} ${from}`)
-  const url = new URL(base)
-  url.pathname = `/${name}`
-  return {
-    name,
-    url: url.href,
-    drop: async () => await administer(base, `drop database ${name} with (force)`),
-  }
-}
-
-async function makePostgresTemplate(): Promise<string> {
-  const { name, url } = await barePostgres()
-  // A template must have no connections while it is copied.
-  await fill(
-    { DATA_DIR: tmpdir(), DATABASE_URL: url, DATABASE_POOL_SIZE: 2 },
-    async ({ close }) => await close(),
-  )
-  return name
-}
-
-async function administer(url: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
-}

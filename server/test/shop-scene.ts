@@ -1,6 +1,5 @@
 import { availableOffers, importOffers, listOffers, type Offer, readOffer } from '@ondine/contract/offers'
 import { beforeAll, expect } from 'vitest'
-import { categories } from '../src/features/inventory/titles/titles.table.ts'
 import type { Actor } from './builders.ts'
 import { testScene } from './scene.ts'
 import { type DatabaseKind, NOON, type Tokens } from './service.ts'
@@ -123,27 +122,11 @@ export function shopScene(kind: DatabaseKind) {
   const idOf = async (key: string) => (await scene.service.call(readOffer, { key }, operator)).result.idOption
 
   beforeAll(async () => {
-    const { make, service } = scene
+    const { make } = scene
     Object.assign(operator, (await make.operator()).tokens)
     Object.assign(viewer, await make.actor())
     const series = await make.series('Le Métier')
-    const [season] = await service.context.db
-      .insert(categories)
-      .values({
-        kind: 'season',
-        sourceKey: 'Le Métier/1',
-        parentId: series.id,
-        names: { fra: 'Saison 1' },
-        seasonNumber: 1,
-      })
-      .returning()
-    const episode = await make.asset('La chaîne', {
-      kind: 'episode',
-      serieId: series.id,
-      seasonId: season!.id,
-      seasonNumber: 1,
-      episodeNumber: 1,
-    })
+    const episode = await make.asset('La chaîne', await make.firstEpisodeOf(series))
     Object.assign(ids, {
       houle: (await make.asset('La Houle', { titles: { fra: 'La Houle', eng: 'The Swell' } })).id,
       encre: (await make.asset('Encre')).id,

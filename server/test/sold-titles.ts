@@ -1,5 +1,4 @@
 import { beforeAll } from 'vitest'
-import { categories } from '../src/features/inventory/titles/titles.table.ts'
 import type { TestScene } from './scene.ts'
 import { NOON } from './service.ts'
 
@@ -21,18 +20,8 @@ export interface SoldTitles {
 }
 
 /** Creates the titles in `SOLD`. */
-export async function makeSoldTitles({ make, service }: TestScene): Promise<SoldTitles> {
+export async function makeSoldTitles({ make }: TestScene): Promise<SoldTitles> {
   const series = await make.series('Le Métier')
-  const [season] = await service.context.db
-    .insert(categories)
-    .values({
-      kind: 'season',
-      sourceKey: 'Le Métier/1',
-      parentId: series.id,
-      names: { fra: 'Saison 1' },
-      seasonNumber: 1,
-    })
-    .returning()
   const idOf = async (...asset: Parameters<typeof make.asset>) => (await make.asset(...asset)).id
   return {
     houle: await idOf('La Houle'),
@@ -42,13 +31,7 @@ export async function makeSoldTitles({ make, service }: TestScene): Promise<Sold
     fort: await idOf('Fort', { moralityLevel: 4 }),
     libre: await idOf('Sables'),
     regatta: await idOf('La régate', { startsAt: NOON + DAY_MS, endsAt: NOON + 2 * DAY_MS }),
-    episode: await idOf('Premier jour', {
-      kind: 'episode',
-      serieId: series.id,
-      seasonId: season?.id ?? null,
-      seasonNumber: 1,
-      episodeNumber: 1,
-    }),
+    episode: await idOf('Premier jour', await make.firstEpisodeOf(series)),
     channel: (await make.channel('Rive', { kind: 'sequence', titles: ['La Houle'] }, { number: 7 })).id,
   }
 }

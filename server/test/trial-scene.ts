@@ -1,11 +1,10 @@
 import { checkLedger } from '@ondine/contract/ledger'
 import { listPaymentMethods } from '@ondine/contract/orders'
-import { listSubscriptions } from '@ondine/contract/subscriptions'
 import { importVouchers } from '@ondine/contract/vouchers'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeAll, expect } from 'vitest'
 import { reconcileOrders } from '../src/features/rights/orders/order-jobs.ts'
-import { orders, subscriptionPeriods, subscriptions } from '../src/features/rights/orders/orders.table.ts'
+import { orders } from '../src/features/rights/orders/orders.table.ts'
 import { renewSubscriptions } from '../src/features/rights/orders/renewals.service.ts'
 import { paymentMethods } from '../src/features/rights/payments/payments.table.ts'
 import { sandboxPayments } from '../src/features/rights/sandbox/sandbox.table.ts'
@@ -41,20 +40,11 @@ export function trialScene(kind: DatabaseKind) {
   afterEach(async () => {
     scene.service.clock.set(NOON)
     await reconcile()
-    // Ends the subscriptions of earlier tests, so that they do not renew in the next test.
-    await db().update(subscriptions).set({ endedAt: NOON })
-    await db().update(subscriptionPeriods).set({ state: 'void' }).where(eq(subscriptionPeriods.state, 'due'))
+    await shop.endSubscriptions()
   })
 
   const db = () => scene.service.context.db
-  const at = async <Answer>(time: number, work: () => Promise<Answer>): Promise<Answer> => {
-    scene.service.clock.set(time)
-    try {
-      return await work()
-    } finally {
-      scene.service.clock.set(NOON)
-    }
-  }
+  const { at } = scene
   const reconcile = async () => await reconcileOrders(shop.parts)
   /** Runs the jobs that are due at `time`, with the clock at that time. */
   const work = async (time: number) =>
@@ -74,8 +64,7 @@ export function trialScene(kind: DatabaseKind) {
     await db().select().from(paymentMethods).where(eq(paymentMethods.accountId, account.id))
   const methods = async ({ tokens }: Actor = scene.actor) =>
     (await scene.service.call(listPaymentMethods, {}, tokens)).result
-  const list = async ({ tokens }: Actor = scene.actor) =>
-    (await scene.service.call(listSubscriptions, {}, tokens)).result
+  const list = async (actor?: Actor) => await shop.subscriptions(actor)
   const faults = async () => (await scene.service.call(checkLedger, {}, operator)).result.faults
   const atBank = async (orderId: number) => {
     const { key } = await shop.paymentOf(orderId)
@@ -88,9 +77,7 @@ export function trialScene(kind: DatabaseKind) {
       .map(({ state, cents }) => [state, cents])
   /** Rents a film, so that the account has a saved card. @returns the id of the card as a payment method */
   async function saveCard(card: string = CARDS.good, contentId = titles.encre): Promise<string> {
-    const { orderId, action } = await shop.order(['rental'], contentId)
-    await shop.pay(action, card)
-    expect(await shop.status(orderId)).toBe('executed')
+    const orderId = await shop.buy(['rental'], { card, contentId })
     return `saved-${(await shop.paymentOf(orderId)).methodId}`
   }
   async function withoutCardAsked(work: () => Promise<void>): Promise<void> {

@@ -8,7 +8,7 @@ import { voucherCodes } from '../src/features/rights/vouchers/vouchers.table.ts'
 import type { Actor } from './builders.ts'
 import { Purchases } from './purchases.ts'
 import { testScene } from './scene.ts'
-import { type DatabaseKind, NOON, type Tokens } from './service.ts'
+import { type DatabaseKind, type Tokens } from './service.ts'
 import { soldTitles } from './sold-titles.ts'
 
 /** Vouchers of the tests. */
@@ -43,14 +43,7 @@ export function voucherScene(kind: DatabaseKind, settings: Partial<Settings> = {
   })
 
   const db = () => scene.service.context.db
-  const at = async <Answer>(time: number, work: () => Promise<Answer>): Promise<Answer> => {
-    scene.service.clock.set(time)
-    try {
-      return await work()
-    } finally {
-      scene.service.clock.set(NOON)
-    }
-  }
+  const { at } = scene
   const validate = async (voucherCode: string, { tokens }: Pick<Actor, 'tokens'> = scene.actor) =>
     await scene.service.call(validateVoucher, { voucherCode }, tokens)
   const codeOf = async (voucherCode: string) => (await validate(voucherCode)).error.code

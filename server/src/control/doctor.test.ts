@@ -2,8 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../test/service.ts'
 import { SETTINGS } from '../env.ts'
 import { serveKeptPrograms } from '../ingest/live/keeper-server.ts'
+import type { Sources } from '../ingest/live/source-request.ts'
 import { doctorCommand } from './doctor.ts'
 import { keeperSocketPath, takeSocket } from './ownership.ts'
+
+/** Sources of a keeper that runs no program. */
+const NO_SOURCES: Sources = {
+  open: async () => await Promise.reject(new Error('there is no source')),
+  has: () => false,
+  release: () => undefined,
+}
 
 /** Names of settings that are secrets. */
 const SECRET = /(?:SECRET|PASSWORD|TOKEN|_KEY)$/
@@ -47,7 +55,7 @@ describe('doctor', () => {
     expect(said.join('\n')).toContain('keeper of live inputs: none runs on this machine\n')
     const kept = await takeSocket(keeperSocketPath(service.context.settings.DATA_DIR))
     if (!kept) throw new Error('A keeper of this test runs already.')
-    serveKeptPrograms(kept)
+    serveKeptPrograms(kept, NO_SOURCES)
     await run()
     kept.close()
     expect(said.join('\n')).toContain('keeper of live inputs: it runs 0 ffmpegs on this machine\n')

@@ -19,9 +19,9 @@ export class DataInUseError extends Error {
 }
 
 /**
- * Returns the path of a socket of an installation, by default of the control socket. The process that listens on that one
- * owns the data and is the only one that may open the embedded database. Other processes connect to it to run commands in
- * the service.
+ * Returns the path of a socket of an installation, by default of the control socket. The process that listens on the
+ * control socket owns the data, and is the only process that may open the embedded database. Other processes connect to
+ * it to run commands in the service.
  *
  * @throws DataInUseError when the path would be too long for a socket, and its substitute belongs to another user
  */
@@ -35,8 +35,8 @@ export function socketPath(dataDir: string, name = 'ondine'): string {
 }
 
 /**
- * Makes a folder in which only this user has sockets. Everybody can make one of this name in the temporary folder, to be
- * sent the passwords of commands and the passphrases of inputs.
+ * Makes a folder in which only this user has sockets. Any user can make a folder of this name in the temporary folder,
+ * to receive the passwords of commands and the passphrases of inputs.
  */
 function requirePrivate(folder: string, dataDir: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -49,11 +49,11 @@ function requirePrivate(folder: string, dataDir: string): void {
 }
 
 /** Grows when the calls of the keeper change. A keeper of an earlier version may still run. */
-const KEEPER_VERSION = 1
+const KEEPER_VERSION = 2
 
 /**
- * Returns the path of the socket of the process that keeps the programs of live inputs on this machine. Machines that
- * share `dataDir` have one each.
+ * Returns the path of the socket of the process that keeps the programs of live inputs on this machine. If several
+ * machines share `dataDir`, each has its own socket.
  */
 export function keeperSocketPath(dataDir: string): string {
   const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)

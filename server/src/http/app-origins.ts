@@ -17,8 +17,14 @@ const TOKENS = [
 /** Response headers that the page of an app reads. */
 const EXPOSED = [...TOKENS, DEVICE_ID_HEADER, 'content-type', 'date', 'etag', 'retry-after'].join(', ')
 
-/** Request headers that the page of an app sends. */
-const ACCEPTED = [...TOKENS, CARRIERS.storefront.header, 'traceparent', ...PLAYER_HEADERS].join(', ')
+/** Request headers that the page of an app sends. The menus are requested with a bearer token (V7-33). */
+const ACCEPTED = [
+  ...TOKENS,
+  CARRIERS.storefront.header,
+  'authorization',
+  'traceparent',
+  ...PLAYER_HEADERS,
+].join(', ')
 
 /** Time for which a browser remembers a preflight, in seconds. Chromium's limit is two hours. */
 const PREFLIGHT_SECONDS = '7200'
@@ -28,11 +34,10 @@ const PREFLIGHT_SECONDS = '7200'
  * an app is part of the app, so its origin is not the origin of the service. Its calls carry tokens in headers instead
  * of cookies, so answers need no `access-control-allow-credentials`.
  *
- * The service's own pages are never those of an app, even if their origin is in `APP_ORIGINS`. They keep their cookies,
- * and no script reads their tokens.
+ * The service's own pages never count as pages of an app, even if their origin is in `APP_ORIGINS`. They keep their
+ * cookies, and no script reads their tokens.
  *
- * @param origins origins of native apps (`APP_ORIGINS`)
- * @param own further origins of the service's own pages
+ * @param origins origins of native apps
  */
 export function openToApps(app: FastifyInstance, origins: readonly string[], own: readonly string[]): void {
   const allowed = new Set(origins.filter((origin) => !own.includes(origin)))
@@ -41,10 +46,12 @@ export function openToApps(app: FastifyInstance, origins: readonly string[], own
     const { origin, 'access-control-request-method': wanted } = request.headers
     if (origin === undefined || !allowed.has(origin) || isOwn(origin, request.host)) return undefined
     request.isFromApp = true
+    // The app has its tokens in headers only. A page at the same origin in a browser, such as `https://localhost`, must
+    // not act for a viewer who is signed in there.
+    request.cookies = {}
     reply.headers({
       'access-control-allow-origin': origin,
       'access-control-expose-headers': EXPOSED,
-      vary: 'origin',
     })
     if (request.method !== 'OPTIONS' || wanted === undefined) return undefined
     return await reply
@@ -56,6 +63,13 @@ export function openToApps(app: FastifyInstance, origins: readonly string[], own
       })
       .status(204)
       .send()
+  })
+  if (allowed.size === 0) return
+  // Also on answers to other callers. Otherwise, a cache would give an app an answer that it may not read.
+  app.addHook('onSend', async (_request, reply) => {
+    if (reply.getHeader('access-control-allow-origin') === '*') return
+    const varies = [reply.getHeader('vary') ?? []].flat().join(', ')
+    reply.header('vary', varies === '' ? 'origin' : `${varies}, origin`)
   })
 }
 

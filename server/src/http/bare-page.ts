@@ -4,7 +4,8 @@ import * as fra from '@ondine/web/words/fra'
 
 /**
  * The error page that is sent if the web application cannot render its error page (V2.4-24): a sentence, a link to try
- * again and a link home. It needs no script, no style sheet and no database.
+ * again and a link home. It needs no script, no style sheet and no database. The first link has the focus, because the
+ * remote of a television cannot move the focus without a script.
  */
 export function barePage(language: Language, code: number): string {
   const french = language === 'fra'
@@ -19,6 +20,6 @@ export function barePage(language: Language, code: number): string {
 <h1 style="margin:0;font-size:32px">${errors.title}</h1>
 <p style="margin:0">${errors.retryText}</p>
 <p style="margin:0;color:#8593a3">${errors.code} ${code}</p>
-<p><a href="" style="color:#8fe9d6">${errors.retry}</a> · <a href="/" style="color:#8fe9d6">${errors.back}</a></p>
+<p><a href="" autofocus style="color:#8fe9d6">${errors.retry}</a> · <a href="/" style="color:#8fe9d6">${errors.back}</a></p>
 `
 }

@@ -64,6 +64,11 @@ export interface HandlerOptions {
   sharedAmongVisitors?: boolean
   /** A viewer who is already watching needs this call to continue, so it is never refused because of load. */
   keepsWatching?: boolean
+  /**
+   * The call renews or ends a sign-in. So an account token in a header that is not valid any more is ignored, where it is
+   * an error for other calls.
+   */
+  takesEndedTokens?: boolean
 }
 
 /** The parts of the service that the ladder depends on. */
@@ -159,9 +164,10 @@ export function operationsOf(
   const shared = new SharedAnswers<Answer>(options.sharedSeconds)
   const ladders = new Map<string, { name: string; climb: (asked: Asked) => Promise<Answer> }>()
 
-  const on: On = (operation, handler, { sharedAmongVisitors = false, keepsWatching = false } = {}) => {
+  const on: On = (operation, handler, handling = {}) => {
+    const { sharedAmongVisitors = false, keepsWatching = false, takesEndedTokens = false } = handling
     const climb = async ({ fields, language, caller, apiKey, request, reply }: Asked): Promise<Answer> => {
-      const { principal, storefront } = identify(caller, apiKey, operation, options)
+      const { principal, storefront } = identify(caller, apiKey, operation, takesEndedTokens, options)
       authorise(principal, operation)
       const operator = operation.as === 'operator' ? await requireOperator(request, options) : null
       const now = options.clock.now()
@@ -278,9 +284,10 @@ function identify(
   caller: TokenCarrier,
   apiKey: string | undefined,
   operation: Operation,
+  takesEndedTokens: boolean,
   options: LadderOptions,
 ): { principal: Principal; storefront: Storefront } {
-  const principal = readPrincipal(caller, options.verify, options.signIns)
+  const principal = readPrincipal(caller, options.verify, options.signIns, takesEndedTokens)
   // Another site can make a browser send the cookies of this site, but not the header with the API key. Requiring this
   // header blocks cross-site requests.
   if (apiKey === undefined && principal.byCookie && operation.method !== 'GET')

@@ -21,7 +21,7 @@ export class OwnLists<Entry> {
   /**
    * Returns a list with a viewer's items.
    *
-   * @param viewer an object that stands for the viewer as long as nothing changes, such as the cached purchases. One
+   * @param viewer an object that represents the viewer as long as nothing changes, such as the cached purchases. One
    * answer is kept for each object.
    * @param items in the order of the list
    */

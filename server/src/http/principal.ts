@@ -105,15 +105,23 @@ export type Verify = (
  *
  * The child's profile of the sign-in takes precedence over the profile token, which may still name the adult's profile
  * that was used before the child's profile.
+ *
+ * @param takesEndedTokens whether a token in a header is ignored like one in a cookie: for calls that renew or end the
+ * sign-in
  */
-export function readPrincipal(request: TokenCarrier, verify: Verify, signIns: SignIns): Principal {
+export function readPrincipal(
+  request: TokenCarrier,
+  verify: Verify,
+  signIns: SignIns,
+  takesEndedTokens = false,
+): Principal {
   const { header, cookie } = accountTokenOf(request)
   if (header === undefined && cookie === undefined) return VISITOR
 
   const claims = verify('account', header ?? cookie ?? '')
   const proof = claims && signInOf(claims)
   if (!proof || typeof claims.storefront !== 'number' || signIns.has(proof)) {
-    if (header !== undefined) throw new ServiceError('tokenInvalid')
+    if (header !== undefined && !takesEndedTokens) throw new ServiceError('tokenInvalid')
     return VISITOR
   }
   const account = {

@@ -51,7 +51,7 @@ declare module 'fastify' {
 
 /**
  * Period over which the delay of the event loop is measured, in milliseconds. A single pause, such as that of a
- * suspended machine, is no overload.
+ * suspended machine, is not an overload.
  */
 const BUSY_STRETCH_MS = 5000
 

@@ -20,7 +20,10 @@ interface Entry<Answer> {
  * and takes several times as much memory.
  */
 const MOST_BYTES = 20_000_000
-/** Maximum number of cached answers, because a small answer takes more memory than its bytes. */
+/**
+ * Maximum number of cached answers. `MOST_BYTES` alone is not enough, because each answer also takes memory beyond its
+ * body.
+ */
 const MOST_ANSWERS = 2000
 
 /**

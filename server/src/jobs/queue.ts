@@ -68,6 +68,12 @@ export interface JobKindOptions {
 const HEARTBEAT_SECONDS = 30
 /** Interval of the check for jobs of killed processes, in seconds. */
 const WATCH_SECONDS = 15
+/**
+ * Interval at which an idle worker looks for jobs, in seconds. Only the process of an embedded database enqueues jobs
+ * there, and it tells its workers at once. What remains are schedules, which fall due at whole minutes, and retries. One
+ * look per second for each kind of job took a tenth of a processor from an idle service.
+ */
+const POLL_SECONDS = { embedded: 5, postgresql: 1 }
 
 /**
  * Statement that makes the jobs of ended processes due again. The interrupted run counts as an attempt, so that a job
@@ -78,8 +84,8 @@ const TAKE_UP_AGAIN = `
   where state = 'active' and retry_count < retry_limit`
 
 /**
- * Starts pg-boss. Of several processes that create its tables at the same time, one succeeds. The others fail once it
- * has committed, and start again.
+ * Starts pg-boss. If several processes create its tables at the same time, one succeeds. The others fail once it has
+ * committed, and start again.
  */
 async function start(boss: PgBoss): Promise<void> {
   try {
@@ -136,7 +142,7 @@ export async function startJobQueue(connection: Connection, log: FastifyBaseLogg
       await boss.createQueue(name, settings)
     },
     work: async (name, handle, { atOnce = 1 } = {}) => {
-      const options = { pollingIntervalSeconds: 1, batchSize: 1 }
+      const options = { pollingIntervalSeconds: POLL_SECONDS[connection.kind], batchSize: 1 }
       const started: string[] = []
       workers.set(name, started)
       while (started.length < atOnce) {

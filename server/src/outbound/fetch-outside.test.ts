@@ -59,6 +59,20 @@ describe('fetchOutside', () => {
     )
   })
 
+  it('applies the exceptions to some origins only, also behind a redirect', async () => {
+    const other = createServer((_request, response) => response.end('hello'))
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const outside = `http://127.0.0.1:${(other.address() as AddressInfo).port}/`
+    const options = { allowedOrigins: [base] }
+    expect(await faultOf(`${base}/to/%2Ftext`, options)).toBe('none')
+    expect(await faultOf(outside, options)).toBe('private-address')
+    expect(await faultOf(`${base}/to/${encodeURIComponent(outside)}`, options)).toBe('private-address')
+    expect(await faultOf(`${base}/text`, { allowedOrigins: [] })).toBe('private-address')
+    expect(await faultOf(outside)).toBe('none')
+    other.closeAllConnections()
+    other.close()
+  })
+
   it.each([
     ['file:///etc/passwd', 'scheme'],
     ['ftp://example.org/x', 'scheme'],

@@ -28,6 +28,11 @@ export class OutboundError extends Error {
 export interface OutboundOptions {
   /** Private hosts, addresses or CIDR ranges that the operator allows. */
   allow?: readonly string[]
+  /**
+   * Origins (scheme, host and port) for which `allow` applies; all if omitted. For addresses that others name: then
+   * every other address, also behind a redirect, must be public.
+   */
+  allowedOrigins?: readonly string[]
   /** Maximum size of the body, in bytes. */
   maxBytes: number
   /** Maximum time for the whole fetch, in milliseconds. */
@@ -69,11 +74,11 @@ export async function fetchOutside(address: string, options: OutboundOptions): P
   const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline
   const { request } = await import('undici')
   const maxSilent = options.maxSilentMilliseconds ?? MAX_SILENT_MS
-  const allow = options.allow ?? []
-  const dispatcher = await poolFor(allow)
-  let url = parseAddress(address, allow)
+  let target = parseTarget(address, options)
   try {
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+      const { url, allow } = target
+      const dispatcher = await poolFor(allow)
       const ask = async () =>
         await request(url, {
           dispatcher,
@@ -90,7 +95,7 @@ export async function fetchOutside(address: string, options: OutboundOptions): P
       const location = answer.headers.location
       if (answer.statusCode >= 300 && answer.statusCode < 400 && typeof location === 'string') {
         await answer.body.dump()
-        url = parseAddress(new URL(location, url).href, allow)
+        target = parseTarget(new URL(location, url).href, options)
         continue
       }
       const isPart = answer.statusCode === 206 && options.headers?.range !== undefined
@@ -109,6 +114,16 @@ export async function fetchOutside(address: string, options: OutboundOptions): P
   } catch (error) {
     throw asOutboundError(error, deadline, 'The address cannot be reached.')
   }
+}
+
+/** Returns a parsed address with the exceptions that apply to it. @throws OutboundError */
+function parseTarget(
+  address: string,
+  { allow = [], allowedOrigins }: OutboundOptions,
+): { url: URL; allow: readonly string[] } {
+  const origin = URL.parse(address)?.origin
+  const applied = allowedOrigins && !allowedOrigins.some((each) => each === origin) ? [] : allow
+  return { url: parseAddress(address, applied), allow: applied }
 }
 
 const POOLS = new Map<string, Promise<Agent>>()

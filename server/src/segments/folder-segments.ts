@@ -77,7 +77,7 @@ export function folderSegments(folder: string): SegmentStore {
       await rm(asideOf(id), { recursive: true, force: true })
     },
     clear: async (before, named) => {
-      // The transactions that were to delete their rows did not take place.
+      // These TrackSets still have rows, so the transactions that removed them were not committed.
       for (const id of await named(await findAside(folder, before)))
         await moved(asideOf(id), join(folder, id))
       await clearWorkspaces(folder, before)

@@ -23,7 +23,7 @@ const PATIENCE = {
   view: 500,
   /** Sweeps and commands are repeated. */
   upkeep: 3000,
-  /** A live input goes on meanwhile, and keeps a limited number of segments. */
+  /** Live inputs continue during an outage of the store, but keep only a limited number of segments. */
   live: 20_000,
   /** A film may have been encoded for hours. */
   publish: 15 * 60_000,
@@ -53,7 +53,7 @@ export function s3Segments(client: S3Client, prefix: string, workFolder: string)
   async function deleteEntry(id: string, mark: string, patienceMs: number): Promise<void> {
     requireTrackSetId(id)
     await client.deletePrefix(`${prefix}${id}/`, patienceMs)
-    // While the mark is there, another process completes the removal if this one is killed.
+    // As long as the mark exists, another process completes the removal if this process is killed.
     await client.delete([mark], patienceMs)
   }
 

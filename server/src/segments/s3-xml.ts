@@ -64,7 +64,7 @@ interface Values {
   all(path: string): string[]
 }
 
-/** Returns the texts of a document by the paths of their elements; undefined if it is no XML. */
+/** Returns the texts of a document by the paths of their elements; undefined if it is not XML. */
 function valuesOf(xml: string): Values | undefined {
   const parser = new SaxesParser()
   const found = new Map<string, string[]>()

@@ -37,7 +37,7 @@ export interface FinishedSet {
 
 export interface PublishOptions {
   signal: AbortSignal
-  /** Called while the publication goes on. */
+  /** Called while the publication is in progress. */
   onProgress?: () => void
 }
 
@@ -76,11 +76,11 @@ export interface SegmentStore {
   /** Deletes a TrackSet that was set aside. */
   discard(id: string): Promise<void>
   /**
-   * Deletes what killed processes have left behind: unfinished TrackSets, and those that were set aside.
+   * Deletes the remains of killed processes: unfinished TrackSets, and TrackSets that were set aside.
    *
    * @param before deletes only what was begun before this time, in milliseconds, because other processes may work in
    * the same store
-   * @param named returns the ids, out of the given ones, that a row of the database names
+   * @param named returns the ids, out of the given ids, that a row of the database names
    */
   clear(before: number, named: (ids: readonly string[]) => Promise<string[]>): Promise<void>
   /** Closes connections. */
@@ -105,7 +105,7 @@ export type RowRemoval = 'removed' | 'kept' | 'missing'
  * Removes a TrackSet with its row.
  *
  * @param removeRow decides in one transaction: deletes the row and calls `setAside`, or does neither. If the process is
- * killed before the commit, the row remains, and so does the TrackSet.
+ * killed before the commit, both the row and the TrackSet remain.
  * @returns whether this call removed the TrackSet
  */
 export async function removeTrackSetIf(

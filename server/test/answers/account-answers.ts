@@ -95,8 +95,7 @@ export const ACCOUNT_ROWS: readonly Row[] = [
     },
     slowDown: { fields: { token: 'forged' }, times: 5 },
   }),
-  // An unknown address gets the same answer as an address with an account, and so does an account that is already
-  // active.
+  // An unknown address, an address with an account, and an address with an active account all get the same answer.
   row(
     resendAccountActivationEmail,
     { fields: { email: 'nobody@ondine.test' } },

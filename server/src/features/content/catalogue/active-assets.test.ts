@@ -9,10 +9,10 @@ import type { InputOf } from '@ondine/contract/operation'
 import { heartbeat, readAsset } from '@ondine/contract/playback'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf } from '../../../../test/builders.ts'
-import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
+import { MAIN_DB, startTestService, type TestService } from '../../../../test/service.ts'
 import { storeSeekPositions } from '../../viewing/playback/seek-positions.ts'
 
-describe.each(DATABASES)('assets in progress, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('assets in progress, on a database of kind %s', (kind) => {
   let service: TestService
   let subscriber: Actor
   let film: number

@@ -3,13 +3,13 @@ import { listCountries } from '@ondine/contract/countries'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../../test/builders.ts'
-import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
+import { MAIN_DB, startTestService, type TestService } from '../../../../test/service.ts'
 import { assetCategories, categories } from '../../inventory/titles/titles.table.ts'
 
 /** Time for which the tests block reading the catalogue, in seconds. It is longer than a quick read. */
 const HELD_SECONDS = 0.2
 
-describe.each(DATABASES)('the catalogue in memory, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('the catalogue in memory, on a database of kind %s', (kind) => {
   let service: TestService
 
   beforeAll(async () => {
@@ -48,8 +48,8 @@ describe.each(DATABASES)('the catalogue in memory, on a database of kind %s', (k
     await whileHeld(async () => {
       for (let count = 0; count < 3; count++) {
         answers.push(shown())
-        // This call reads nothing from the database. When it is answered, the call before it would have been answered
-        // too if it did not wait for the read.
+        // This call reads nothing from the database. By the time it is answered, a call of `shown` that did not wait
+        // for the read would have been answered too.
         await service.call(listCountries, {})
       }
     })

@@ -36,7 +36,6 @@ export class CatalogueMemory {
   #sale: Sale | undefined
   readonly #log: FastifyBaseLogger
   readonly #exact: boolean
-  readonly #hasDownloadKeys: boolean
   #rows: CatalogueRows | undefined
   #stale = true
   #reading: Promise<CatalogueRows> | undefined
@@ -53,20 +52,18 @@ export class CatalogueMemory {
 
   /**
    * @param options.exact whether answers must always include the last change, however often the catalogue changes.
-   * @param options.hasDownloadKeys whether the service can issue keys for downloads
    */
   constructor(
     db: Database,
     book: OfferBook,
     changes: Changes,
     log: FastifyBaseLogger,
-    { exact, hasDownloadKeys }: { exact: boolean; hasDownloadKeys: boolean },
+    { exact }: { exact: boolean },
   ) {
     this.#db = db
     this.#book = book
     this.#log = log
     this.#exact = exact
-    this.#hasDownloadKeys = hasDownloadKeys
     changes.on('catalogue', () => {
       this.#stale = true
     })
@@ -80,7 +77,7 @@ export class CatalogueMemory {
     if (performance.now() > this.#countAt) this.#bound()
     const isOfToday = known && known.from <= reader.now && reader.now < known.until
     if (isOfToday && known.rows === rows && known.sale.offers === this.#book.list()) return known
-    const view = new CatalogueView(rows, this.#saleAt(reader.now), reader, this.#hasDownloadKeys)
+    const view = new CatalogueView(rows, this.#saleAt(reader.now), reader)
     this.#views.delete(key)
     this.#views.set(key, view)
     return view

@@ -55,7 +55,6 @@ export class CatalogueView {
   /** Whole lists in order, by request. The pages of a list are cut from it. */
   readonly lists = new Map<string, readonly Entry[]>()
   readonly #viewer: Viewer
-  readonly #hasDownloadKeys: boolean
   readonly #assets = new Map<number, { payload: Asset; json: string }>()
   readonly #categories = new Map<number, { payload: Category; json: string }>()
   /**
@@ -67,12 +66,10 @@ export class CatalogueView {
   #covers: ReadonlyMap<number, Cover> | undefined
   #around: CategorySurroundings | undefined
 
-  /** @param hasDownloadKeys whether the service can issue keys for downloads */
-  constructor(rows: CatalogueRows, sale: Sale, { viewer, language, now }: Reader, hasDownloadKeys: boolean) {
+  constructor(rows: CatalogueRows, sale: Sale, { viewer, language, now }: Reader) {
     this.rows = rows
     this.sale = sale
     this.#viewer = viewer
-    this.#hasDownloadKeys = hasDownloadKeys
     this.language = language
     this.from = now
     this.until = Math.min(nextTurn(rows, now), sale.until)
@@ -133,7 +130,7 @@ export class CatalogueView {
     return [...this.rows.assets.values()].filter((row) => this.shows(row))
   }
 
-  /** Returns the live events that the viewer may see and that have not ended, by their start. */
+  /** Returns the live events that the viewer may see and that have not ended, sorted by start time. */
   events(): AssetRow[] {
     return this.rows.events.filter(
       (row) => (row.endsAt === null || row.endsAt > this.from) && this.shows(row),
@@ -190,7 +187,6 @@ export class CatalogueView {
         ...this.rows,
         categories: this.#categoryRows,
         sale: this.sale,
-        hasDownloadKeys: this.#hasDownloadKeys,
       },
     )
     const shown = { payload, json: JSON.stringify(payload) }

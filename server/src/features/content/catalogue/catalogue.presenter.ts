@@ -35,8 +35,6 @@ export type AssetSurroundings = Pick<
 > & {
   /** Offers on sale. The offers of each title are selected from them. */
   sale: Sale
-  /** Whether the service can issue keys for downloads. */
-  hasDownloadKeys: boolean
 }
 
 const NOT_SOLD: LinkedOffers = { subscriptions: [], transactional: [], transactionalCents: null }
@@ -75,7 +73,7 @@ export function presentAsset(
     tagline: proseIn(row.taglines, language),
     medias: medias.filter((media) => media.kind === 'main').map(presentMedia),
     trailer: trailer ? { idMedia: trailer.id } : null,
-    downloadable: around.hasDownloadKeys && allowsDownloads && isDownloadable(row),
+    downloadable: allowsDownloads && isDownloadable(row),
     live: isLive(directMetadata, now / 1000),
     durationInMinutes: Math.round(row.durationSeconds / 60),
     durationInSeconds: row.durationSeconds,

@@ -4,7 +4,7 @@ import type { Item } from '@ondine/contract/entities'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf } from '../../../../test/builders.ts'
-import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
+import { MAIN_DB, NOON, startTestService, type TestService } from '../../../../test/service.ts'
 import { genreKey } from '../../../metadata/genres.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
 import { assets, categories } from '../../inventory/titles/titles.table.ts'
@@ -14,7 +14,7 @@ import { storeSeekPositions } from '../../viewing/playback/seek-positions.ts'
 
 const DAY_MS = 86_400_000
 
-describe.each(DATABASES)('the home of a child’s profile, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('the home of a child’s profile, on a database of kind %s', (kind) => {
   let service: TestService
   let child: Actor
   let parent: Actor

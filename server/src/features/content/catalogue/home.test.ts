@@ -5,13 +5,13 @@ import { addFavoriteAsset, removeFavoriteAsset } from '@ondine/contract/favourit
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf } from '../../../../test/builders.ts'
-import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
+import { MAIN_DB, NOON, startTestService, type TestService } from '../../../../test/service.ts'
 import { assetCategories, assets, categories, images } from '../../inventory/titles/titles.table.ts'
 import { storeSeekPositions } from '../../viewing/playback/seek-positions.ts'
 
 const DAY_MS = 86_400_000
 
-describe.each(DATABASES)('home and lists, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('home and lists, on a database of kind %s', (kind) => {
   let service: TestService
   let subscriber: Actor
   let child: Actor

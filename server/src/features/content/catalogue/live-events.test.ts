@@ -2,13 +2,13 @@ import { liveEvents } from '@ondine/contract/catalogue'
 import { readAsset } from '@ondine/contract/playback'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf, buildTrackSet } from '../../../../test/builders.ts'
-import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
+import { MAIN_DB, NOON, startTestService, type TestService } from '../../../../test/service.ts'
 import { addGrant } from '../../rights/entitlements/grants.service.ts'
 
 const HOUR_MS = 3600_000
 const LANGUAGES = { idAudioLang: 'fra', idSubtitleLang: 'non' }
 
-describe.each(DATABASES)('live events of an account, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('live events of an account, on a database of kind %s', (kind) => {
   let service: TestService
   let build: ReturnType<typeof buildersOf>
   let subscriber: Actor

@@ -4,7 +4,7 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../../test/builders.ts'
 import { testScene } from '../../../../test/scene.ts'
-import { DATABASES, NOON } from '../../../../test/service.ts'
+import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { grants } from '../../rights/entitlements/entitlements.table.ts'
 import { addGrant, endGrants, type NewGrant } from '../../rights/entitlements/grants.service.ts'
 import { storeSeekPositions } from '../../viewing/playback/seek-positions.ts'
@@ -13,7 +13,7 @@ const DAY = 24 * 3_600_000
 /** Bounds for the progress of assets, in percent. They do not apply to rentals. */
 const BOUNDS = { watchingMin: 1, watchingMax: 95 }
 
-describe.each(DATABASES)('rented assets, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('rented assets, on a database of kind %s', (kind) => {
   const scene = testScene(kind)
   let film: number
   let other: number

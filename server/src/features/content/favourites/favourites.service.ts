@@ -2,16 +2,10 @@ import type { Channel, Item } from '@ondine/contract/entities'
 import { and, eq } from 'drizzle-orm'
 import type { Database } from '../../../database/connection.ts'
 import { invalidFields, notFoundBy, ServiceError } from '../../../http/errors.ts'
-import { cardsOf } from '../catalogue/cards.service.ts'
+import { cardsOf, type NamedTitle } from '../catalogue/cards.service.ts'
 import type { Reader } from '../catalogue/catalogue.presenter.ts'
 import type { CatalogueParts, Kept } from '../catalogue/catalogue.service.ts'
 import { favourites } from './favourites.table.ts'
-
-/** A title in a call: an asset or a category. */
-export interface NamedTitle {
-  idAsset?: number | undefined
-  idCategory?: number | undefined
-}
 
 /**
  * Returns the favourites that a profile may see. Leaves out titles that have left the catalogue, and titles above a

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { contentData, homeContent } from '@ondine/contract/catalogue'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../../test/builders.ts'
-import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
+import { MAIN_DB, startTestService, type TestService } from '../../../../test/service.ts'
 import { TOPICS } from '../../../database/changes.ts'
 import { commandLine } from '../../../ingest/command-line.ts'
 import { ffmpeg, picture, stereo, tone } from '../../../ingest/test-media.ts'
@@ -12,7 +12,7 @@ import { fingerprint } from './fingerprint.ts'
 import { followImports, putImport } from './library.repository.ts'
 import { prepareMedia } from './prepare-media.ts'
 
-describe.each(DATABASES)('encoding progress, on a database of kind %s', { timeout: 300_000 }, (kind) => {
+describe.each(MAIN_DB)('encoding progress, on a database of kind %s', { timeout: 300_000 }, (kind) => {
   let service: TestService
   let folder: string
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe.each(DATABASES)('encoding progress, on a database of kind %s', { timeou
     const source = join(folder, 'slow.mp4')
     // The key frames are too far apart for copying, so the film must be encoded.
     const encoding = commandLine`-c:v libx264 -preset ultrafast -g 999`
-    await ffmpeg([...picture({ size: '640x360', seconds: 20 }), ...tone(20), ...encoding, ...stereo, source])
+    await ffmpeg([...picture({ size: '640x360', seconds: 10 }), ...tone(10), ...encoding, ...stereo, source])
     const sourceKey = 'films:slow.mp4'
     const film = await buildersOf(context).asset('La Houle', { sourceKey, trackSet: null })
     const id = await putImport(

@@ -9,7 +9,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf, buildTrackSet } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
-import { DATABASES, startTestService, type TestService, type Tokens } from '../../../../test/service.ts'
+import { MAIN_DB, startTestService, type TestService, type Tokens } from '../../../../test/service.ts'
 import { scheduleEntries } from '../../inventory/line-up/line-up.table.ts'
 import { assets, categories, images, trackSets } from '../../inventory/titles/titles.table.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
@@ -23,7 +23,7 @@ import { takeLibrary } from './library.service.ts'
 import { imports } from './library.table.ts'
 import { sweepMedia } from './sweep-media.ts'
 
-describe.each(DATABASES)('titles without files, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('titles without files, on a database of kind %s', (kind) => {
   let service: TestService
 
   beforeAll(async () => {

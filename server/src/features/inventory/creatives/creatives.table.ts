@@ -1,4 +1,4 @@
-import { pgEnum, pgTable, text } from 'drizzle-orm/pg-core'
+import { integer, pgEnum, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from '../../../database/columns.ts'
 import { trackSets } from '../titles/titles.table.ts'
 
@@ -11,6 +11,11 @@ export const adCreatives = pgTable('ad_creatives', {
   address: text().notNull(),
   state: creativeState().notNull().default('waiting'),
   trackSetId: text().references(() => trackSets.id),
+  /**
+   * Storefront whose ad server named the creative first. It is counted among those of this storefront. 0 if a process of
+   * an earlier version stored it during an update.
+   */
+  storefrontId: integer().notNull().default(0),
   /** When an ad server last named the creative. The sweep removes ready and failed creatives a month later. */
   namedAt: moment().notNull(),
   createdAt: createdAt(),

@@ -32,7 +32,7 @@ export interface AddressStatus {
   jumps: number
   silentFrames: number
   restarts: number
-  /** The kinds of tracks that are encoded, because their format cannot be taken. */
+  /** The kinds of tracks that are encoded, because their format cannot be copied. */
   encoded: ('video' | 'audio')[]
   /** The streams that are left out, in words. */
   left: string[]

@@ -191,7 +191,7 @@ export const liveSets = pgTable(
     /** Null while the TrackSet grows. */
     endsAt: moment(),
     joint: text().$type<Joint>().notNull(),
-    /** Whether it is the picture that stands for a silent input. */
+    /** Whether it is the slate, the picture that replaces a silent input. */
     isSlate: boolean().notNull().default(false),
     /**
      * Rating by the guide when the TrackSet ended, for the time after the guide has forgotten its programmes. Null

@@ -45,11 +45,11 @@ export function merged(sorted: readonly Interval[]): Interval[] {
 }
 
 /**
- * Keeps recordings from pinning intervals of these channels until the transaction ends. A sweep calls it before the
- * statement that deletes with the condition {@link isPinned}: without the lock, that statement does not see a recording
- * that is stored while it runs. A recording that waits for the sweep finds less media when it goes on.
+ * Keeps recordings from pinning intervals of these channels until the transaction ends. A sweep calls it before it
+ * deletes with the condition {@link isPinned}. Without the lock, the deletion would not see a recording that is stored
+ * while it runs. A recording that waited for the sweep finds less media.
  *
- * @returns the ids of the locked channels. Others are being changed at the moment; the next sweep may find them free.
+ * @returns the ids of the locked channels. The others are in use at the moment; a later sweep may lock them
  */
 export async function lockPins(tx: Transaction, channelIds: readonly number[]): Promise<number[]> {
   // A new row that refers to a channel locks the key of the channel, which this lock excludes.

@@ -5,9 +5,8 @@ import { channels } from '../line-up/line-up.table.ts'
 import { assets, images } from '../titles/titles.table.ts'
 
 /**
- * Starts of the other showings of a programme nearby, in milliseconds since the Unix epoch: those with the same id, and
- * those with the same titles and episode. They tell a programme that moved from one that was dropped before its next
- * showing.
+ * Starts of the other showings of a programme nearby, in milliseconds since the Unix epoch. They distinguish a
+ * programme that has moved from a dropped programme with another showing.
  */
 export interface OtherStarts {
   byId: number[]

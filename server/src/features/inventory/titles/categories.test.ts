@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
-import { DATABASES, startTestService, type TestService, type Tokens } from '../../../../test/service.ts'
+import { MAIN_DB, startTestService, type TestService, type Tokens } from '../../../../test/service.ts'
 import { ensureCategory } from '../../content/library/catalogue-entries.ts'
 import { assetCategories, categories, images } from './titles.table.ts'
 
@@ -29,7 +29,7 @@ const REFUSED: [string, Record<string, string | boolean>, string][] = [
   ['films', { top: true, under: 'moods' }, 'contradict'],
 ]
 
-describe.each(DATABASES)('the tree of categories, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('the tree of categories, on a database of kind %s', (kind) => {
   let service: TestService
 
   beforeAll(async () => {

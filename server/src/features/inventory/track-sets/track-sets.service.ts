@@ -53,8 +53,8 @@ export async function findContentKey(db: Database, trackSetId: string): Promise<
 }
 
 /**
- * Returns what became of the row of a TrackSet that this transaction did not delete. Waits for another transaction that
- * deletes the row at the moment.
+ * Returns whether the row of a TrackSet that this transaction did not delete is still there. Waits for another
+ * transaction that is deleting the row.
  */
 export async function keptOrMissing(tx: Transaction, id: string): Promise<RowRemoval> {
   const rows = await tx

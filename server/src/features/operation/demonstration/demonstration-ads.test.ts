@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { buildTrackSet } from '../../../../test/builders.ts'
 import { Purchases } from '../../../../test/purchases.ts'
 import { testScene } from '../../../../test/scene.ts'
-import { DATABASES, NOON } from '../../../../test/service.ts'
+import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { adCreatives } from '../../inventory/creatives/creatives.table.ts'
 import { trackSets } from '../../inventory/titles/titles.table.ts'
 import { findAccountByEmail } from '../../people/accounts/accounts.service.ts'
@@ -20,7 +20,7 @@ import { ensureDemonstrationStorefronts } from './demonstration-storefronts.ts'
 
 const WITH_ADS = 'adverts@ondine.test'
 
-describe.each(DATABASES)('advertisements of the demonstration, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('advertisements of the demonstration, on a database of kind %s', (kind) => {
   const scene = testScene(kind, { settings: { SANDBOX_PAYMENTS: true } })
   const shop = new Purchases(scene)
   let film: number
@@ -95,7 +95,7 @@ describe.each(DATABASES)('advertisements of the demonstration, on a database of 
         .values({ id, key: Buffer.alloc(16, 7), document: trackSet, durationSeconds: 8 })
       await db
         .insert(adCreatives)
-        .values({ id: creativeId(address), address, namedAt: NOON })
+        .values({ id: creativeId(address), address, storefrontId, namedAt: NOON })
         .onConflictDoUpdate({ target: adCreatives.id, set: { state: 'ready', trackSetId: id } })
     }
     expect(await adsOf(WITH_ADS)).toEqual([

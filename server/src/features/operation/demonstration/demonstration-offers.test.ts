@@ -3,14 +3,14 @@ import { addOptions } from '@ondine/contract/orders'
 import { redeemGift, validateVoucher } from '@ondine/contract/vouchers'
 import { describe, expect, it } from 'vitest'
 import { testScene } from '../../../../test/scene.ts'
-import { DATABASES, NOON, type Tokens } from '../../../../test/service.ts'
+import { MAIN_DB, NOON, type Tokens } from '../../../../test/service.ts'
 import { makeSoldTitles } from '../../../../test/sold-titles.ts'
 import { ensureDemonstrationAccounts } from './demonstration-accounts.ts'
 import { sellDemonstration } from './demonstration-offers.ts'
 import { promoteDemonstration } from './demonstration-promotion.ts'
 import { ensureDemonstrationStorefronts } from './demonstration-storefronts.ts'
 
-describe.each(DATABASES)('offers of the demonstration, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('offers of the demonstration, on a database of kind %s', (kind) => {
   const scene = testScene(kind)
   const offersOf = async (offerType: Offer['offerType'], tokens?: Tokens): Promise<Offer[]> =>
     (await scene.service.call(availableOffers, { offerType, contentType: 'VOD_ASSET' }, tokens)).result

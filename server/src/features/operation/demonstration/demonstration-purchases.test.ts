@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Purchases } from '../../../../test/purchases.ts'
 import { testScene } from '../../../../test/scene.ts'
-import { DATABASES, NOON, type Tokens } from '../../../../test/service.ts'
+import { MAIN_DB, NOON, type Tokens } from '../../../../test/service.ts'
 import { assets } from '../../inventory/titles/titles.table.ts'
 import { findAccountByEmail } from '../../people/accounts/accounts.service.ts'
 import { listProfiles } from '../../people/profiles/profiles.service.ts'
@@ -18,7 +18,7 @@ import { DemonstrationPurchases } from './demonstration-purchases.ts'
 const DAY_MS = 86_400_000
 const LIBRARY = { watchingMin: 1, watchingMax: 95, commercialModel: 'TVOD' } as const
 
-describe.each(DATABASES)('purchases of the demonstration’s accounts, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('purchases of the demonstration’s accounts, on a database of kind %s', (kind) => {
   const scene = testScene(kind, { settings: { SANDBOX_PAYMENTS: true } })
   const shop = new Purchases(scene)
   let subscriber: Tokens

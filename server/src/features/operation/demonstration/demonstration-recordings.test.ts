@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { buildTrackSet } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
 import { testScene } from '../../../../test/scene.ts'
-import { DATABASES, NOON, type Tokens } from '../../../../test/service.ts'
+import { MAIN_DB, NOON, type Tokens } from '../../../../test/service.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { findAccountByEmail } from '../../people/accounts/accounts.service.ts'
 import { listProfiles } from '../../people/profiles/profiles.service.ts'
@@ -27,7 +27,7 @@ const RULES = {
   dayparts: [{ from: '00:00', titles: ['La Houle', 'Encre'] }],
 }
 
-describe.each(DATABASES)('recordings of the demonstration, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('recordings of the demonstration, on a database of kind %s', (kind) => {
   const scene = testScene(kind)
 
   const parts = () => {

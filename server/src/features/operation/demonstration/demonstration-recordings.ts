@@ -41,8 +41,8 @@ interface Wish {
 }
 
 /**
- * Recordings of the demonstration's subscriber, one of each kind: complete, running, planned, failed, and a series; and
- * those of a child's profile. They are made once, as soon as the channels have programmes. A profile that has
+ * Recordings of the demonstration's subscriber: one complete, one running, one planned, one failed, and a series. A
+ * child's profile has recordings too. They are made once, as soon as the channels have programmes. A profile that has
  * recordings keeps them as they are.
  */
 export class DemonstrationRecordings {

@@ -66,7 +66,10 @@ export class DemonstrationTelevision {
     signal.addEventListener('abort', () => clearInterval(again))
   }
 
-  /** Shows the pictures that the library has by now, and sends the loop once its film is made. */
+  /**
+   * Gives the programmes of the live channel those pictures that the library already has. Starts sending the loop if
+   * the film from which it is made exists.
+   */
   async useLibrary(library: string, signal: AbortSignal): Promise<void> {
     const channelId = this.#channelId
     if (channelId === undefined) return
@@ -77,7 +80,7 @@ export class DemonstrationTelevision {
     if (scene) this.#startSending(channelId, scene, signal)
   }
 
-  /** Sends the loop from now on. @param scene of which the loop is made, if it does not exist */
+  /** Sends the loop from now on. @param scene the scene from which the loop is made, if the loop does not exist */
   #startSending(channelId: number, scene: Scene | undefined, signal: AbortSignal): void {
     if (this.#isSending) return
     this.#isSending = true

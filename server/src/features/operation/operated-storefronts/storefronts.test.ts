@@ -5,13 +5,13 @@ import { listStorefronts, removeStorefront } from '@ondine/contract/storefront-c
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
-import { DATABASES, startTestService, type TestService, type Tokens } from '../../../../test/service.ts'
+import { MAIN_DB, startTestService, type TestService, type Tokens } from '../../../../test/service.ts'
 import { createAccount } from '../../people/profiles/new-account.service.ts'
 import { holdingsOf } from './remove-storefront.ts'
 
 const PASSWORD = 'Ondine-2026!'
 
-describe.each(DATABASES)('storefronts, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('storefronts, on a database of kind %s', (kind) => {
   let service: TestService
 
   beforeAll(async () => {

@@ -4,10 +4,10 @@ import { casAddDevice } from '@ondine/contract/devices'
 import { createProfile } from '@ondine/contract/profiles'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { buildersOf } from '../../../../test/builders.ts'
+import { buildersOf, PASSWORD } from '../../../../test/builders.ts'
 import { emailsTo, tokenOf } from '../../../../test/emails.ts'
-import { PASSWORD, testScene } from '../../../../test/scene.ts'
-import { DATABASES, startTestService } from '../../../../test/service.ts'
+import { testScene } from '../../../../test/scene.ts'
+import { MAIN_DB, startTestService } from '../../../../test/service.ts'
 import { accounts } from './accounts.table.ts'
 
 const ADDRESS = {
@@ -21,7 +21,7 @@ const ADDRESS = {
   addressCountry: 'FR',
 }
 
-describe.each(DATABASES)('account changes, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('account changes, on a database of kind %s', (kind) => {
   const scene = testScene(kind, {
     prepared: async ({ service }) => service.start(),
   })

@@ -27,10 +27,10 @@ import {
   updateProfile,
 } from '@ondine/contract/profiles'
 import { describe, expect, it } from 'vitest'
-import { buildersOf } from '../../../../test/builders.ts'
+import { buildersOf, PASSWORD } from '../../../../test/builders.ts'
 import { emailsTo, readOutbox, tokenOf } from '../../../../test/emails.ts'
-import { PASSWORD, testScene } from '../../../../test/scene.ts'
-import { DATABASES, startTestService } from '../../../../test/service.ts'
+import { testScene } from '../../../../test/scene.ts'
+import { MAIN_DB, startTestService } from '../../../../test/service.ts'
 
 const NEW_PASSWORD = 'Ondine-2027!'
 const CHANGE = { currentPassword: PASSWORD, password: NEW_PASSWORD, passwordConfirm: NEW_PASSWORD }
@@ -44,7 +44,7 @@ const PROFILE = {
   maximumMoralityLevel: 0,
 } as const
 
-describe.each(DATABASES)('changing the password, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('changing the password, on a database of kind %s', (kind) => {
   const scene = testScene(kind, {
     prepared: async ({ service }) => service.start(),
   })

@@ -29,7 +29,7 @@ const LONGEST_PAUSE_SECONDS = 900
 const FORGET_SECONDS = 60
 
 /** An e-mail to be written, for an account, for a new address of an account, or for an address. */
-export type Order = {
+export type MailOrder = {
   letter: EmailName
   storefrontId: number
   /** Scheme and host of the link in the e-mail. */
@@ -70,7 +70,7 @@ export class Mail {
    * Queues e-mails with one SQL statement, and reads nothing from the database. So the caller's answer takes the same
    * time whether or not the address has an account. The queue contains no secrets.
    */
-  async order(...orders: readonly Order[]): Promise<void> {
+  async order(...orders: readonly MailOrder[]): Promise<void> {
     await this.#jobs.sendAll(
       MAIL,
       orders.map((order) => ({ key: keyOf(order), data: order })),
@@ -79,7 +79,7 @@ export class Mail {
 }
 
 /** Returns the key of an e-mail in the queue. An e-mail is not queued again while one with the same key waits. */
-function keyOf(order: Order): string {
+function keyOf(order: MailOrder): string {
   const reader = 'accountId' in order ? `account ${order.accountId}` : order.email
   // The holder of an account may request two different new addresses in turn. Each address gets its own e-mail.
   const to = 'newEmail' in order ? ` ${order.newEmail}` : ''
@@ -113,7 +113,7 @@ export async function startMailJobs(
 ): Promise<void> {
   const { jobs, log } = context
   let failing = false
-  await jobs.work(MAIL, async (order: Order) => {
+  await jobs.work(MAIL, async (order: MailOrder) => {
     try {
       await deliver(context, mailer, readReceipt, order)
       if (failing) log.info('e-mails can be sent again')
@@ -132,7 +132,7 @@ async function deliver(
   context: Context,
   mailer: Mailer,
   readReceipt: ReadReceipt,
-  order: Order,
+  order: MailOrder,
 ): Promise<void> {
   const { db, configurations } = context
   const account =
@@ -180,7 +180,7 @@ async function linkOf(
   { db, clock, log }: Context,
   accountId: number,
   purpose: LinkPurpose,
-  order: Order,
+  order: MailOrder,
 ): Promise<string | undefined> {
   const moving = 'newEmail' in order ? order : undefined
   return await db.transaction(async (tx) => {

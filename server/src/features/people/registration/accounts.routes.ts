@@ -19,7 +19,7 @@ const NAMES_PER_ADDRESS = 20
 
 const MS = 1000
 
-/** Registers the calls that sign in and out, and that tell who is signed in. */
+/** Registers the calls that sign in and out, and that return who is signed in. */
 export function registerAccounts(app: FastifyInstance, on: On, context: Context, signOn: SignOn): void {
   const { settings, configurations } = context
   const sessions = new Sessions(context)
@@ -38,19 +38,27 @@ export function registerAccounts(app: FastifyInstance, on: On, context: Context,
     return presentToken(await sessions.begin(account, reply, now), now)
   })
 
-  on(loginDevice, async (_input, { account, storefront, now, request, reply }) => {
-    try {
-      return { newAuthToken: (await sessions.renew({ account, storefront, now }, request, reply)).token }
-    } catch (error) {
-      if (error instanceof ServiceError) await sessions.end(request, reply)
-      throw error
-    }
-  })
+  on(
+    loginDevice,
+    async (_input, { account, storefront, now, request, reply }) => {
+      try {
+        return { newAuthToken: (await sessions.renew({ account, storefront, now }, request, reply)).token }
+      } catch (error) {
+        if (error instanceof ServiceError) await sessions.end(request, reply)
+        throw error
+      }
+    },
+    { takesEndedTokens: true },
+  )
 
-  on(logout, async (_input, { request, reply }) => {
-    await sessions.leave(request, reply)
-    return null
-  })
+  on(
+    logout,
+    async (_input, { request, reply }) => {
+      await sessions.leave(request, reply)
+      return null
+    },
+    { takesEndedTokens: true },
+  )
 
   on(accountDetails, async (_input, { db, account, now }) =>
     presentAccount(await accounts.requireAccount(db, account), await pendingEmail(db, account.id, now)),

@@ -6,7 +6,7 @@ import { activateProfile, createProfile, listProfiles } from '@ondine/contract/p
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it, vi } from 'vitest'
 import { testScene } from '../../../../test/scene.ts'
-import { DATABASES, type Tokens } from '../../../../test/service.ts'
+import { MAIN_DB, type Tokens } from '../../../../test/service.ts'
 import type { Service } from '../../../service.ts'
 import { devices } from '../devices/devices.table.ts'
 import { setParentalCode, validateParentalCode } from '../parental/parental.service.ts'
@@ -21,7 +21,10 @@ const LOU = {
 
 const DAY_MS = 86_400_000
 
-/** Migration that names the sign-ins of devices registered before sign-ins had names. */
+/**
+ * Migration that gives a name to the sign-in of each older device. Those devices were registered when sign-ins had no
+ * names.
+ */
 const MIGRATION = new URL('../../../../migrations/0020_child-of-a-sign-in.sql', import.meta.url)
 
 /** Family account with a parental code. */
@@ -36,7 +39,7 @@ interface Family {
   parentalProof: string
 }
 
-describe.each(DATABASES)('child profiles of a sign-in, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('child profiles of a sign-in, on a database of kind %s', (kind) => {
   let elsewhere: Service
   const scene = testScene(kind, {
     prepared: async ({ service }) => {

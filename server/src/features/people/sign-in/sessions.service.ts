@@ -174,13 +174,15 @@ export class Sessions {
   }
 
   /**
-   * Clears the tokens of a browser whose sign-in cannot be renewed, and the cookie with its device id (A4.4-04). The
-   * browser can never use that device again. So the device is removed, and no longer counts against the account's
+   * Clears the tokens of a browser or an app whose sign-in cannot be renewed, and its device id (A4.4-04). It can never
+   * use that device again. So the device is removed, and no longer counts against the account's
    * limit.
    */
   async end(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const shown = [CARRIERS.account, CARRIERS.device].map(({ cookie }) => request.cookies[cookie])
-    const claims = this.#claimsIn(request.cookies[CARRIERS.device.cookie])
+    const shown = [CARRIERS.account, CARRIERS.device].map(
+      ({ header, cookie }) => tokenHeader(request, header) ?? request.cookies[cookie],
+    )
+    const claims = this.#claimsOf(request)
     clearTokenCookies(reply)
     // After a sign-out in another tab, the browser sends no tokens. Keep the cookie with its device id then, so that
     // the next sign-in finds the same device.

@@ -9,10 +9,10 @@ import { listProfiles } from '@ondine/contract/profiles'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { testScene } from '../../../../test/scene.ts'
-import { DATABASES } from '../../../../test/service.ts'
+import { MAIN_DB } from '../../../../test/service.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 
-describe.each(DATABASES)('sessions of an account, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('sessions of an account, on a database of kind %s', (kind) => {
   const scene = testScene(kind)
 
   it('A7.1-12 a registered device renews the token after it has ended, until the device is removed or the account closed', async () => {

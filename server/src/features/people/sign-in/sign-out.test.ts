@@ -6,8 +6,9 @@ import { channelStream, heartbeat, readAsset } from '@ondine/contract/playback'
 import { activateProfile, createProfile } from '@ondine/contract/profiles'
 import { eq, or, sql } from 'drizzle-orm'
 import { describe, expect, it, vi } from 'vitest'
-import { PASSWORD, testScene } from '../../../../test/scene.ts'
-import { DATABASES, type Tokens } from '../../../../test/service.ts'
+import { PASSWORD } from '../../../../test/builders.ts'
+import { testScene } from '../../../../test/scene.ts'
+import { MAIN_DB, type Tokens } from '../../../../test/service.ts'
 import type { Service } from '../../../service.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { SESSION_SECONDS } from '../../streams/play-sessions/play-sessions.service.ts'
@@ -36,7 +37,7 @@ interface Screen {
   channel: string
 }
 
-describe.each(DATABASES)('ending a sign-in, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('ending a sign-in, on a database of kind %s', (kind) => {
   let film: number
   let keyId: string
   let channel: number

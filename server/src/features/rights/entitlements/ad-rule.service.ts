@@ -5,19 +5,23 @@ import { packages } from './entitlements.table.ts'
 import { tenureOf } from './owned.service.ts'
 
 /**
- * Returns whether a viewer gets advertisements in a title: not a child, nobody with a package that is free of them, and
- * not in a title that was bought or rented, even if a package includes it too.
+ * Returns whether a viewer gets advertisements in a title or on a channel. A child gets none, and neither does a viewer
+ * with a package without advertisements. What was bought or rented has none, even if a package includes it too.
  *
- * @param adFreePackages keys of the ad-free packages
+ * @param adFreePackages keys of the packages without advertisements
  */
 export async function getsAds(
   db: Database,
   viewer: Viewer,
-  playable: Playable,
+  playable: Pick<Playable, 'kind' | 'id' | 'serieId' | 'seasonId'>,
   adFreePackages: readonly string[],
 ): Promise<boolean> {
-  const { id, serieId = null, seasonId = null } = playable
-  if (viewer.kid || tenureOf(viewer.owned, { id, serieId, seasonId })) return false
+  const { kind, id, serieId = null, seasonId = null } = playable
+  const isBought =
+    kind === 'channel'
+      ? viewer.owned.channels.has(id)
+      : tenureOf(viewer.owned, { id, serieId, seasonId }) !== undefined
+  if (viewer.kid || isBought) return false
   if (adFreePackages.length === 0 || viewer.packageIds.size === 0) return true
   const [held] = await db
     .select({ id: packages.id })

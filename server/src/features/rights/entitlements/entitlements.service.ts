@@ -29,6 +29,8 @@ export interface Viewer {
   packageIds: ReadonlySet<number>
   /** The packages among `packageIds` that give access without downloads (A3-18). */
   withoutDownloads: ReadonlySet<number>
+  /** The packages among `packageIds` that give access to video of limited height only, with the height in lines. */
+  packageHeights: ReadonlyMap<number, number>
   /** Rights of the account outside of packages. */
   owned: Owned
   /** Null for a visitor. */
@@ -86,6 +88,7 @@ export const VISITOR: Viewer = {
   maximumMoralityLevel: 0,
   packageIds: new Set(),
   withoutDownloads: new Set(),
+  packageHeights: new Map(),
   owned: NOTHING_OWNED,
   status: null,
   hasParentalControl: true,
@@ -118,7 +121,8 @@ export function underRules(viewer: Viewer, storefrontId: number | undefined, rul
     viewer.live.startOverEnabled === live.startOverEnabled &&
     viewer.live.timeshiftOttConfig === live.timeshiftOttConfig &&
     viewer.protection.security === protection.security &&
-    viewer.protection.hdcp === protection.hdcp
+    viewer.protection.hdcp === protection.hdcp &&
+    viewer.protection.hardwareAboveHeight === protection.hardwareAboveHeight
   return isAsBefore ? viewer : { ...viewer, hasParentalControl, live, protection }
 }
 
@@ -210,7 +214,8 @@ export async function loadViewers(db: Database, calls: readonly AccountCall[]): 
     select json_agg(json_build_array(
       ${grants.id}, ${grants.packageId}, ${grants.assetId}, ${grants.categoryId}, ${grants.channelId},
       ${milliseconds(grants.validFrom)}, nullif(${milliseconds(endOf())}, 'infinity'),
-      case when ${grants.startedAt} is null then ${grants.slotSeconds} end, ${grants.downloads}))
+      case when ${grants.startedAt} is null then ${grants.slotSeconds} end, ${grants.downloads},
+      ${grants.maximumHeight}))
     from ${grants}
     where ${and(eq(grants.accountId, accounts.id), inArray(grants.statusId, [...GIVES_ACCESS]), sql`${endOf()} > ${since}::timestamptz`)}
   ), '[]'::json)`
@@ -281,6 +286,7 @@ type StoredHolding = [
   to: number | null,
   slotSeconds: number | null,
   downloads: boolean,
+  maximumHeight: number | null,
 ]
 
 function holdingOf([
@@ -293,20 +299,33 @@ function holdingOf([
   end,
   slotSeconds,
   downloads,
+  maximumHeight,
 ]: StoredHolding): Holding {
-  const time = { grantId, from, to: end ?? Number.POSITIVE_INFINITY, slotSeconds, downloads }
+  const time = { grantId, from, to: end ?? Number.POSITIVE_INFINITY, slotSeconds, downloads, maximumHeight }
   if (packageId !== null) return { kind: 'package', id: packageId, ...time }
   if (assetId !== null) return { kind: 'assets', id: assetId, ...time }
   if (categoryId !== null) return { kind: 'categories', id: categoryId, ...time }
   return { kind: 'channels', id: channelId ?? 0, ...time }
 }
 
-/** Returns the packages of a viewer. Of several rights to a package, one is enough for downloads. */
-function packagesOf(holdings: readonly Holding[]): Pick<Viewer, 'packageIds' | 'withoutDownloads'> {
+/**
+ * Returns the packages of a viewer. Of several rights to a package, one is enough for downloads, and the highest video
+ * counts.
+ */
+function packagesOf(
+  holdings: readonly Holding[],
+): Pick<Viewer, 'packageIds' | 'withoutDownloads' | 'packageHeights'> {
   const held = holdings.filter(({ kind }) => kind === 'package')
   const withDownloads = new Set(held.flatMap(({ id, downloads }) => (downloads ? [id] : [])))
   const packageIds = new Set(held.map(({ id }) => id))
-  return { packageIds, withoutDownloads: new Set([...packageIds].filter((id) => !withDownloads.has(id))) }
+  const heights = new Map<number, number>()
+  for (const { id, maximumHeight } of held)
+    heights.set(id, Math.max(heights.get(id) ?? 0, maximumHeight ?? Number.POSITIVE_INFINITY))
+  return {
+    packageIds,
+    withoutDownloads: new Set([...packageIds].filter((id) => !withDownloads.has(id))),
+    packageHeights: new Map([...heights].filter(([, height]) => Number.isFinite(height))),
+  }
 }
 
 /**

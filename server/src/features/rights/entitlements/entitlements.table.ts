@@ -113,6 +113,8 @@ export const grants = pgTable(
     slotSeconds: integer(),
     /** Whether the account may download what the right opens (A3-18). */
     downloads: boolean().notNull().default(true),
+    /** Largest height of video that the right opens, in lines; null for any. */
+    maximumHeight: integer(),
     /** When a rental was played for the first time. */
     startedAt: moment(),
     /** When the right was ended early. */

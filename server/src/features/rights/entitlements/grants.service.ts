@@ -13,7 +13,7 @@ export type GrantStatus = (typeof GRANT_STATUS)[keyof typeof GRANT_STATUS]
 export const GIVES_ACCESS: readonly GrantStatus[] = [GRANT_STATUS.active, GRANT_STATUS.cancelled]
 
 /** Target of a right: a package, a title or an event, a season or a series, or a channel. */
-export type Opened =
+export type GrantTarget =
   | { packageId: number }
   | { assetId: number }
   | { categoryId: number }
@@ -28,7 +28,7 @@ export interface GrantOrigin {
 /** Right to give to an account. Times are milliseconds since the Unix epoch. */
 export interface NewGrant extends GrantOrigin {
   accountId: number
-  opens: Opened
+  opens: GrantTarget
   from: number
   /** When the right ends; null for an unlimited right. A rental with a slot must be started before this time. */
   to: number | null
@@ -36,6 +36,8 @@ export interface NewGrant extends GrantOrigin {
   slotSeconds?: number | undefined
   /** Whether the account may download what the right opens. By default it may: only offers forbid it. */
   downloads?: boolean
+  /** Largest height of video that the right opens, in lines; any if omitted. Only offers limit it. */
+  maximumHeight?: number | undefined
   /** Active by default. */
   statusId?: GrantStatus
 }
@@ -99,7 +101,7 @@ export async function endGrants(
 }
 
 /**
- * Starts a rental at its first play. A rental that has started already goes on. One statement checks and starts the
+ * Starts a rental at its first play. A rental that has started already continues. One statement checks and starts the
  * rental, so that a rental that has just ended cannot start.
  *
  * @returns when the rental ends, in milliseconds since the Unix epoch; undefined if the rental may not be played.

@@ -4,7 +4,7 @@ import { channelStream, getVodLicense, readAsset, testAsset } from '@ondine/cont
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../../test/builders.ts'
 import { testScene } from '../../../../test/scene.ts'
-import { DATABASES, NOON } from '../../../../test/service.ts'
+import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { audienceOf, loadViewer } from './entitlements.service.ts'
 import { addGrant, endGrants, type NewGrant } from './grants.service.ts'
 import { tenureOf } from './owned.service.ts'
@@ -13,7 +13,7 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const SLOT_SECONDS = 48 * 3600
 
-describe.each(DATABASES)('rights outside of packages, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('rights outside of packages, on a database of kind %s', (kind) => {
   const scene = testScene(kind)
   let filmId: number
   let trackKid: string
@@ -42,14 +42,7 @@ describe.each(DATABASES)('rights outside of packages, on a database of kind %s',
     })
   }
   const languages = { idAudioLang: 'fra', idSubtitleLang: 'non' }
-  const at = async <Answer>(time: number, call: () => Promise<Answer>): Promise<Answer> => {
-    scene.service.clock.set(time)
-    try {
-      return await call()
-    } finally {
-      scene.service.clock.set(NOON)
-    }
-  }
+  const { at } = scene
   const play = async ({ tokens }: Actor, idAsset = filmId) =>
     await scene.service.call(readAsset, { idAsset, ...languages, format: 'dash' }, tokens)
   const cardOf = async ({ tokens }: Actor, idAsset = filmId) => {

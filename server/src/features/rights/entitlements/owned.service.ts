@@ -10,6 +10,8 @@ export interface Tenure {
   slotSeconds: number | null
   /** Whether the account may download what the right opens. */
   downloads: boolean
+  /** Largest height of video that the right opens, in lines; null for any. */
+  maximumHeight: number | null
 }
 
 /**
@@ -37,6 +39,7 @@ export interface Holding {
   /** Length of the slot in seconds. Null if the right has no slot, or if the slot has begun. */
   slotSeconds: number | null
   downloads: boolean
+  maximumHeight: number | null
 }
 
 /**
@@ -46,10 +49,10 @@ export interface Holding {
 export function ownedOf(holdings: readonly Holding[]): Owned {
   if (holdings.every(({ kind }) => kind === 'package')) return NOTHING_OWNED
   const owned = { assets: new Map(), categories: new Map(), channels: new Map() } satisfies Owned
-  for (const { kind, id, grantId, to, slotSeconds, downloads } of holdings) {
+  for (const { kind, id, grantId, to, slotSeconds, downloads, maximumHeight } of holdings) {
     if (kind === 'package') continue
     const known: Tenure | undefined = owned[kind].get(id)
-    const tenure: Tenure = { grantId, until: to, slotSeconds, downloads }
+    const tenure: Tenure = { grantId, until: to, slotSeconds, downloads, maximumHeight }
     if (known === undefined || goesFirst(tenure, known)) owned[kind].set(id, tenure)
   }
   return owned

@@ -3,7 +3,7 @@ import { createProfile } from '@ondine/contract/profiles'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../../test/builders.ts'
 import { testScene } from '../../../../test/scene.ts'
-import { DATABASES, NOON } from '../../../../test/service.ts'
+import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { listProfiles } from '../../people/profiles/profiles.service.ts'
 import { profileToken } from '../../people/sign-in/tokens.ts'
 import { addGrant } from './grants.service.ts'
@@ -11,7 +11,7 @@ import { addGrant } from './grants.service.ts'
 /** Limits of an adult's profile that sees all titles of this test. */
 const GROWN_UP = { maximumMoralityLevel: 5 }
 
-describe.each(DATABASES)('viewers that call at the same time, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('viewers that call at the same time, on a database of kind %s', (kind) => {
   const scene = testScene(kind, { actor: { profile: GROWN_UP } })
   let filmId: number
   let strongId: number

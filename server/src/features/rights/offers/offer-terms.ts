@@ -46,6 +46,8 @@ export interface OfferTerms {
   /** Whether an account can buy the offer only once (-2336). */
   once: boolean
   downloads: boolean
+  /** Largest height of video that the offer opens, in lines; omitted for any. Earlier revisions lack it. */
+  maximumHeight?: number
   /** Null: unlimited. */
   validFrom: number | null
   validTo: number | null

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { OfferType } from '@ondine/contract/offers'
 import { desc, eq, inArray } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
-import type { NewGrant, Opened } from '../entitlements/grants.service.ts'
+import type { GrantTarget, NewGrant } from '../entitlements/grants.service.ts'
 import type { CurrentOffer } from './offer-book.service.ts'
 import type { OfferTerms } from './offer-terms.ts'
 import { offerRevisions, offers } from './offers.table.ts'
@@ -103,11 +103,22 @@ export async function revisionsOf(
     .orderBy(desc(offerRevisions.number))
 }
 
+/** Returns what the rights of an offer allow beyond access. */
+export function allowancesOf({
+  downloads,
+  maximumHeight,
+}: Pick<OfferTerms, 'downloads' | 'maximumHeight'>): Pick<OfferTerms, 'downloads' | 'maximumHeight'> {
+  return { downloads, ...(maximumHeight !== undefined && { maximumHeight }) }
+}
+
 /** How long a rental can be started after its purchase, in milliseconds (spec 49). */
 const BEGIN_WITHIN_MS = 30 * 86_400_000
 
 /** Target and period of the right from a one-time purchase. */
-export type SingleRight = Pick<NewGrant, 'opens' | 'from' | 'to' | 'slotSeconds' | 'downloads'>
+export type SingleRight = Pick<
+  NewGrant,
+  'opens' | 'from' | 'to' | 'slotSeconds' | 'downloads' | 'maximumHeight'
+>
 
 /**
  * Returns the right that a rental or a pay-per-view gives.
@@ -116,10 +127,11 @@ export type SingleRight = Pick<NewGrant, 'opens' | 'from' | 'to' | 'slotSeconds'
  * @param now when the right is given, in milliseconds since the Unix epoch
  */
 export function singleRight(
-  { type, key, terms: { opens, slotSeconds, downloads } }: Pick<CurrentOffer, 'type' | 'key' | 'terms'>,
+  { type, key, terms }: Pick<CurrentOffer, 'type' | 'key' | 'terms'>,
   assetId: number | null,
   now: number,
 ): SingleRight {
+  const { opens, slotSeconds } = terms
   // The slot of a channel begins with the purchase. Any other slot begins with the first play.
   const ofChannel = opens.kind === 'channel'
   const endOfChannel = slotSeconds === null ? null : now + slotSeconds * 1000
@@ -129,11 +141,11 @@ export function singleRight(
     from: now,
     to: ofChannel ? endOfChannel : lastBeginning,
     slotSeconds: ofChannel || slotSeconds === null ? undefined : slotSeconds,
-    downloads,
+    ...allowancesOf(terms),
   }
 }
 
-function openedBy(opens: OfferTerms['opens'], assetId: number | null, key: string): Opened {
+function openedBy(opens: OfferTerms['opens'], assetId: number | null, key: string): GrantTarget {
   switch (opens.kind) {
     case 'season':
       return { categoryId: opens.categoryId }

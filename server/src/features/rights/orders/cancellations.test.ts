@@ -10,12 +10,12 @@ import { changeConfigurationOf } from '../../../../test/configuration.ts'
 import { emailsTo } from '../../../../test/emails.ts'
 import { CARDS, RETURN } from '../../../../test/purchases.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, MONTH_1, renewalScene } from '../../../../test/renewal-scene.ts'
-import { DATABASES } from '../../../../test/service.ts'
+import { MAIN_DB } from '../../../../test/service.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
 import { startMailJobs } from '../../people/mail/mail.service.ts'
 import { openPost } from '../../people/mail/mailer.ts'
 
-describe.each(DATABASES)('a cancellation, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('a cancellation, on a database of kind %s', (kind) => {
   const { scene, shop, titles, db, at, work, list, only, renewals, subscribe, cancel, resume, payNow } =
     renewalScene(kind)
 

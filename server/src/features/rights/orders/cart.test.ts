@@ -5,14 +5,14 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { changeConfigurationOf } from '../../../../test/configuration.ts'
 import { Purchases, SOLD } from '../../../../test/purchases.ts'
 import { testScene } from '../../../../test/scene.ts'
-import { DATABASES, NOON } from '../../../../test/service.ts'
+import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { makeSoldTitles, type SoldTitles } from '../../../../test/sold-titles.ts'
 import { setParentalCode, validateParentalCode } from '../../people/parental/parental.service.ts'
 import { profiles } from '../../people/profiles/profiles.table.ts'
 
 const DAY_MS = 86_400_000
 
-describe.each(DATABASES)('a cart, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('a cart, on a database of kind %s', (kind) => {
   const scene = testScene(kind, { settings: { SANDBOX_PAYMENTS: true } })
   const shop = new Purchases(scene)
   let titles: SoldTitles

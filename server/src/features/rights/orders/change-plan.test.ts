@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { PLANS, planChangeScene } from '../../../../test/plan-change-scene.ts'
 import { CARDS, RETURN } from '../../../../test/purchases.ts'
-import { DATABASES, NOON } from '../../../../test/service.ts'
+import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
 import { subscriptionPeriods } from './orders.table.ts'
 
@@ -15,7 +15,7 @@ const MONTH_1 = Date.UTC(2026, 1, 15, 12)
 /** Middle of that month. */
 const HALF = NOON + 15.5 * DAY_MS
 
-describe.each(DATABASES)('changes of plan, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('changes of plan, on a database of kind %s', (kind) => {
   const { scene, shop, db, at, work, list, subscribe, changes, changeTo, change, cancel } =
     planChangeScene(kind)
 

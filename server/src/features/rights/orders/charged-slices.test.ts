@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../../test/builders.ts'
 import { Purchases } from '../../../../test/purchases.ts'
 import { testScene } from '../../../../test/scene.ts'
-import { DATABASES } from '../../../../test/service.ts'
+import { MAIN_DB } from '../../../../test/service.ts'
 import { soldTitles } from '../../../../test/sold-titles.ts'
 import { orders } from './orders.table.ts'
 import { renewSubscriptions } from './renewals.service.ts'
@@ -14,7 +14,7 @@ const MONTH_1 = Date.UTC(2026, 1, 15, 12)
 /** Number of cards of a slice that are charged at the same time. */
 const LANES = 4
 
-describe.each(DATABASES)('a slice of renewals, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('a slice of renewals, on a database of kind %s', (kind) => {
   const scene = testScene(kind, { settings: { SANDBOX_PAYMENTS: true } })
   const shop = new Purchases(scene)
   soldTitles(scene)

@@ -5,14 +5,14 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { checkoutScene, DAY_MS } from '../../../../test/checkout-scene.ts'
 import { CARDS } from '../../../../test/purchases.ts'
-import { DATABASES, NOON } from '../../../../test/service.ts'
+import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { grants } from '../entitlements/entitlements.table.ts'
 import { paymentMethods } from '../payments/payments.table.ts'
 import { cartItems, subscriptions } from './orders.table.ts'
 
 const LANGUAGES = { idAudioLang: 'fra', idSubtitleLang: 'non', format: 'dash' } as const
 
-describe.each(DATABASES)('a checkout, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('a checkout, on a database of kind %s', (kind) => {
   const { scene, shop, titles, at, ordersOf, cancel, subscriptionOf, buy } = checkoutScene(kind)
 
   it('A7.1-26 A7.1-30 A7.2-02 A4.2-07 A3-29 rents a film, which then plays at once', async () => {
@@ -120,7 +120,7 @@ describe.each(DATABASES)('a checkout, on a database of kind %s', (kind) => {
     await buy(['season'])
     expect(await shop.plays(titles.episode)).toBe(0)
     await buy(['regatta'], CARDS.good, titles.regatta)
-    // It is bought for its hours alone.
+    // The rental of the boat race is bought for the hours of the race alone.
     const sail = async () => await shop.plays(titles.regatta)
     expect(await sail()).toBe(-1605)
     expect(await at(NOON + DAY_MS, sail)).toBe(0)

@@ -3,11 +3,11 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { CARDS, DATA } from '../../../../test/purchases.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, MONTH_1, MONTH_2, renewalScene } from '../../../../test/renewal-scene.ts'
-import { DATABASES, NOON } from '../../../../test/service.ts'
+import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { subscriptions } from './orders.table.ts'
 import { renewSubscriptions } from './renewals.service.ts'
 
-describe.each(DATABASES)('renewals that are not paid at once, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('renewals that are not paid at once, on a database of kind %s', (kind) => {
   const {
     scene,
     shop,

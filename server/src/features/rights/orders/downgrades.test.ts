@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { emailsTo } from '../../../../test/emails.ts'
 import { PLANS, planChangeScene } from '../../../../test/plan-change-scene.ts'
 import { CARDS } from '../../../../test/purchases.ts'
-import { DATABASES, NOON } from '../../../../test/service.ts'
+import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
 import { startMailJobs } from '../../people/mail/mail.service.ts'
 import { openPost } from '../../people/mail/mailer.ts'
@@ -19,7 +19,7 @@ const MONTH_2 = Date.UTC(2026, 2, 15, 12)
 /** Middle of that month. */
 const HALF = NOON + 15.5 * DAY_MS
 
-describe.each(DATABASES)('downgrades, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('downgrades, on a database of kind %s', (kind) => {
   const {
     scene,
     shop,

@@ -2,7 +2,7 @@ import { and, eq, isNull, lte, or } from 'drizzle-orm'
 import type { Transaction } from '../../../database/connection.ts'
 import { periodsAfter, trialEnd } from '../../../time/periods.ts'
 import { addGrants, GRANT_STATUS, type NewGrant } from '../entitlements/grants.service.ts'
-import { singleRight } from '../offers/offers.service.ts'
+import { allowancesOf, singleRight } from '../offers/offers.service.ts'
 import type { Payment } from '../payments/payments.service.ts'
 import type { ReceiptLine } from '../receipts/receipts.table.ts'
 import { forgetBought } from './cart.service.ts'
@@ -106,7 +106,7 @@ function beginning(
   now: number,
 ): Given {
   const { item, offer } = sold
-  const { recurrence, packageIds, downloads } = offer.terms
+  const { recurrence, packageIds } = offer.terms
   if (recurrence === null) throw new Error(`Subscription ${offer.key} has no period.`)
   const hasTrial = item.trialDays > 0
   const startedAt = hasTrial ? trialEnd(now, item.trialDays) : now + extraTime(offer.terms, item.creditCents)
@@ -135,7 +135,7 @@ function beginning(
       sourceId: String(item.id),
       from: now,
       to: periodEnd,
-      downloads,
+      ...allowancesOf(offer.terms),
     })),
   }
 }

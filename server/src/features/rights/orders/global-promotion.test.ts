@@ -12,15 +12,15 @@ import { changeConfigurationOf } from '../../../../test/configuration.ts'
 import { pdfText } from '../../../../test/pdf-text.ts'
 import { Purchases, SOLD } from '../../../../test/purchases.ts'
 import { testScene } from '../../../../test/scene.ts'
-import { DATABASES, NOON, type Tokens } from '../../../../test/service.ts'
+import { MAIN_DB, NOON, type Tokens } from '../../../../test/service.ts'
 import { makeSoldTitles, type SoldTitles } from '../../../../test/sold-titles.ts'
 import { reconcileOrders } from './order-jobs.ts'
-import { orders, subscriptionPeriods, subscriptions } from './orders.table.ts'
+import { orders } from './orders.table.ts'
 import { renewSubscriptions } from './renewals.service.ts'
 
 const PATH = 'offers.globalPromotion'
 
-describe.each(DATABASES)('the promotion of the configuration, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('the promotion of the configuration, on a database of kind %s', (kind) => {
   const scene = testScene(kind, { actor: { tokenDays: 800 }, settings: { SANDBOX_PAYMENTS: true } })
   const shop = new Purchases(scene)
   let titles: SoldTitles
@@ -34,8 +34,7 @@ describe.each(DATABASES)('the promotion of the configuration, on a database of k
   })
   afterEach(async () => {
     for (const each of undo.splice(0).toReversed()) await each()
-    await db().update(subscriptions).set({ endedAt: NOON })
-    await db().update(subscriptionPeriods).set({ state: 'void' }).where(eq(subscriptionPeriods.state, 'due'))
+    await shop.endSubscriptions()
     scene.service.clock.set(NOON)
   })
 

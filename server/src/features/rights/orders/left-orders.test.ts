@@ -2,10 +2,10 @@ import { listOptions, OFFER_VALIDITY } from '@ondine/contract/orders'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Purchases } from '../../../../test/purchases.ts'
 import { testScene } from '../../../../test/scene.ts'
-import { DATABASES } from '../../../../test/service.ts'
+import { MAIN_DB } from '../../../../test/service.ts'
 import { soldTitles } from '../../../../test/sold-titles.ts'
 
-describe.each(DATABASES)('a cart next to an abandoned order, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('a cart next to an abandoned order, on a database of kind %s', (kind) => {
   const scene = testScene(kind, { settings: { SANDBOX_PAYMENTS: true } })
   const shop = new Purchases(scene)
   const titles = soldTitles(scene)

@@ -8,10 +8,11 @@ import type { Actor } from '../../../../test/builders.ts'
 import { emailsTo } from '../../../../test/emails.ts'
 import { migrationScene } from '../../../../test/migration-scene.ts'
 import { CARDS } from '../../../../test/purchases.ts'
-import { DATABASES, NOON } from '../../../../test/service.ts'
+import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
 import { Mail, startMailJobs } from '../../people/mail/mail.service.ts'
 import { openPost } from '../../people/mail/mailer.ts'
+import { grants } from '../entitlements/entitlements.table.ts'
 import { remind } from './subscription-reminders.ts'
 
 const MINUTE_MS = 60_000
@@ -20,7 +21,7 @@ const DAY_MS = 86_400_000
 const MONTHS = [0, 1, 2, 3, 4, 5].map((month) => Date.UTC(2026, month, 15, 12))
 const [, FEBRUARY = 0, MARCH = 0, APRIL = 0] = MONTHS
 
-describe.each(DATABASES)('new terms for existing subscribers, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('new terms for existing subscribers, on a database of kind %s', (kind) => {
   const {
     scene,
     shop,
@@ -218,6 +219,27 @@ describe.each(DATABASES)('new terms for existing subscribers, on a database of k
       expect(await mayDownload()).toBe(true)
       await work(FEBRUARY)
       expect([await shop.plays(titles.houle), await mayDownload()]).toEqual([0, false])
+    })
+
+    it('lowers the height of video with the first period of terms with a lower one, and announces it', async () => {
+      const key = await newOffer()
+      await subscribe(key)
+      const heights = async () =>
+        (
+          await scene.service.context.db
+            .select({ height: grants.maximumHeight })
+            .from(grants)
+            .where(eq(grants.accountId, scene.actor.account.id))
+            .orderBy(grants.id)
+        ).map(({ height }) => height)
+      expect(new Set(await heights())).toEqual(new Set([null]))
+      await sell({ [key]: { maximumHeight: '720' } })
+      expect(await migrate(key)).toMatchObject({ migrated: 1, told: 1 })
+      expect(namesOf()).toEqual(['termsChange'])
+      await work(FEBRUARY)
+      expect((await heights()).at(-1)).toBe(720)
+      await sell({ [key]: {} })
+      expect(await migrate(key)).toMatchObject({ migrated: 1, told: 0 })
     })
 
     it('keeps a promised introduction, and adds neither a second one nor a setup fee', async () => {

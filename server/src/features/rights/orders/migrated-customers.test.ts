@@ -9,14 +9,14 @@ import { describe, expect, it } from 'vitest'
 import { runCommand } from '../../../../test/commands.ts'
 import { migrationScene, PACKAGES } from '../../../../test/migration-scene.ts'
 import { CARDS, DATA, RETURN } from '../../../../test/purchases.ts'
-import { DATABASES } from '../../../../test/service.ts'
+import { MAIN_DB } from '../../../../test/service.ts'
 
 const DAY_MS = 86_400_000
 /** Starts of the months of a subscription that is bought at noon of 15 January. */
 const MONTHS = [0, 1, 2, 3, 4, 5].map((month) => Date.UTC(2026, month, 15, 12))
 const [, FEBRUARY = 0, MARCH = 0] = MONTHS
 
-describe.each(DATABASES)('effects of new terms, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('effects of new terms, on a database of kind %s', (kind) => {
   const {
     scene,
     shop,

@@ -185,7 +185,9 @@ function letterOf(
 ): 'priceChanges' | 'termsChange' | undefined {
   if (next.cents !== terms.cents) return 'priceChanges'
   const opensLess = terms.packageIds.some((id) => !next.packageIds.includes(id))
-  const saysLess = opensLess || (terms.downloads && !next.downloads)
+  const showsLess =
+    (next.maximumHeight ?? Number.POSITIVE_INFINITY) < (terms.maximumHeight ?? Number.POSITIVE_INFINITY)
+  const saysLess = opensLess || showsLess || (terms.downloads && !next.downloads)
   return saysLess || announced.cents !== next.cents ? 'termsChange' : undefined
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { checkoutScene, QUARTER_MS } from '../../../../test/checkout-scene.ts'
 import { CARDS } from '../../../../test/purchases.ts'
-import { DATABASES, NOON } from '../../../../test/service.ts'
+import { MAIN_DB, NOON } from '../../../../test/service.ts'
 
-describe.each(DATABASES)('cards at a checkout, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('cards at a checkout, on a database of kind %s', (kind) => {
   const { shop, titles, at, subscriptionOf, methods, buy } = checkoutScene(kind)
 
   it('a declined card leaves the page open for another one', async () => {

@@ -3,10 +3,10 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { checkoutScene } from '../../../../test/checkout-scene.ts'
 import { DATA, RETURN } from '../../../../test/purchases.ts'
-import { DATABASES } from '../../../../test/service.ts'
+import { MAIN_DB } from '../../../../test/service.ts'
 import { sandboxPayments } from '../sandbox/sandbox.table.ts'
 
-describe.each(DATABASES)('bad input at a checkout, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('bad input at a checkout, on a database of kind %s', (kind) => {
   const { scene, shop, titles, ordersOf, methods, buy } = checkoutScene(kind)
 
   /** Calls `askPayment` with raw form fields. @returns HTTP status, error code, and the wrong field */

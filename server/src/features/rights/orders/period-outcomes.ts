@@ -4,6 +4,7 @@ import { oneOf } from '../../../database/one-of.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import { addGrants, endGrants, GRANT_STATUS, type NewGrant } from '../entitlements/grants.service.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
+import { allowancesOf } from '../offers/offers.service.ts'
 import { offerRevisions } from '../offers/offers.table.ts'
 import { payments } from '../payments/payments.table.ts'
 import { CHANGED, changedOffers, changedRevisions, changeIn } from './account-subscriptions.ts'
@@ -114,15 +115,15 @@ export async function extend(
   await addGrants(
     tx,
     extended.flatMap(({ itemId, held: { subscription, period, ...terms } }) => {
-      const { packageIds, downloads } = termsOf(terms)
-      return packageIds.map((packageId) => ({
+      const given = termsOf(terms)
+      return given.packageIds.map((packageId) => ({
         accountId: subscription.accountId,
         opens: { packageId },
         source: 'subscription' as const,
         sourceId: String(itemId),
         from: period.startsAt,
         to: period.endsAt,
-        downloads,
+        ...allowancesOf(given),
       }))
     }),
   )
@@ -264,15 +265,15 @@ export function gracesOf(
   grace: number,
   chargedAt: number,
 ): NewGrant[] {
-  const { packageIds, downloads } = termsOf(held)
-  return packageIds.map((packageId) => ({
+  const terms = termsOf(held)
+  return terms.packageIds.map((packageId) => ({
     accountId: subscription.accountId,
     opens: { packageId },
     source: 'subscription',
     sourceId: graceId(period.id, grace),
     from: period.startsAt,
     to: chargedAt + GRACE_MS,
-    downloads,
+    ...allowancesOf(terms),
   }))
 }
 

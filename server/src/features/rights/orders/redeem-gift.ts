@@ -6,6 +6,7 @@ import { requireHeldAccount } from '../../people/accounts/accounts.service.ts'
 import { grants } from '../entitlements/entitlements.table.ts'
 import { addGrant } from '../entitlements/grants.service.ts'
 import type { OfferBook } from '../offers/offer-book.service.ts'
+import { allowancesOf } from '../offers/offers.service.ts'
 import { guessVoucher, takeUse } from '../vouchers/vouchers.service.ts'
 import type { Buyer } from './cart.service.ts'
 import { requireFree, requireRequired } from './cart-rules.ts'
@@ -43,7 +44,7 @@ export async function redeemGift(
     requireFree([offer], holdings)
     requireRequired([offer], holdings)
     const useId = await takeUse(tx, { accountId, now, offerRevisionId: offer.revisionId }, found)
-    const { packageIds, downloads } = offer.terms
+    const { packageIds } = offer.terms
     const from = (await endOfGifts(tx, accountId, packageIds, now)) ?? now
     const to = periodsAfter(from, { unit: 'month', period: 1 }, gives.months)
     for (const packageId of packageIds)
@@ -54,7 +55,7 @@ export async function redeemGift(
         sourceId: String(useId),
         from,
         to,
-        downloads,
+        ...allowancesOf(offer.terms),
       })
     return { idOption: offer.id, title: titleOf(offer, language), months: gives.months, from, to }
   })

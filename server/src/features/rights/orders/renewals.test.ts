@@ -8,14 +8,14 @@ import { changeConfigurationOf } from '../../../../test/configuration.ts'
 import { pdfText } from '../../../../test/pdf-text.ts'
 import { CARDS, SOLD } from '../../../../test/purchases.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, MONTH_1, MONTH_2, renewalScene } from '../../../../test/renewal-scene.ts'
-import { DATABASES, NOON } from '../../../../test/service.ts'
+import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
 import { receipts } from '../receipts/receipts.table.ts'
 import { orders, subscriptionPeriods, subscriptions } from './orders.table.ts'
 import { refundOrder } from './refund-order.ts'
 import { renewSubscriptions } from './renewals.service.ts'
 
-describe.each(DATABASES)('subscriptions after their purchase, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('subscriptions after their purchase, on a database of kind %s', (kind) => {
   const {
     scene,
     shop,
@@ -64,7 +64,7 @@ describe.each(DATABASES)('subscriptions after their purchase, on a database of k
         lines: [{ title: 'Cinéma', from: MONTH_1 / 1000, to: MONTH_2 / 1000 }],
       })
       at(MONTH_1 + DAY_MS)
-      // The refund of a period that is over is a favour. The period that was paid since continues.
+      // The refund of a period that is over does not end the period that was paid since.
       await refundOrder(shop.parts, first)
       expect([await shop.plays(titles.houle), (await list()).length]).toEqual([0, 1])
       await refundOrder(shop.parts, renewal?.id ?? 0)

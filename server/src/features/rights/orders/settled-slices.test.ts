@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, deleteAsset } from '../../../../test/builders.ts'
 import { Purchases } from '../../../../test/purchases.ts'
 import { testScene } from '../../../../test/scene.ts'
-import { DATABASES, NOON } from '../../../../test/service.ts'
+import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { soldTitles } from '../../../../test/sold-titles.ts'
 import { rowsOf } from '../../../database/rows.ts'
 import { grants } from '../entitlements/entitlements.table.ts'
@@ -15,7 +15,7 @@ import { orders } from './orders.table.ts'
 const BUYERS = 30
 const QUARTER_MS = 15 * 60_000
 
-describe.each(DATABASES)('orders that are paid at the same time, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('orders that are paid at the same time, on a database of kind %s', (kind) => {
   const scene = testScene(kind, { settings: { SANDBOX_PAYMENTS: true } })
   const shop = new Purchases(scene)
   const titles = soldTitles(scene)

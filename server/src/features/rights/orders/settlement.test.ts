@@ -6,7 +6,7 @@ import type { Actor } from '../../../../test/builders.ts'
 import { deleteAsset } from '../../../../test/builders.ts'
 import { CARDS, DATA, Purchases, RETURN } from '../../../../test/purchases.ts'
 import { testScene } from '../../../../test/scene.ts'
-import { DATABASES, NOON } from '../../../../test/service.ts'
+import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { makeSoldTitles, type SoldTitles } from '../../../../test/sold-titles.ts'
 import { rowsOf } from '../../../database/rows.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
@@ -26,7 +26,7 @@ const PRESSES = Array.from({ length: 50 }, (_, index) => index)
 const PAID = { payment: { provider: 399, customers: -399 }, sale: { customers: 399, sales: -332, vat: -67 } }
 const GIVEN_BACK = { payment: { provider: 399, customers: -399 }, refund: { customers: 399, provider: -399 } }
 
-describe.each(DATABASES)('settling orders, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('settling orders, on a database of kind %s', (kind) => {
   const scene = testScene(kind, { settings: { SANDBOX_PAYMENTS: true } })
   const shop = new Purchases(scene)
   let titles: SoldTitles
@@ -37,14 +37,7 @@ describe.each(DATABASES)('settling orders, on a database of kind %s', (kind) => 
   })
 
   const db = () => scene.service.context.db
-  const at = async <Answer>(time: number, work: () => Promise<Answer>): Promise<Answer> => {
-    scene.service.clock.set(time)
-    try {
-      return await work()
-    } finally {
-      scene.service.clock.set(NOON)
-    }
-  }
+  const { at } = scene
   const reconcile = async () => await reconcileOrders(shop.parts)
   const stateOf = async (orderId: number) => {
     const [order] = await db().select().from(orders).where(eq(orders.id, orderId))

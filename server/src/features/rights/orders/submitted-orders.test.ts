@@ -3,9 +3,9 @@ import { checkOrderStatus } from '@ondine/contract/orders'
 import { describe, expect, it } from 'vitest'
 import { checkoutScene, DAY_MS, QUARTER_MS } from '../../../../test/checkout-scene.ts'
 import { SOLD } from '../../../../test/purchases.ts'
-import { DATABASES, NOON } from '../../../../test/service.ts'
+import { MAIN_DB, NOON } from '../../../../test/service.ts'
 
-describe.each(DATABASES)('an order that was submitted, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('an order that was submitted, on a database of kind %s', (kind) => {
   const { scene, shop, titles, at, ordersOf, methods, buy } = checkoutScene(kind)
 
   it('keeps the amount and the terms with which it was submitted', async () => {

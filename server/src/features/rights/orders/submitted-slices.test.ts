@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../../test/builders.ts'
 import { Purchases } from '../../../../test/purchases.ts'
 import { testScene } from '../../../../test/scene.ts'
-import { DATABASES, NOON } from '../../../../test/service.ts'
+import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { soldTitles } from '../../../../test/sold-titles.ts'
 import { payments } from '../payments/payments.table.ts'
 import { orders } from './orders.table.ts'
@@ -14,7 +14,7 @@ import { orders } from './orders.table.ts'
 const BUYERS = 30
 const QUARTER_MS = 15 * 60_000
 
-describe.each(DATABASES)('carts that are submitted at the same time, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('carts that are submitted at the same time, on a database of kind %s', (kind) => {
   const scene = testScene(kind, { settings: { SANDBOX_PAYMENTS: true } })
   const shop = new Purchases(scene)
   const titles = soldTitles(scene)

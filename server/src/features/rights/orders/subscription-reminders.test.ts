@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { changeConfigurationOf } from '../../../../test/configuration.ts'
 import { CARDS } from '../../../../test/purchases.ts'
 import { DAY_MS, renewalScene } from '../../../../test/renewal-scene.ts'
-import { DATABASES, NOON } from '../../../../test/service.ts'
+import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { renewSubscriptions } from './renewals.service.ts'
 import { remind } from './subscription-reminders.ts'
 
-describe.each(DATABASES)('reminders, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('reminders, on a database of kind %s', (kind) => {
   const { scene, db, jobParts, at, only, emailsOf, subscribe, cancel } = renewalScene(kind)
 
   const remindAt = async (time: number) => {

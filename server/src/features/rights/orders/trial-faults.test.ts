@@ -3,7 +3,7 @@ import { refundOrder } from '@ondine/contract/operated-orders'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { CARDS } from '../../../../test/purchases.ts'
-import { DATABASES, NOON } from '../../../../test/service.ts'
+import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { trialScene } from '../../../../test/trial-scene.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
 import { ProviderSilent } from '../payments/payments.service.ts'
@@ -16,7 +16,7 @@ const QUARTER_MS = 15 * 60_000
 const DAY_MS = 86_400_000
 const TRIAL_END = NOON + 14 * DAY_MS
 
-describe.each(DATABASES)('a trial that meets trouble, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('a trial that meets trouble, on a database of kind %s', (kind) => {
   const {
     scene,
     shop,

@@ -4,7 +4,7 @@ import { cancelSubscription } from '@ondine/contract/subscriptions'
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { CARDS } from '../../../../test/purchases.ts'
-import { DATABASES, NOON } from '../../../../test/service.ts'
+import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { trialScene } from '../../../../test/trial-scene.ts'
 import { paymentMethods } from '../payments/payments.table.ts'
 
@@ -15,7 +15,7 @@ const PRESSES = Array.from({ length: 30 }, (_, index) => index)
 /** Fields of a request without a way to pay. */
 const NO_METHOD = { paymentData: undefined }
 
-describe.each(DATABASES)('a trial, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('a trial, on a database of kind %s', (kind) => {
   const {
     scene,
     shop,

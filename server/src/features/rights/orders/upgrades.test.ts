@@ -4,7 +4,7 @@ import { listChanges } from '@ondine/contract/subscriptions'
 import { describe, expect, it, vi } from 'vitest'
 import { planChangeScene } from '../../../../test/plan-change-scene.ts'
 import { CARDS } from '../../../../test/purchases.ts'
-import { DATABASES, NOON } from '../../../../test/service.ts'
+import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { ProviderSilent } from '../payments/payments.service.ts'
 import { SandboxBank } from '../sandbox/sandbox-bank.service.ts'
 import { reconcileOrders } from './order-jobs.ts'
@@ -19,7 +19,7 @@ const MONTH_1 = Date.UTC(2026, 1, 15, 12)
 /** Middle of that month. */
 const HALF = NOON + 15.5 * DAY_MS
 
-describe.each(DATABASES)('upgrades, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('upgrades, on a database of kind %s', (kind) => {
   const {
     scene,
     shop,

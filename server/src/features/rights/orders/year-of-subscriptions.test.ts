@@ -17,7 +17,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../../test/builders.ts'
 import { CARDS, DATA, Purchases, RETURN, SOLD } from '../../../../test/purchases.ts'
 import { testScene } from '../../../../test/scene.ts'
-import { DATABASES, NOON, type Tokens } from '../../../../test/service.ts'
+import { MAIN_DB, NOON, type Tokens } from '../../../../test/service.ts'
 import { makeSoldTitles } from '../../../../test/sold-titles.ts'
 import { rowsOf } from '../../../database/rows.ts'
 import { reconcileOrders } from './order-jobs.ts'
@@ -52,7 +52,7 @@ const downtime = fc.uniqueArray(
   { maxLength: 40 },
 )
 
-describe.each(DATABASES)('a year of subscriptions, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('a year of subscriptions, on a database of kind %s', (kind) => {
   const scene = testScene(kind, { settings: { SANDBOX_PAYMENTS: true } })
   const shop = new Purchases(scene)
   let start = NOON

@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testScene } from '../../../../test/scene.ts'
-import { DATABASES, NOON } from '../../../../test/service.ts'
+import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import type { Transaction } from '../../../database/connection.ts'
 import { book, bookRefund } from './ledger.service.ts'
 import { ledgerEntries, ledgerMovements } from './ledger.table.ts'
 import { payments } from './payments.table.ts'
 
-describe.each(DATABASES)('the ledger, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('the ledger, on a database of kind %s', (kind) => {
   const scene = testScene(kind)
   let paymentId: number
 

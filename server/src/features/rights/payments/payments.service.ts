@@ -57,7 +57,7 @@ function languageOf({ language }: Payment): Language {
  * A payment, and its state at the provider. `known` is undefined if the provider does not know the payment or was not
  * asked.
  */
-export interface Heard {
+export interface QueriedPayment {
   payment: Payment
   known: ProviderPayment | undefined
 }
@@ -74,7 +74,10 @@ interface Success {
  *
  * @returns the changed payments, by id
  */
-export async function takeOutcomes(tx: Transaction, heard: readonly Heard[]): Promise<Map<number, Payment>> {
+export async function takeOutcomes(
+  tx: Transaction,
+  heard: readonly QueriedPayment[],
+): Promise<Map<number, Payment>> {
   const succeeded: Success[] = []
   const changed = new Map<number, Payment>()
   for (const { payment, known } of heard) {

@@ -41,14 +41,7 @@ describe.each(DATABASES)('receipts, on a database of kind %s', (kind) => {
   })
 
   const db = () => scene.service.context.db
-  const at = async <Answer>(time: number, work: () => Promise<Answer>): Promise<Answer> => {
-    scene.service.clock.set(time)
-    try {
-      return await work()
-    } finally {
-      scene.service.clock.set(NOON)
-    }
-  }
+  const { at } = scene
   async function buy(keys: string[], contentId?: number, actor: Actor = scene.actor): Promise<number> {
     const { orderId, action } = await shop.order(keys, contentId, actor)
     await shop.pay(action, CARDS.good)

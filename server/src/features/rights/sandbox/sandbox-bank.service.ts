@@ -54,7 +54,7 @@ interface Charge {
 }
 
 /** Input of a customer on the page of a payment. */
-export interface Shown {
+export interface PageInput {
   number: string
   notices: NoticeMode
 }
@@ -131,7 +131,7 @@ export class SandboxBank implements PaymentProvider {
   }
 
   /** Uses the card that the customer chose on the page. A payment that is paid, failed or expired stays as it is. */
-  async show(token: string, { number, notices }: Shown): Promise<void> {
+  async show(token: string, { number, notices }: PageInput): Promise<void> {
     const card = cardOf(number)
     if (card) await this.#move(token, { ...outcomeOf(card, this.#clock.now()), notices })
   }

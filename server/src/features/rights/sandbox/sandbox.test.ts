@@ -22,14 +22,7 @@ describe.each(DATABASES)('the sandbox bank, on a database of kind %s', (kind) =>
   })
 
   const db = () => scene.service.context.db
-  const at = async <Answer>(time: number, work: () => Promise<Answer>): Promise<Answer> => {
-    scene.service.clock.set(time)
-    try {
-      return await work()
-    } finally {
-      scene.service.clock.set(NOON)
-    }
-  }
+  const { at } = scene
   const stateOf = async (orderId: number) => {
     const [order] = await db().select().from(orders).where(eq(orders.id, orderId))
     return order?.state

@@ -1,7 +1,7 @@
 import { anonymizeMe } from '@ondine/contract/account-calls'
 import { describe, expect, it } from 'vitest'
 import type { GoogleSubscription } from '../../../../test/fake-google-play.ts'
-import { DATABASES, NOON } from '../../../../test/service.ts'
+import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { type Sent, storePurchasesScene } from '../../../../test/store-purchases-scene.ts'
 import { openGooglePlay } from './open-stores.ts'
 import { checkStorePurchases } from './store-purchases.service.ts'
@@ -13,7 +13,7 @@ const DAY_MS = 24 * HOUR_MS
 const PERIOD_MS = 7 * DAY_MS
 const NO_RIGHTS = -11
 
-describe.each(DATABASES)('purchases in Google’s store, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('purchases in Google’s store, on a database of kind %s', (kind) => {
   const { google, scene, shop, titles, run, at, link, codeOf, rightsOf, validity, post } =
     storePurchasesScene(kind)
 

@@ -4,7 +4,7 @@ import type { Transaction } from '../../../database/connection.ts'
 import { addGrant, endGrants } from '../entitlements/grants.service.ts'
 import type { OfferBook } from '../offers/offer-book.service.ts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
-import { singleRight } from '../offers/offers.service.ts'
+import { allowancesOf, singleRight } from '../offers/offers.service.ts'
 import { offerRevisions, offers } from '../offers/offers.table.ts'
 import { productOf } from './products.ts'
 import { storePurchases, storeTransactions } from './store-purchases.table.ts'
@@ -185,7 +185,7 @@ function rightsOf(
       opens: { packageId },
       from: startsAt,
       to,
-      downloads: terms.downloads,
+      ...allowancesOf(terms),
     }))
   return [singleRight({ type, key, terms }, assetId, now)]
 }

@@ -1,12 +1,12 @@
 import { anonymizeMe } from '@ondine/contract/account-calls'
 import { describe, expect, it } from 'vitest'
 import type { Actor } from '../../../../test/builders.ts'
-import { DATABASES, NOON } from '../../../../test/service.ts'
+import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { stripePayments } from '../../../../test/stripe-payments.ts'
 
 const MINUTE_MS = 60_000
 
-describe.each(DATABASES)('customers at Stripe, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('customers at Stripe, on a database of kind %s', (kind) => {
   const { stripe, scene, shop, setClock, provider, reconcile, charged, press, saveCard, failing } =
     stripePayments(kind)
 

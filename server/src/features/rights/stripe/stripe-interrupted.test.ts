@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import type { Fault } from '../../../../test/fake-stripe.ts'
-import { DATABASES, NOON } from '../../../../test/service.ts'
+import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { stripePayments } from '../../../../test/stripe-payments.ts'
 import { orders } from '../orders/orders.table.ts'
 import { openStripe } from './open-stripe.ts'
@@ -9,7 +9,7 @@ import { openStripe } from './open-stripe.ts'
 const MINUTE_MS = 60_000
 const GIVEN_BACK = { payment: { provider: 399, customers: -399 }, refund: { customers: 399, provider: -399 } }
 
-describe.each(DATABASES)('interrupted Stripe payments, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('interrupted Stripe payments, on a database of kind %s', (kind) => {
   const {
     stripe,
     scene,

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { signStripeNotice } from '../../../../test/fake-stripe.ts'
-import { DATABASES, NOON } from '../../../../test/service.ts'
+import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { stripePayments } from '../../../../test/stripe-payments.ts'
 
 const MINUTE_MS = 60_000
 const PRESSES = Array.from({ length: 20 }, (_, index) => index)
 const PAID = { payment: { provider: 399, customers: -399 }, sale: { customers: 399, sales: -332, vat: -67 } }
 
-describe.each(DATABASES)('payments on Stripe’s page, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('payments on Stripe’s page, on a database of kind %s', (kind) => {
   const {
     stripe,
     scene,

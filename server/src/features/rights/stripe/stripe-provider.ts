@@ -182,11 +182,11 @@ export class StripeProvider implements PaymentProvider {
   }
 
   /**
-   * Returns the object that takes the money of a request. If money has already arrived, or a bank is about to answer,
-   * returns the existing object. An object of the other kind (page or charge) is closed first, so that only one object
-   * at a time can be paid.
+   * Returns the object at Stripe that takes the money of a request. If money has already arrived, or a bank is about to
+   * answer, returns the existing object. Closes an object of the other kind (page or charge) first, so that only one
+   * object at a time can be paid.
    *
-   * @param card saved card to charge; without one, or if its bank requires the customer, a page is used
+   * @param card saved card to charge. Without a card, or if its bank requires the customer, a page is used
    * @returns undefined if the payment has expired, and nothing was created for it
    */
   async #hold(request: PaymentRequest, card?: string): Promise<Held | undefined> {

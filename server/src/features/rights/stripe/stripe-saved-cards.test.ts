@@ -2,7 +2,7 @@ import { getBillingDashboardAccess, listPaymentMethods } from '@ondine/contract/
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import type { Actor } from '../../../../test/builders.ts'
-import { DATABASES, NOON } from '../../../../test/service.ts'
+import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { stripePayments } from '../../../../test/stripe-payments.ts'
 import { requestOf } from '../payments/payments.service.ts'
 import { paymentMethods } from '../payments/payments.table.ts'
@@ -10,7 +10,7 @@ import { paymentMethods } from '../payments/payments.table.ts'
 const PRESSES = Array.from({ length: 20 }, (_, index) => index)
 const PAID = { payment: { provider: 399, customers: -399 }, sale: { customers: 399, sales: -332, vat: -67 } }
 
-describe.each(DATABASES)('payments by cards saved at Stripe, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('payments by cards saved at Stripe, on a database of kind %s', (kind) => {
   const {
     stripe,
     scene,

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import type { Actor } from '../../../../test/builders.ts'
 import type { Fault } from '../../../../test/fake-stripe.ts'
-import { DATABASES, NOON } from '../../../../test/service.ts'
+import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { stripePayments } from '../../../../test/stripe-payments.ts'
 import { checkLedger } from '../accounting/check-ledger.ts'
 import { orders } from '../orders/orders.table.ts'
@@ -14,7 +14,7 @@ import { paymentMethods } from '../payments/payments.table.ts'
 const MINUTE_MS = 60_000
 const PRESSES = Array.from({ length: 20 }, (_, index) => index)
 
-describe.each(DATABASES)('Stripe payments, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('Stripe payments, on a database of kind %s', (kind) => {
   const {
     stripe,
     scene,

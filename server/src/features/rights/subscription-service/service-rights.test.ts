@@ -2,7 +2,7 @@ import { anonymizeMe } from '@ondine/contract/account-calls'
 import { listOptions, OFFER_VALIDITY, optionsValidity } from '@ondine/contract/orders'
 import { and, eq, inArray, lte } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { DATABASES, NOON } from '../../../../test/service.ts'
+import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { subscriptionServiceScene } from '../../../../test/subscription-service-scene.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
 import { serviceCustomers } from './subscription-service.table.ts'
@@ -14,7 +14,7 @@ const DAY = 24 * HOUR
 const NOW = NOON / 1000
 const CINEMA = 'S111111111_FR'
 
-describe.each(DATABASES)('subscriptions at a third-party service, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('subscriptions at a third-party service, on a database of kind %s', (kind) => {
   const { cleeng, scene, purchases, configure, open, refresh, monthly, plays, rights, parts } =
     subscriptionServiceScene(kind)
 

@@ -162,8 +162,8 @@ function wantedOf(held: readonly ServiceSubscription[], book: OfferBook, now: nu
 }
 
 /**
- * Ends rights of the account that the service's answer no longer contains or has changed, and adds new rights. Returns
- * whether there were any.
+ * Makes the rights of the account match the service's answer: ends rights that the answer no longer contains or has
+ * changed, and adds new rights. Returns whether any right has changed.
  */
 async function takeOver(
   tx: Transaction,

@@ -35,10 +35,7 @@ export class ServiceSilent extends Error {
   override name = 'ServiceSilent'
 }
 
-/**
- * Third-party service that sells subscriptions: it has its own prices, payments, renewals and receipts (spec decision
- * 37).
- */
+/** Third-party service that sells subscriptions: it has its own prices, payments, renewals and receipts (spec 37). */
 export interface SubscriptionService {
   /** The operator's account there. */
   publisherId: string

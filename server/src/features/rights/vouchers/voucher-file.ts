@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { cents, key, moment } from '../../../money/written-fields.ts'
-import { type Fault, type ReadYaml, readYaml } from '../../../read-yaml.ts'
+import { type ReadYaml, readYaml, type YamlFault } from '../../../read-yaml.ts'
 import type { Given, VoucherTerms } from './voucher-terms.ts'
 import { plainCode } from './vouchers.service.ts'
 
@@ -51,11 +51,11 @@ const file = z.strictObject({
 export type VoucherFile = ReadYaml<z.output<typeof file>>
 
 /** Reads a file of vouchers. If the form of the file has faults, returns all these faults. */
-export function readVoucherFile(source: string): VoucherFile | Fault[] {
+export function readVoucherFile(source: string): VoucherFile | YamlFault[] {
   const read = readYaml(source, file, { what: 'the file' })
   if (Array.isArray(read)) return read
   const { values, lineOf } = read
-  const faults: Fault[] = []
+  const faults: YamlFault[] = []
   const seen = { key: new Set<string>(), code: new Set<string>() }
   for (const [index, each] of values.vouchers.entries()) {
     const fault = (name: string, reason: string) => {

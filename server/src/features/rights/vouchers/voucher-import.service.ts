@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../../../database/connection.ts'
-import type { Fault } from '../../../read-yaml.ts'
+import type { YamlFault } from '../../../read-yaml.ts'
 import type { OfferBook } from '../offers/offer-book.service.ts'
 import { readVoucherFile, termsOf, type VoucherFile } from './voucher-file.ts'
 import { voucherCodes, vouchers } from './vouchers.table.ts'
@@ -11,7 +11,7 @@ export interface VoucherImport {
   added: string[]
   changed: string[]
   unchanged: string[]
-  faults: Fault[]
+  faults: YamlFault[]
 }
 
 /**
@@ -37,7 +37,7 @@ export async function importVouchers(
 }
 
 /** Returns a fault for each unknown offer, and for each gift of an offer that is not a subscription. */
-function namedOffers({ values, lineOf }: VoucherFile, book: OfferBook): Fault[] {
+function namedOffers({ values, lineOf }: VoucherFile, book: OfferBook): YamlFault[] {
   return values.vouchers.flatMap(({ offers = [], gift }, index) => {
     const wrong = offers.flatMap((key, at) =>
       book.ofKey(key) ? [] : [{ path: ['vouchers', index, 'offers', at], reason: `names no offer: ${key}` }],
@@ -55,14 +55,14 @@ function namedOffers({ values, lineOf }: VoucherFile, book: OfferBook): Fault[] 
  * Returns a fault for each voucher in the file whose code differs from its stored code, or belongs to another voucher.
  * A stored code cannot change, because people have it already.
  */
-async function codeFaults(tx: Transaction, { values, lineOf }: VoucherFile): Promise<Fault[]> {
+async function codeFaults(tx: Transaction, { values, lineOf }: VoucherFile): Promise<YamlFault[]> {
   const stored = await tx
     .select({ key: vouchers.key, code: voucherCodes.code })
     .from(voucherCodes)
     .innerJoin(vouchers, eq(voucherCodes.voucherId, vouchers.id))
     .where(eq(voucherCodes.isGenerated, false))
   const codeOf = new Map(stored.map(({ key, code }) => [key, code]))
-  const faults: Fault[] = []
+  const faults: YamlFault[] = []
   for (const [index, { key, code }] of values.vouchers.entries()) {
     const path = ['vouchers', index, 'code']
     const fault = (reason: string) =>

@@ -8,12 +8,12 @@ import {
 } from '@ondine/contract/vouchers'
 import { describe, expect, it } from 'vitest'
 import { runCommand } from '../../../../test/commands.ts'
-import { DATABASES, NOON } from '../../../../test/service.ts'
+import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { voucherScene } from '../../../../test/voucher-scene.ts'
 
 const MINUTE_MS = 60_000
 
-describe.each(DATABASES)('bad input of vouchers, and their command, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('bad input of vouchers, and their command, on a database of kind %s', (kind) => {
   const { scene, shop, titles, operator, at, validate, codeOf, redeem, ordersOf } = voucherScene(kind)
 
   describe('bad input', () => {

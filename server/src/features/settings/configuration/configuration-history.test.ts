@@ -9,9 +9,9 @@ import {
 } from '@ondine/contract/configuration-calls'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../../test/builders.ts'
-import { DATABASES, NOON, startTestService, type TestService, type Tokens } from '../../../../test/service.ts'
+import { MAIN_DB, NOON, startTestService, type TestService, type Tokens } from '../../../../test/service.ts'
 
-describe.each(DATABASES)('the history of a configuration, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('the history of a configuration, on a database of kind %s', (kind) => {
   let service: TestService
   let operator: Tokens
   let tokens: Tokens

@@ -38,7 +38,8 @@ function fieldsOf(node: Node, path: string): Field[] {
     return [
       {
         path,
-        // In the schema, a field that tolerates unknown words accepts any text.
+        // The schema accepts any text for a field that tolerates unknown values. So the known values come from
+        // `TOLERANT_FIELDS`.
         type: typeOf(tolerant === undefined ? node : { enum: [...tolerant.values] }),
         default: valueAt(DEFAULT_CONFIGURATION, path),
         summary: node.description ?? '',

@@ -92,7 +92,7 @@ describe('which pages a CDN may keep', () => {
     expect(await page('/?television=1', { ...link, cookie: 'television=0' })).toMatchObject(unchanged)
     expect(await page('/?television=0', { ...link, 'user-agent': TV })).toMatchObject(unchanged)
     expect(await page('/?television=0', { ...link, cookie: 'television=1' })).toMatchObject(unchanged)
-    // The first page of a package is such a link.
+    // The package of a television opens its first page by such a link.
     expect(await page('/?television=1', { ...link, 'user-agent': TV })).toMatchObject(remembers)
     expect(await isTelevision('/?television=1', link)).toBe(true)
   })

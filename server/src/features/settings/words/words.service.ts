@@ -26,8 +26,11 @@ import { textFaults } from './text-faults.ts'
 
 /** Maximum number of missing texts that are named in one log entry. */
 const MOST_NAMED = 20
-/** Compression quality below the maximum, because the texts are compressed again after every change. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
+/**
+ * The best compression, because the first page of every visit waits for the texts. The texts are compressed once per
+ * change, in about a tenth of a second.
+ */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
 
 const RULES: DocumentRules = {
   kind: 'a text',

@@ -1,6 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -10,12 +9,13 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
-import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
+import { closeServer, listenLocally } from '../../../../test/local-server.ts'
+import { MAIN_DB, startTestService, type TestService } from '../../../../test/service.ts'
 
 const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="#0f3556"/></svg>'
 
-describe.each(DATABASES)('importing a list of channels, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('importing a list of channels, on a database of kind %s', (kind) => {
   let service: TestService
   let folder: string
   let elsewhere: Server
@@ -37,15 +37,13 @@ describe.each(DATABASES)('importing a list of channels, on a database of kind %s
         response.end(gzipSync('#EXTM3U\n#EXTINF:-1,Packed\nhttp://stream.example/packed.m3u8\n'))
       else response.writeHead(404).end()
     })
-    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
-    base = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
+    base = await listenLocally(elsewhere)
     service = await startTestService(kind, { OUTBOUND_ALLOW: ['127.0.0.1'] })
     actor = await buildersOf(service.context).actor()
     folder = await mkdtemp(join(tmpdir(), 'ondine-lists-'))
   })
   afterAll(async () => {
-    elsewhere.closeAllConnections()
-    elsewhere.close()
+    await closeServer(elsewhere)
     await service.remove()
     await rm(folder, { recursive: true, force: true })
   })

@@ -3,13 +3,13 @@ import { listCountries } from '@ondine/contract/countries'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildersOf } from '../../../../test/builders.ts'
-import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
+import { MAIN_DB, NOON, startTestService, type TestService } from '../../../../test/service.ts'
 import { programmes } from '../guide-import/guide.table.ts'
 
 const HOUR_MS = 3600_000
 const VISITORS = 10
 
-describe.each(DATABASES)('what is on air, cached, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('what is on air, cached, on a database of kind %s', (kind) => {
   let service: TestService
 
   beforeAll(async () => {

@@ -6,13 +6,13 @@ import type { InputOf } from '@ondine/contract/operation'
 import { eq, gte, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf } from '../../../../test/builders.ts'
-import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
+import { MAIN_DB, NOON, startTestService, type TestService } from '../../../../test/service.ts'
 import { programmes } from '../guide-import/guide.table.ts'
 
 const HOUR_MS = 3600_000
 const NOW = NOON / 1000
 
-describe.each(DATABASES)('windows of the guide, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('windows of the guide, on a database of kind %s', (kind) => {
   let service: TestService
   let make: ReturnType<typeof buildersOf>
   let first: { id: number }

@@ -10,7 +10,7 @@ import {
   type NextShowings,
   nextShowings,
   type Showings,
-  type Shown,
+  type SoughtTitles,
 } from './showings.service.ts'
 
 /** The cached value of a title, with its period of validity. Milliseconds since the Unix epoch. */
@@ -61,7 +61,7 @@ export class ShowingMemory {
   }
 
   /** Cached version of {@link nextShowings}. */
-  async next(shown: Shown, viewer: Viewer, now: number): Promise<NextShowings> {
+  async next(shown: SoughtTitles, viewer: Viewer, now: number): Promise<NextShowings> {
     return await this.#complete<NextShowing>(
       `next ${viewer.kid} ${viewer.maximumMoralityLevel}`,
       shown,
@@ -73,7 +73,7 @@ export class ShowingMemory {
 
   /** Cached version of {@link listShowings}. */
   async list(
-    shown: Shown,
+    shown: SoughtTitles,
     viewer: Viewer,
     language: Language,
     now: number,
@@ -91,9 +91,9 @@ export class ShowingMemory {
   /** Returns the cached values of these titles, and reads the missing ones. */
   async #complete<Value>(
     audience: string,
-    shown: Shown,
+    shown: SoughtTitles,
     now: number,
-    read: (missing: Shown) => Promise<ByTitle<Value>>,
+    read: (missing: SoughtTitles) => Promise<ByTitle<Value>>,
     untilOf: (value: Value) => number,
   ): Promise<ByTitle<Value>> {
     const found: ByTitle<Value> = { assets: new Map(), series: new Map(), programmes: new Map() }

@@ -12,7 +12,7 @@ import { forbidsPast, forbidsRecording } from './forbidden-uses.service.ts'
 import { findGuideAssets, type ProgrammeRow } from './programmes.repository.ts'
 
 /** Titles to find in the guide: assets, series for their episodes, and keys of titles that are not in the library. */
-export interface Shown {
+export interface SoughtTitles {
   assetIds: readonly number[]
   serieIds: readonly number[]
   programmeKeys: readonly string[]
@@ -46,7 +46,7 @@ export interface Showings {
  */
 export async function nextShowings(
   db: Database,
-  { assetIds, serieIds, programmeKeys }: Shown,
+  { assetIds, serieIds, programmeKeys }: SoughtTitles,
   viewer: Viewer,
   now: number,
 ): Promise<NextShowings> {
@@ -94,7 +94,7 @@ export async function nextShowings(
  */
 export async function listShowings(
   db: Database,
-  { assetIds, serieIds, programmeKeys }: Shown,
+  { assetIds, serieIds, programmeKeys }: SoughtTitles,
   viewer: Viewer,
   language: Language,
   now: number,

@@ -8,7 +8,7 @@ import { parse as parseDash } from 'mpd-parser'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf, buildTrackSet } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
-import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
+import { MAIN_DB, NOON, startTestService, type TestService } from '../../../../test/service.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { extendSchedules } from '../schedule/extend-schedules.ts'
 
@@ -19,7 +19,7 @@ const HOUR = 3600
  */
 const MARGIN = 60 + 5
 
-describe.each(DATABASES)('timeshift of library channels, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('timeshift of library channels, on a database of kind %s', (kind) => {
   let service: TestService
   let make: ReturnType<typeof buildersOf>
   let actor: Actor
@@ -243,7 +243,7 @@ describe.each(DATABASES)('timeshift of library channels, on a database of kind %
     const live = (await service.call(channelStream, { idChannel: unsaid, format: 'dash' }, actor.tokens))
       .result
     expect([live.startsAt, live.url.includes('#')]).toEqual([null, false])
-    // The manifest is the same as of a session that starts live, so that the viewer can still seek in both
+    // The manifest is the same as that of a session that starts live, so that the viewer can still seek in both
     // directions.
     const bodyOf = async (url: string) => (await service.app.inject({ url: url.split('#')[0] ?? '' })).body
     expect(await bodyOf(dash.url)).toBe(await bodyOf(live.url))

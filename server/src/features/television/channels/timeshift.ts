@@ -7,8 +7,8 @@ export type Shiftable = Pick<ChannelRow, 'kind' | 'timeshiftSeconds'>
 /** The same fields, with the beginning of the channel's media. */
 export interface ShiftableWithHoles extends Shiftable {
   /**
-   * Since when the channel has media, in milliseconds since the Unix epoch: the end of the last gap in a
-   * schedule, or else its beginning, or the first segment of a live input. Null if unknown.
+   * When the media of the channel begins without a gap, in milliseconds since the Unix epoch: the end of the last gap
+   * in a schedule, or else the beginning of the schedule, or the first segment of a live input. Null if unknown.
    */
   unbrokenSince: number | null
 }

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
 import { guideOf, show } from '../../../../test/guides.ts'
+import { closeServer, listenLocally } from '../../../../test/local-server.ts'
 import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
 import { images } from '../../inventory/titles/titles.table.ts'
@@ -38,8 +39,7 @@ describe.each(DATABASES)('pictures in a guide, on a database of kind %s', (kind)
       else if (picture === undefined) response.writeHead(404).end()
       else response.end(picture)
     })
-    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
-    base = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
+    base = await listenLocally(elsewhere)
     for (const [name, background] of [
       ['/moon.png', '#c04020'],
       ['/sun.png', '#20c040'],
@@ -59,8 +59,7 @@ describe.each(DATABASES)('pictures in a guide, on a database of kind %s', (kind)
     idChannel = (await service.call(listChannels, {})).result[0]?.idChannel ?? 0
   })
   afterAll(async () => {
-    elsewhere.closeAllConnections()
-    elsewhere.close()
+    await closeServer(elsewhere)
     await service.remove()
     await rm(folder, { recursive: true, force: true })
   })
@@ -164,8 +163,7 @@ describe.each(DATABASES)('pictures in a guide, on a database of kind %s', (kind)
       // Without the outbound check, the server would have answered.
       expect((await fetch(`http://127.0.0.2:${port}/x.png`)).ok).toBe(true)
     } finally {
-      inside.closeAllConnections()
-      inside.close()
+      await closeServer(inside)
     }
   })
 

@@ -1,6 +1,5 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -8,6 +7,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { runCommand } from '../../../../test/commands.ts'
 import { guideOf, show } from '../../../../test/guides.ts'
+import { closeServer, listenLocally } from '../../../../test/local-server.ts'
 import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
 import { programmes } from './guide.table.ts'
 import { startGuideJobs } from './guide-jobs.ts'
@@ -28,8 +28,7 @@ describe.each(DATABASES)('guide sources, on a database of kind %s', (kind) => {
       response.writeHead(200, { 'content-length': served.length }).write(served.subarray(0, half))
       void whenServed().then(() => response.end(served.subarray(half)))
     })
-    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
-    base = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
+    base = await listenLocally(elsewhere)
     service = await startTestService(kind, { OUTBOUND_ALLOW: ['127.0.0.1'] })
     folder = await mkdtemp(join(tmpdir(), 'ondine-guides-'))
     const list = join(folder, 'list.m3u')
@@ -37,8 +36,7 @@ describe.each(DATABASES)('guide sources, on a database of kind %s', (kind) => {
     await runCommand(service, 'channels import', [list])
   })
   afterAll(async () => {
-    elsewhere.closeAllConnections()
-    elsewhere.close()
+    await closeServer(elsewhere)
     await service.remove()
     await rm(folder, { recursive: true, force: true })
   })

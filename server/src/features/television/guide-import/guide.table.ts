@@ -41,8 +41,8 @@ export const guideSources = pgTable('guide_sources', {
 })
 
 /**
- * Longest duration of a programme, in milliseconds. With this limit, a query for a window can bound the ends of the
- * programmes on both sides, and so use an index. A day may have 25 hours.
+ * Longest duration of a programme, in milliseconds: 25 hours, the longest day. Because of this limit, a query for a
+ * window can give both a lower and an upper bound for `ends_at`, and so use an index.
  */
 export const LONGEST_PROGRAMME_MS = 25 * 3600_000
 
@@ -104,8 +104,8 @@ export const programmes = pgTable(
     uniqueIndex().on(table.channelId, table.startsAt),
     index().on(table.channelId, table.endsAt),
     // For search, which shows when a title is on.
-    // Programmes without an asset have no entry. Otherwise, while statistics say that every programme has an asset, the
-    // planner would look for one of the others by reading all of them here.
+    // The index leaves out programmes without an asset. Otherwise, when statistics say that every programme has an
+    // asset, the planner would use this index to look for a programme without one, and would read all of it.
     index().on(table.assetId, table.endsAt).where(sql`asset_id is not null`),
     index('programmes_programme_key').on(table.programmeKey, table.endsAt).where(sql`asset_id is null`),
     index().on(table.imageId).where(sql`image_id is not null`),

@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { epg, listChannels } from '@ondine/contract/channels'
 import {
   addChannelList,
@@ -19,6 +18,7 @@ import {
 import { channelList, guideSource } from '@ondine/contract/import-sources'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../../test/builders.ts'
+import { closeServer, listenLocally } from '../../../../test/local-server.ts'
 import { DATABASES, NOON, startTestService, type TestService, type Tokens } from '../../../../test/service.ts'
 import { startListJobs } from '../channel-lists/list-jobs.ts'
 import { startGuideJobs } from './guide-jobs.ts'
@@ -46,16 +46,14 @@ describe.each(DATABASES)('import calls of operators, on a database of kind %s', 
 
   beforeAll(async () => {
     elsewhere = createServer((request, response) => response.end(served[request.url ?? ''] ?? ''))
-    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
-    base = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
+    base = await listenLocally(elsewhere)
     service = await startTestService(kind, { OUTBOUND_ALLOW: ['127.0.0.1'] })
     headers = (await buildersOf(service.context).operator()).tokens
     await startGuideJobs(service.context)
     await startListJobs(service.context)
   })
   afterAll(async () => {
-    elsewhere.closeAllConnections()
-    elsewhere.close()
+    await closeServer(elsewhere)
     await service.remove()
   })
 

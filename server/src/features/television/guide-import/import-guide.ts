@@ -147,7 +147,7 @@ export async function importGuide(
             await replaceSlice(db, channelId, origin, wanted.slice(at, at + most + 1), most, lock),
         )
         at += rows
-        // Where one slice changes programmes, the next ones of the channel often do too.
+        // If one slice changes programmes, the next slices of the channel often do too.
         lock = usedLock
         changes += replaced.added + replaced.changed + replaced.removed
         addTo(result, replaced)
@@ -168,8 +168,8 @@ export async function importGuide(
  * Replaces the window that the first `most` of the following programmes cover, up to the start of the next
  * programme.
  *
- * @param lock with `additions`, a slice that has to change or remove programmes is written by a second attempt, with
- * `all`.
+ * @param lock `additions` suffices for a slice that only adds programmes. Any other slice is then written by a second
+ * attempt with `all`.
  * @returns the counts, the number of programmes that are done, and the lock of the attempt that wrote them.
  */
 async function replaceSlice(

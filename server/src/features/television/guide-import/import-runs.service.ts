@@ -47,8 +47,8 @@ export async function recordRun<Result>(
     const result = await work((percent) => {
       if (Math.abs(Date.now() - noted) < PROGRESS_MS) return
       noted = Date.now()
-      // A progress that is not written is no failure. The result is written at the end, and fails if the database is
-      // gone.
+      // If the progress cannot be written, the import goes on. The result is written at the end, and fails if the
+      // database is gone.
       writing = writing.then(async () => await set({ percent })).catch(() => undefined)
     })
     await writing

@@ -5,7 +5,7 @@ import { TimelineError } from '@ondine/media/timeline-error'
 import { SEGMENT_SECONDS, type TrackSet } from '@ondine/media/track-set'
 import { clockRendition } from '@ondine/media/track-set-check'
 import type { ResolvedRow } from './schedule.repository.ts'
-import type { Piece } from './schedule.ts'
+import type { ScheduledMedia } from './schedule.ts'
 
 /**
  * Chooses the layout of a channel from the titles that are ready when it first goes on air. All its
@@ -29,7 +29,7 @@ export function chooseLayout(
  * Returns the part of a TrackSet that a channel plays: all segments that exist in every rendition. Undefined
  * if the TrackSet does not fit the channel.
  */
-export function pieceOf(layout: Layout, trackSet: TrackSet, assetId: number): Piece | undefined {
+export function pieceOf(layout: Layout, trackSet: TrackSet, assetId: number): ScheduledMedia | undefined {
   try {
     const renditions = [clockRendition(trackSet), ...Object.values(mapOnto(layout, trackSet))]
     const counts = renditions.flatMap((rendition) => (rendition ? [segmentTimes(rendition).count] : []))

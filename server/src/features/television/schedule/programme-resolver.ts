@@ -1,9 +1,9 @@
 import type { TrackSet } from '@ondine/media/track-set'
 import type { LocalisedText } from '../../../database/columns.ts'
 import type { ResolvedRow, TitleFacts } from './schedule.repository.ts'
-import type { Piece, ProgrammeResolver } from './schedule.ts'
+import type { ProgrammeResolver, ScheduledMedia } from './schedule.ts'
 
-/** A resolver that also tells the names and ratings of its titles, and which titles the library does not have. */
+/** A resolver that also returns the names and ratings of its titles, and the titles that the library does not have. */
 export interface StockedResolver extends ProgrammeResolver, TitleFacts {
   /** Whether the library has no title of this name. */
   isUnknown(title: string): boolean
@@ -18,7 +18,7 @@ export interface StockedResolver extends ProgrammeResolver, TitleFacts {
 export function createProgrammeResolver(
   rows: readonly ResolvedRow[],
   trackSets: ReadonlyMap<string, TrackSet>,
-  pieceOf: (trackSet: TrackSet, assetId: number) => Piece | undefined,
+  pieceOf: (trackSet: TrackSet, assetId: number) => ScheduledMedia | undefined,
 ): StockedResolver {
   const byTitle = new Map<string, ResolvedRow[]>()
   const titles = new Map<number, LocalisedText>()
@@ -32,7 +32,7 @@ export function createProgrammeResolver(
     }
   }
   const found = (title: string) => byTitle.get(plain(title)) ?? []
-  const toPiece = (id: string | null, assetId: number | null): Piece[] => {
+  const toPiece = (id: string | null, assetId: number | null): ScheduledMedia[] => {
     const trackSet = id === null ? undefined : trackSets.get(id)
     const piece = trackSet && assetId !== null ? pieceOf(trackSet, assetId) : undefined
     return piece ? [piece] : []

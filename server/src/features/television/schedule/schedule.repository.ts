@@ -6,7 +6,7 @@ import type { ProgrammeBlock, ScheduleRules } from '../../inventory/line-up/sche
 import { isPinned, lockPins } from '../../inventory/recorded-programmes/pinned-intervals.service.ts'
 import { assets, categories, medias } from '../../inventory/titles/titles.table.ts'
 import { announceProgrammes } from '../guide-import/programmes.service.ts'
-import type { Announcement, Plan } from './schedule.ts'
+import type { Announcement, SchedulePlan } from './schedule.ts'
 
 type ChannelFields = typeof channels.$inferSelect
 
@@ -76,7 +76,7 @@ export interface TitleFacts {
 export async function appendEntries(
   tx: Transaction,
   channelId: number,
-  { entries, announcements }: Pick<Plan, 'entries' | 'announcements'>,
+  { entries, announcements }: Pick<SchedulePlan, 'entries' | 'announcements'>,
   facts: TitleFacts,
   progress: Progress,
 ): Promise<void> {

@@ -5,11 +5,11 @@ import { type ScheduleRules, scheduleRules } from '../../inventory/line-up/sched
 import {
   type Announcement,
   firstCursor,
-  type Piece,
-  type Plan,
   type PlannedEntry,
   type ProgrammeResolver,
   planEntries,
+  type ScheduledMedia,
+  type SchedulePlan,
 } from './schedule.ts'
 
 const NOON = Date.UTC(2026, 0, 15, 12)
@@ -22,7 +22,7 @@ const HOUR = 60 * MINUTE
  */
 function resolverOf(stock: Record<string, number[]>, pending: readonly string[] = []): ProgrammeResolver {
   let assetId = 0
-  const pieces = new Map<string, Piece[]>()
+  const pieces = new Map<string, ScheduledMedia[]>()
   for (const [title, lengths] of Object.entries(stock)) {
     pieces.set(
       title,
@@ -45,7 +45,12 @@ function rulesOf(rules: object): ScheduleRules {
   return scheduleRules.parse(rules)
 }
 
-function planWhole(rules: ScheduleRules, resolver: ProgrammeResolver, hours = 6, startsAt = NOON): Plan {
+function planWhole(
+  rules: ScheduleRules,
+  resolver: ProgrammeResolver,
+  hours = 6,
+  startsAt = NOON,
+): SchedulePlan {
   const bounds = { until: startsAt + hours * HOUR, limit: 1e6 }
   return planEntries(rules, resolver, firstCursor(startsAt), bounds, 'test')
 }

@@ -10,7 +10,7 @@ import {
 } from '../../inventory/line-up/schedule-rules.service.ts'
 
 /** Media that a channel plays as a whole: the main media of an asset, or a trailer. */
-export interface Piece {
+export interface ScheduledMedia {
   assetId: number
   trackSetId: string
   /**
@@ -24,9 +24,9 @@ export interface Piece {
 /** Resolves the titles of rules to media. */
 export interface ProgrammeResolver {
   /** Returns a film itself, or the episodes of a series in order; an empty list if the title is not ready. */
-  programmes(title: string): readonly Piece[]
+  programmes(title: string): readonly ScheduledMedia[]
   /** Returns the title's trailer, or else the title itself. */
-  fillers(title: string): readonly Piece[]
+  fillers(title: string): readonly ScheduledMedia[]
   /** Whether media of this title are still being prepared. */
   isPending(title: string): boolean
 }
@@ -37,7 +37,7 @@ export interface PlannedEntry {
   kind: 'programme' | 'filler'
   startsAt: number
   endsAt: number
-  piece: Piece
+  piece: ScheduledMedia
   mediaSequence: number
   discontinuitySequence: number
 }
@@ -53,7 +53,7 @@ export interface Announcement {
 }
 
 /** Result of a round of scheduling. */
-export interface Plan {
+export interface SchedulePlan {
   entries: PlannedEntry[]
   /** New programmes, and blocks of earlier rounds whose end is now known. */
   announcements: Announcement[]
@@ -94,12 +94,12 @@ export function planEntries(
   from: ScheduleCursor,
   { until, limit }: Bounds,
   seed: string,
-): Plan {
+): SchedulePlan {
   const cursor = structuredClone(from)
   const entries: PlannedEntry[] = []
   const announced = new Map<number, Announcement>()
   const announce = (announcement: Announcement) => announced.set(announcement.position, announcement)
-  const add = (kind: PlannedEntry['kind'], piece: Piece): PlannedEntry => {
+  const add = (kind: PlannedEntry['kind'], piece: ScheduledMedia): PlannedEntry => {
     const { position, endsAt: startsAt, mediaSequence, discontinuitySequence } = cursor
     const endsAt = startsAt + piece.durationMs
     const entry = { position, kind, startsAt, endsAt, piece, mediaSequence, discontinuitySequence }
@@ -159,7 +159,7 @@ export function planEntries(
 }
 
 /** Next item of a list of titles: a whole title, or a block. */
-type Item = { id: number; piece: Piece } | { id: string; block: ProgrammeBlock }
+type Item = { id: number; piece: ScheduledMedia } | { id: string; block: ProgrammeBlock }
 
 /**
  * Returns the items of a title in a list. A block is included if one of its titles is ready, or if {@link
@@ -187,11 +187,11 @@ function keepsItsHour(rules: ScheduleRules, block: ProgrammeBlock, resolver: Pro
   )
 }
 
-function fillersOf(rules: ScheduleRules, resolver: ProgrammeResolver): Piece[] {
+function fillersOf(rules: ScheduleRules, resolver: ProgrammeResolver): ScheduledMedia[] {
   return rules.filler.flatMap((title) => resolver.fillers(title))
 }
 
-function piecesOf(resolver: ProgrammeResolver, title: string): { id: number; piece: Piece }[] {
+function piecesOf(resolver: ProgrammeResolver, title: string): { id: number; piece: ScheduledMedia }[] {
   return resolver.programmes(title).map((piece) => ({ id: piece.assetId, piece }))
 }
 
@@ -260,7 +260,7 @@ function nextInBlock(
   const next = nextOf(block, (title) => piecesOf(resolver, title), state, `${seed}/${key}`)?.piece
   if (!next && !keepsItsHour(rules, block, resolver)) return undefined
   const isFirst = open.plannedUntil === open.startsAt
-  const take = (piece: Piece) => {
+  const take = (piece: ScheduledMedia) => {
     cursor.blocks[key] = state
     return { kind: 'programme', piece } as const
   }
@@ -414,7 +414,7 @@ function nextFiller(
   resolver: ProgrammeResolver,
   cursor: ScheduleCursor,
   round: number,
-): Piece | undefined {
+): ScheduledMedia | undefined {
   const room = round - cursor.endsAt
   if (room <= 0) return undefined
   const all = fillersOf(rules, resolver)

@@ -132,8 +132,8 @@ export function registerCasting(
   }
 
   /**
-   * Refuses a cast at once if the screen would be refused. The screen's own call decides. @throws ServiceError as
-   * `castTo` lists them
+   * Checks now whether the screen may play the content, so that the phone gets the error. The call of the screen checks
+   * again. @throws ServiceError as `castTo` lists them
    */
   async function admit(viewer: Viewer, { kind, id }: CastContent, call: Call<'profile'>): Promise<void> {
     const { account, profile, now } = call
@@ -144,7 +144,7 @@ export function registerCasting(
 
   /** Returns the device of a ticket. @throws ServiceError tokenInvalid */
   function arrivalOf({ query }: Pick<FastifyRequest, 'query'>): Arrival {
-    // Every query is an object. Its fields may be repeated.
+    // Fastify parses every query to an object. A repeated field becomes an array.
     const { ticket } = query as { ticket?: unknown }
     // The signature proves that `connectScreens` wrote these claims.
     const claims = (typeof ticket === 'string' && keys.verify('screens', ticket)) as
@@ -162,7 +162,7 @@ export function registerCasting(
 
 /** Returns the screen of a command, for the key of the rate limit. */
 function screenName(request: FastifyRequest): string {
-  // The form of `controlScreen`, which has been validated.
+  // The contract has validated this body.
   const { casDeviceId } = request.body as { casDeviceId: string }
   return casDeviceId
 }

@@ -201,7 +201,7 @@ describe.each(DATABASES)('casting, on a database of kind %s', (kind) => {
     expect((await control(id, { type: 'play' }, scene.actor.tokens)).error.code).toBe(-511)
   })
 
-  it('V4-51 takes a screen for lost when its process no longer records it', async () => {
+  it('V4-51 counts a screen as lost when its process no longer records it', async () => {
     const { id } = await television()
     scene.service.clock.advance(46_000)
     expect((await listed(id)).isConnected).toBe(false)
@@ -285,7 +285,7 @@ describe.each(DATABASES)('casting, on a database of kind %s', (kind) => {
     await scene.service.call(reportScreen, { number: 1, state }, tokens)
     await cast(id, asset(film), kid)
     expect((await listed(id, kid)).state).toBeNull()
-    // The screen sent it before it received the second hand-over.
+    // The screen reports what it played before it received the second hand-over.
     expect((await scene.service.call(reportScreen, { number: 1, state }, tokens)).status).toBe(200)
     expect((await listed(id, kid)).state).toBeNull()
     const next = { ...PLAYING, content: asset(film) }
@@ -398,7 +398,7 @@ describe.each(DATABASES)('casting, on a database of kind %s', (kind) => {
       const socket = new QuietSocket()
       const signIn = { accountId: account.id, signIn: 'a', since: 0 }
       const phone = { as: 'phone', profileId, kid: false, deviceId: null, signIn, after: undefined } as const
-      // The double has what the service uses of a WebSocket.
+      // The test double has the members of a WebSocket that the service uses.
       await connections.accept(socket as never, phone)
       expect(socket.sent).not.toContain('{"type":"alive"}')
       vi.advanceTimersByTime(15_000)
@@ -412,13 +412,13 @@ describe.each(DATABASES)('casting, on a database of kind %s', (kind) => {
     }
   })
 
-  it('V4-51 an account has at most 50 open connections, even if devices do not answer that theirs are closed', async () => {
+  it('V4-51 an account has at most 50 open connections, even if devices do not confirm that theirs are closed', async () => {
     const { account, profileId } = scene.actor
     const connections = new ScreenConnections(scene.service.context)
     const signIn = { accountId: account.id, signIn: 'a', since: 0 }
     const phone = { as: 'phone', profileId, kid: false, deviceId: null, signIn, after: undefined } as const
     const sockets = Array.from({ length: 53 }, () => new QuietSocket())
-    // The double has what the service uses of a WebSocket.
+    // The test double has the members of a WebSocket that the service uses.
     for (const socket of sockets) await connections.accept(socket as never, phone)
     expect(sockets.map(({ readyState }) => readyState)).toEqual([
       2,
@@ -450,12 +450,12 @@ describe.each(DATABASES)('casting, on a database of kind %s', (kind) => {
     expect(reported).toEqual([account.id])
   })
 
-  it('V4-51 a device that cannot be told does not keep those of other accounts from their messages', async () => {
+  it('V4-51 a device that cannot be reached does not delay the messages to other accounts', async () => {
     const connections = new ScreenConnections(scene.service.context)
     const accept = async ({ account, profileId }: Actor, socket: QuietSocket) => {
       const signIn = { accountId: account.id, signIn: 'a', since: 0 }
       const phone = { as: 'phone', profileId, kid: false, deviceId: null, signIn, after: undefined } as const
-      // The double has what the service uses of a WebSocket.
+      // The test double has the members of a WebSocket that the service uses.
       await connections.accept(socket as never, phone)
     }
     const others = [await scene.make.actor(), await scene.make.actor()]

@@ -40,7 +40,7 @@ const ALIVE = JSON.stringify({ type: 'alive' } satisfies CastMessage)
 export interface Arrival extends Onlooker {
   as: 'phone' | 'screen'
   signIn: SignInProof
-  /** The last command that the screen has carried out; undefined for a page that opens anew. */
+  /** The last command that the screen has carried out; undefined for a newly opened page. */
   after: number | undefined
 }
 

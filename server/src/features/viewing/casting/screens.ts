@@ -13,8 +13,8 @@ export const SEEN_MS = ALIVE_SECONDS * 1000
 const LOST_MS = 3 * SEEN_MS
 
 /**
- * A screen that reconnects within this time still receives the commands that it missed. In milliseconds. The service may
- * accept commands for {@link LOST_MS} after a connection was lost, and the screen notices that after 2.5 intervals.
+ * A screen that reconnects within this time still receives the commands that it missed. In milliseconds. The service
+ * may accept commands for {@link LOST_MS} after a connection was lost. The screen notices the loss after 2.5 intervals.
  */
 const COMMAND_MS = LOST_MS + SEEN_MS
 
@@ -35,10 +35,9 @@ export interface Onlooker {
 }
 
 /**
- * Records that a device is open as a screen. A page that opens anew has forgotten what it played, so its state is
- * cleared.
+ * Records that a device is open as a screen. A newly opened page has forgotten what it played, so its state is cleared.
  *
- * @param opening.after the last command that the page has carried out; undefined for a page that opens anew
+ * @param opening.after the last command that the page has carried out; undefined for a newly opened page
  * @returns the number of the last command that the page must not carry out again
  */
 export async function openScreen(
@@ -65,7 +64,7 @@ interface Opening {
   after: number | undefined
 }
 
-/** An open connection of a screen. Statements name its device too, because only that has an index. */
+/** An open connection of a screen. Statements also name the device, because only the device has an index. */
 interface OpenConnection {
   deviceId: number
   connection: string

@@ -13,7 +13,7 @@ import { releaseHeld } from './held-downloads.ts'
 export function registerDownloads(on: On, context: Context, parts: DownloadParts): void {
   on(downloadAsset, async (input, call) => await prepareDownload(context, parts, call, input))
   on(downloadLicence, async (input, call) => await issueLicence(context, parts, call, input))
-  on(downloadHelperTokens, async (_input, call) => await lendToHelper(context, call))
+  on(downloadHelperTokens, async (input, call) => await lendToHelper(context, call, input))
   on(releaseDownload, async ({ idAsset, deviceKey }, { account, db }) => {
     await releaseHeld(db, { accountId: account.id, assetId: idAsset, deviceKey })
     return null

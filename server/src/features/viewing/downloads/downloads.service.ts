@@ -5,10 +5,17 @@ import type {
   OfflineLicence,
 } from '@ondine/contract/downloads'
 import type { InputOf, OutputOf } from '@ondine/contract/operation'
-import { downloadQualities, downloadRenditions, expectedBytes, segmentCount } from '@ondine/media/download'
+import {
+  downloadLanguages,
+  downloadQualities,
+  downloadRenditions,
+  expectedBytes,
+  segmentCount,
+  withinHeight,
+} from '@ondine/media/download'
 import type { Rendition } from '@ondine/media/track-set'
 import type { Context } from '../../../context.ts'
-import { hasDownloadKeys } from '../../../env.ts'
+import type { Database } from '../../../database/connection.ts'
 import { invalidFields, ServiceError } from '../../../http/errors.ts'
 import type { Call } from '../../../http/operations.ts'
 import { siteOriginOf } from '../../../http/site-origin.ts'
@@ -19,8 +26,14 @@ import { Sessions } from '../../people/sign-in/sessions.service.ts'
 import {
   mayDownload,
   needsParentalCode,
+  type Playable,
+  tenureFor,
   type Viewer,
 } from '../../rights/entitlements/entitlements.service.ts'
+import { outputRulesFor } from '../../rights/entitlements/output-rules.service.ts'
+import { tenureOf } from '../../rights/entitlements/owned.service.ts'
+import { knownEndOf } from '../../rights/orders/known-end.service.ts'
+import type { DrmProvider } from '../../streams/drm-providers/drm-provider.ts'
 import { MEDIA_BASE, plainKeyId } from '../../streams/manifests/manifests.service.ts'
 import type { SessionReader } from '../../streams/play-sessions/play-sessions.service.ts'
 import {
@@ -30,6 +43,7 @@ import {
   beginRentalOf,
   contentOf,
   playerOf,
+  rentalEndOf,
   startSession,
   writeLicence,
 } from '../playback/playback.service.ts'
@@ -40,6 +54,8 @@ import { readDeviceKey, seal } from './seal.ts'
 export interface DownloadParts {
   sessions: SessionReader
   trackSets: TrackSetStore
+  /** Undefined without a provider of licences: then the service issues the keys itself. */
+  drmProvider: DrmProvider | undefined
 }
 
 /** Path of {@link downloadLicence}, the request URI of licences. */
@@ -59,39 +75,39 @@ const LENT_SECONDS = 600
  */
 export async function prepareDownload(
   context: Context,
-  { trackSets }: DownloadParts,
+  { trackSets, drmProvider }: DownloadParts,
   call: Call<'profile'>,
-  { idAsset, idAudioLang, idSubtitleLang, asUrl, height, parentalProof }: InputOf<typeof downloadAsset>,
+  input: InputOf<typeof downloadAsset>,
 ): Promise<OutputOf<typeof downloadAsset>> {
-  const viewer = await playerOf(context, call, parentalProof)
-  // The right comes first: by this call, the app learns which of its downloads it has to remove.
-  const admitted = await admitToAsset(call.db, viewer, idAsset, call.now)
-  requireDownloads(context, call)
-  requireDownloadable(viewer, admitted)
-  const trackSet = await trackSets.get(admitted.media.trackSetId)
-  if (!trackSet) throw new ServiceError('noMediaFound')
+  const { idAsset, idAudioLang, idSubtitleLang, asUrl, height, hasHardwareSecurity, parentalProof } = input
+  const { viewer, admitted } = await admitToDownload(context, call, idAsset, parentalProof)
+  const whole = await trackSets.get(admitted.media.trackSetId)
+  if (!whole) throw new ServiceError('noMediaFound')
+  // Clear Key is software.
+  const isSecure = drmProvider !== undefined && hasHardwareSecurity === true
+  const content = contentOf(viewer, admitted, isSecure || whole.encryption === null)
+  const trackSet = withinHeight(whole, content.maximumHeight)
   const choice = { audio: idAudioLang, subtitle: idSubtitleLang }
   const renditions = downloadRenditions(trackSet, { ...choice, height })
-  const { session, url } = startSession(context, null, contentOf(admitted), 'dash', null)
+  const { session, url } = startSession(context, null, content, 'dash', null)
   const query = new URLSearchParams({ renditions: renditions.map(({ id }) => id).join() })
   return {
     url: `${asUrl === true ? originOf(context, call) : ''}${url}?${query}`,
-    licence:
-      trackSet.encryption === null
-        ? null
-        : {
-            provider: 'clearkey',
-            keySystem: 'org.w3.clearkey',
-            authMethod: 'token',
-            licenceUrl: LICENCE_PATH,
-            token: session,
-          },
+    licence: trackSet.encryption && {
+      provider: context.settings.DRM_PROVIDER,
+      keySystem: drmProvider ? 'com.widevine.alpha' : 'org.w3.clearkey',
+      authMethod: 'token',
+      licenceUrl: LICENCE_PATH,
+      token: session,
+      ...(drmProvider && robustnessOf(viewer, content)),
+    },
     folders: renditions.map((rendition) => ({
       address: `${MEDIA_BASE}${trackSet.id}/${rendition.id}/`,
       segments: segmentCount(rendition),
     })),
     bytes: expectedBytes(renditions),
     qualities: downloadQualities(trackSet, choice),
+    availableLanguages: downloadLanguages(trackSet),
     languages: {
       audio: languageOf(renditions, 'audio') ?? idAudioLang,
       subtitle: languageOf(renditions, 'text') ?? 'non',
@@ -100,70 +116,116 @@ export async function prepareDownload(
 }
 
 /**
+ * Returns when the right to content of packages is known to end. A right of the viewer's own, beside the packages, may
+ * last longer.
+ */
+async function heldUntilOf(
+  db: Database,
+  accountId: number,
+  { owned }: Viewer,
+  { id, serieId = null, seasonId = null, packageIds }: Playable,
+  now: number,
+): Promise<number | undefined> {
+  const known = await knownEndOf(db, accountId, packageIds, now)
+  const own = tenureOf(owned, { id, serieId, seasonId })
+  return known !== undefined && own?.slotSeconds === null ? Math.max(known, own.until) : known
+}
+
+/**
  * Issues the keys of a prepared download for one device (spec 39). The viewer's right is checked again. A rental begins
- * now, because the service does not see a first play without a connection. The licence ends with the rental, and with
- * the validity of the title.
+ * now, because the service does not see a first play without a connection. The licence ends with the rental, with a
+ * package whose end is known, and with the validity of the title. With a provider, the keys are in its persistent
+ * licence. It is ordered before the rental begins, because the provider may refuse.
  *
  * @throws ServiceError the errors of `admitToAsset`; downloadForbidden; licenceRefused for a token of another kind, or
- * if the title's media was replaced; tooManyDownloads, tooManyDownloadDevices; invalidInput for a key that is not on
- * the curve
+ * if the title's media was replaced, or if the provider refuses; tooManyDownloads, tooManyDownloadDevices; invalidInput
+ * for a key that is not on the curve, and without a challenge for the provider
  */
 export async function issueLicence(
   context: Context,
-  { sessions, trackSets }: DownloadParts,
+  { sessions, trackSets, drmProvider }: DownloadParts,
   call: Call<'profile'>,
-  { token, deviceKey, parentalProof }: InputOf<typeof downloadLicence>,
+  { token, deviceKey, challenge, parentalProof }: InputOf<typeof downloadLicence>,
 ): Promise<OutputOf<typeof downloadLicence>> {
-  requireDownloads(context, call)
   const { db, now } = call
-  const content = sessions.read(token, now)?.content
-  if (content?.kind !== 'asset') throw new ServiceError('licenceRefused')
+  const session = sessions.read(token, now)
+  if (session?.content.kind !== 'asset') throw new ServiceError('licenceRefused')
+  const { content } = session
   const device = await readDeviceKey(deviceKey)
-  const viewer = await playerOf(context, call, parentalProof)
-  const admitted = await admitToAsset(db, viewer, content.assetId, now)
-  requireDownloadable(viewer, admitted)
+  const { viewer, admitted } = await admitToDownload(context, call, content.assetId, parentalProof)
   const trackSet = await trackSets.get(admitted.media.trackSetId)
   const key = trackSet && (await findContentKey(db, trackSet.id))
   if (!trackSet?.encryption || !key || trackSet.id !== content.trackSetId)
     throw new ServiceError('licenceRefused')
+  const { encryption } = trackSet
   const { downloads } = context.configurations.of(call.storefront.id)
   const issuedAt = Math.floor(now / 1000)
+  const playSeconds = downloads.hoursAfterFirstPlay * HOUR_SECONDS
+  const playable = asPlayable(admitted.asset)
+  const isRented = tenureFor(viewer, playable) !== undefined
+  const heldUntil = isRented ? undefined : await heldUntilOf(db, call.account.id, viewer, playable, now)
+  const endOf = (rentedUntil: number | undefined) => {
+    const ends = [rentedUntil, heldUntil, admitted.asset.validTo]
+      .filter((end) => end != null)
+      .map((end) => end / 1000)
+    return Math.floor(Math.min(issuedAt + downloads.licenceDays * DAY_SECONDS, ...ends))
+  }
+  const licence =
+    drmProvider &&
+    (await drmProvider.licence(
+      {
+        system: 'widevine',
+        request: requireChallenge(challenge),
+        keys: [{ trackSetId: trackSet.id, keyId: plainKeyId(encryption.keyId), key, iv: null }],
+        rules: outputRulesFor(viewer, content.maximumHeight),
+        kept: { expiresAt: endOf(rentalEndOf(viewer, admitted, now)) * 1000, playSeconds },
+        accountId: call.account.id,
+        sessionId: session.id,
+      },
+      now,
+    ))
   const expiresAt = await db.transaction(async (tx) => {
     const { id: accountId } = await requireHeldAccount(tx, call.account)
     const held = { accountId, deviceKey, assetId: content.assetId }
     await requirePlace(tx, held, downloads, now)
-    const rentedUntil = await beginRentalOf(tx, viewer, admitted, now)
-    const ends = [rentedUntil, admitted.asset.validTo].filter((end) => end != null).map((end) => end / 1000)
-    const expiry = Math.floor(Math.min(issuedAt + downloads.licenceDays * DAY_SECONDS, ...ends))
+    const expiry = endOf(await beginRentalOf(tx, viewer, admitted, now))
     await holdDownload(tx, held, expiry * 1000)
     return expiry
   })
-  const licence: OfflineLicence = {
+  const offline: OfflineLicence = {
     idAsset: content.assetId,
-    clearKey: writeLicence([{ keyId: plainKeyId(trackSet.encryption.keyId), key }]),
+    clearKey: drmProvider ? null : writeLicence([{ keyId: plainKeyId(encryption.keyId), key }]),
     issuedAt,
     expiresAt,
-    playSeconds: downloads.hoursAfterFirstPlay * HOUR_SECONDS,
+    playSeconds,
     // The code that was given for this call does not count for later plays.
     needsCode: needsParentalCode({ ...viewer, hasGivenCode: false }, admitted.asset),
   }
   return {
-    sealed: await seal(device, licence),
-    expiresAt: licence.expiresAt,
-    playSeconds: licence.playSeconds,
+    sealed: await seal(device, offline),
+    licence: licence?.toString('base64') ?? null,
+    expiresAt,
+    playSeconds,
   }
 }
 
+/** @throws ServiceError invalidInput */
+function requireChallenge(challenge: string | undefined): Buffer {
+  if (challenge !== undefined) return Buffer.from(challenge, 'base64')
+  throw invalidFields([{ field: 'challenge', message: 'is required: keys come from a provider of licences' }])
+}
+
 /**
- * Lends tokens of the viewer to the local player (A4.9-04).
+ * Lends tokens of the viewer to the local player, for a title that the viewer may download now (A4.9-04).
  *
- * @throws ServiceError downloadForbidden if the operator names no local player
+ * @throws ServiceError the errors of `admitToAsset`; downloadForbidden, also if the operator names no local player
  */
 export async function lendToHelper(
   context: Context,
   call: Call<'profile'>,
+  { idAsset, parentalProof }: InputOf<typeof downloadHelperTokens>,
 ): Promise<OutputOf<typeof downloadHelperTokens>> {
-  requireDownloads(context, call)
+  await admitToDownload(context, call, idAsset, parentalProof)
   const { downloadWebEnabled, helperUrl } = context.configurations.of(call.storefront.id).downloads
   if (!downloadWebEnabled || helperUrl === '') throw new ServiceError('downloadForbidden')
   const profile = await requireProfile(call.db, call.account.id, call.profile.id)
@@ -175,11 +237,26 @@ export async function lendToHelper(
 }
 
 /**
- * Requires that the operator offers downloads, in the app or on the web (V3-45). With a licence provider, all downloads
- * are refused, because their keys are for Clear Key.
+ * Admits a viewer to a download of an asset. The right to play is checked first, because by its error the application
+ * learns which downloads it has to remove.
+ *
+ * @throws ServiceError the errors of `admitToAsset`; downloadForbidden
  */
-function requireDownloads({ configurations, settings }: Context, { storefront }: Call<'profile'>): void {
-  if (!hasDownloadKeys(settings)) throw new ServiceError('downloadForbidden')
+async function admitToDownload(
+  context: Context,
+  call: Call<'profile'>,
+  idAsset: number,
+  parentalProof: string | undefined,
+): Promise<{ viewer: Viewer; admitted: Admitted }> {
+  const viewer = await playerOf(context, call, parentalProof)
+  const admitted = await admitToAsset(call.db, viewer, idAsset, call.now)
+  requireDownloads(context, call)
+  requireDownloadable(viewer, admitted)
+  return { viewer, admitted }
+}
+
+/** Requires that the operator offers downloads, in the app or on the web (V3-45). */
+function requireDownloads({ configurations }: Context, { storefront }: Call<'profile'>): void {
   const { downloadEnabled, downloadWebEnabled } = configurations.of(storefront.id).downloads
   if (!downloadEnabled && !downloadWebEnabled) throw new ServiceError('downloadForbidden')
 }
@@ -188,6 +265,13 @@ function requireDownloads({ configurations, settings }: Context, { storefront }:
 function requireDownloadable(viewer: Viewer, { asset }: Admitted): void {
   if (asset.startsAt !== null || !mayDownload(viewer, asPlayable(asset)))
     throw new ServiceError('downloadForbidden')
+}
+
+/** Returns the robustness that the licence demands of Widevine, if any. */
+function robustnessOf(viewer: Viewer, { maximumHeight }: { maximumHeight?: number | undefined }) {
+  return (
+    outputRulesFor(viewer, maximumHeight).security === 'hardware' && { robustness: 'HW_SECURE_ALL' as const }
+  )
 }
 
 function languageOf(renditions: readonly Rendition[], kind: 'audio' | 'text'): string | undefined {

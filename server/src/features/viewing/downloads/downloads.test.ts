@@ -52,6 +52,22 @@ describe.each(DATABASES)('downloads, on a database of kind %s', (kind) => {
     return await scene.service.call(downloadLicence, { token, deviceKey, parentalProof: undefined }, tokens)
   }
 
+  /** Makes a film that the actor has rented. */
+  async function rent({ downloads = true } = {}) {
+    const rented = await scene.make.asset('Encre', { inPackages: ['rentals'] })
+    await addGrant(scene.service.context.db, {
+      accountId: scene.actor.account.id,
+      opens: { assetId: rented.id },
+      source: 'operator',
+      sourceId: 'rental',
+      from: NOON - 1000,
+      to: NOON + 30 * DAY * 1000,
+      slotSeconds: 2 * DAY,
+      downloads,
+    })
+    return rented
+  }
+
   const kidOf = ({ trackSet }: typeof film) =>
     Buffer.from(trackSet?.encryption?.keyId ?? '', 'hex').toString('base64url')
 
@@ -61,7 +77,7 @@ describe.each(DATABASES)('downloads, on a database of kind %s', (kind) => {
     return device
   }
 
-  /** Reads a sealed licence by an implementation of its own. */
+  /** Reads a sealed licence with a separate implementation. */
   function open(device: ECDH, { publicKey, iv, data }: Sealed): OfflineLicence {
     const point = Buffer.from(publicKey, 'base64url')
     const secret = device.computeSecret(point)
@@ -76,6 +92,7 @@ describe.each(DATABASES)('downloads, on a database of kind %s', (kind) => {
   it('V7-25 answers the manifest of the chosen renditions, their files and the source of the licence', async () => {
     const { result } = await prepare({ idAudioLang: 'eng', idSubtitleLang: 'fra', height: 480 })
     expect(result.languages).toEqual({ audio: 'eng', subtitle: 'fra' })
+    expect(result.availableLanguages).toEqual({ audio: ['fra', 'eng'], subtitle: ['fra', 'eng'] })
     expect(result.folders).toEqual(
       ['v360', 'a-eng-2', 't-fra-1'].map((rendition) => ({
         address: `/media/${film.trackSet?.id}/${rendition}/`,
@@ -173,19 +190,19 @@ describe.each(DATABASES)('downloads, on a database of kind %s', (kind) => {
   })
 
   it('a rental begins with its licence, which ends with it', async () => {
-    const rented = await scene.make.asset('Encre', { inPackages: ['rentals'] })
-    await addGrant(scene.service.context.db, {
-      accountId: scene.actor.account.id,
-      opens: { assetId: rented.id },
-      source: 'operator',
-      sourceId: 'rental',
-      from: NOON - 1000,
-      to: NOON + 30 * DAY * 1000,
-      slotSeconds: 2 * DAY,
-    })
+    const rented = await rent()
     const { result } = await prepare({ idAsset: rented.id })
     const { result: issued } = await ask(result.licence?.token ?? '', newDevice())
     expect(issued.expiresAt).toBe(Math.floor(NOON / 1000) + 2 * DAY)
+  })
+
+  it('spec 34 a licence ends with a right that is known to end', async () => {
+    const leaving = await scene.make.actor({ packages: { cinema: { to: NOON + 3 * DAY * 1000 } } })
+    const { result } = await prepare({}, leaving)
+    const device = newDevice()
+    const { result: issued } = await ask(result.licence?.token ?? '', device, leaving)
+    expect(issued.expiresAt).toBe(Math.floor(NOON / 1000) + 3 * DAY)
+    expect(open(device, issued.sealed).expiresAt).toBe(issued.expiresAt)
   })
 
   it('refuses locked content, a right that has ended meanwhile, and a suspended account', async () => {
@@ -227,17 +244,7 @@ describe.each(DATABASES)('downloads, on a database of kind %s', (kind) => {
   })
 
   it('A3-18 a rental without downloads plays, and cannot be downloaded', async () => {
-    const rented = await scene.make.asset('Encre', { inPackages: ['rentals'] })
-    await addGrant(scene.service.context.db, {
-      accountId: scene.actor.account.id,
-      opens: { assetId: rented.id },
-      source: 'operator',
-      sourceId: 'rental without downloads',
-      from: NOON - 1000,
-      to: NOON + 30 * DAY * 1000,
-      slotSeconds: 2 * DAY,
-      downloads: false,
-    })
+    const rented = await rent({ downloads: false })
     const [shown] = (await scene.service.call(assets, { assetIds: [rented.id] }, scene.actor.tokens)).result
     expect(shown).toMatchObject({ downloadable: false, isIncludedInUserOffers: true })
     expect((await prepare({ idAsset: rented.id })).error.code).toBe(-512)
@@ -262,7 +269,7 @@ describe.each(DATABASES)('downloads, on a database of kind %s', (kind) => {
 
   it('A4.9-04 the local player downloads with lent tokens, which open nothing else and end soon, and with the sign-in', async () => {
     const lend = async ({ tokens }: Actor = scene.actor) =>
-      await scene.service.call(downloadHelperTokens, {}, tokens)
+      await scene.service.call(downloadHelperTokens, { idAsset: film.id, parentalProof: undefined }, tokens)
     expect((await lend()).error.code).toBe(-512)
     const { undo } = await changeConfigurationOf(scene.service, {
       'downloads.downloadWebEnabled': true,
@@ -305,6 +312,38 @@ describe.each(DATABASES)('downloads, on a database of kind %s', (kind) => {
     expect((await prepare({}, { ...scene.actor, tokens: lentAgain })).error.code).toBe(-1)
   })
 
+  it('A4.9-04 A6-08 the local player gets neither tokens nor keys without the proof of the parental code', async () => {
+    const { undo } = await changeConfigurationOf(scene.service, {
+      'downloads.downloadWebEnabled': true,
+      'downloads.helperUrl': 'http://127.0.0.1:17890/download',
+      'downloads.helperInstallUrl': '/page/player',
+    })
+    const adult = await scene.make.asset('Interférences', { inPackages: ['cinema'], adult: true })
+    const { tokens } = scene.actor
+    await scene.service.call(setAdultCode, { adultCode: '2580' }, tokens)
+    const { result: proof } = await scene.service.call(validateAdultCode, { parentalCode: '2580' }, tokens)
+    const lend = async (idAsset: number, parentalProof?: string, actor = scene.actor) =>
+      await scene.service.call(downloadHelperTokens, { idAsset, parentalProof }, actor.tokens)
+    const stranger = await scene.make.actor({ packages: { cinema: {} } })
+    expect((await lend(adult.id)).error.code).toBe(-1612)
+    expect((await lend(adult.id, 'forged')).error.code).toBe(-1612)
+    expect((await lend(adult.id, proof, stranger)).error.code).toBe(-1612)
+    expect((await lend(film.id, undefined, await scene.make.actor())).error.code).toBe(-11)
+    // Tokens that were lent for another title do not replace the code.
+    for (const answer of [await lend(film.id), await lend(adult.id, proof)]) {
+      const { token, profileToken } = answer.result
+      const helper = { ...scene.actor, tokens: { 'x-auth-token': token, 'x-profile-token': profileToken } }
+      expect((await prepare({ idAsset: adult.id }, helper)).error.code).toBe(-1612)
+      const prepared = await prepare({ idAsset: adult.id, parentalProof: proof }, helper)
+      const session = prepared.result.licence?.token ?? ''
+      expect((await ask(session, newDevice(), helper)).error.code).toBe(-1612)
+      const deviceKey = newDevice().getPublicKey('base64url')
+      const input = { token: session, deviceKey, parentalProof: proof }
+      expect((await scene.service.call(downloadLicence, input, helper.tokens)).status).toBe(200)
+    }
+    await undo()
+  })
+
   /** Downloads a film on a device. Returns the code of the error; undefined if it succeeds. */
   async function take(
     device: ECDH,
@@ -329,7 +368,7 @@ describe.each(DATABASES)('downloads, on a database of kind %s', (kind) => {
     expect(await take(second)).toBe(-514)
     const other = await scene.make.actor({ packages: { cinema: {} } })
     expect(await take(second, film.id, other)).toBeUndefined()
-    // Nobody gives up the downloads of another account.
+    // An account cannot release the downloads of another account.
     await release(first, film.id, other)
     expect(await take(second)).toBe(-514)
     await release(first)
@@ -359,18 +398,9 @@ describe.each(DATABASES)('downloads, on a database of kind %s', (kind) => {
     await limit.undo()
   })
 
-  it('a refused licence begins no rental, and a key that is no point takes no place', async () => {
+  it('a refused licence begins no rental, and an invalid device key takes no place', async () => {
     const limit = await changeConfigurationOf(scene.service, { 'downloads.maximumDevices': 1 })
-    const rented = await scene.make.asset('Marée', { inPackages: ['rentals'] })
-    await addGrant(scene.service.context.db, {
-      accountId: scene.actor.account.id,
-      opens: { assetId: rented.id },
-      source: 'operator',
-      sourceId: 'rental',
-      from: NOON - 1000,
-      to: NOON + 30 * DAY * 1000,
-      slotSeconds: 2 * DAY,
-    })
+    const rented = await rent()
     const token = (await prepare()).result.licence?.token ?? ''
     const input = { token, deviceKey: `B${'A'.repeat(86)}`, parentalProof: undefined }
     expect((await scene.service.call(downloadLicence, input, scene.actor.tokens)).error.code).toBe(-400)
@@ -412,7 +442,7 @@ describe.each(DATABASES)('downloads, on a database of kind %s', (kind) => {
     },
   )
 
-  it('a manifest of unknown renditions, or of texts alone, does not exist', async () => {
+  it('answers notFound for a manifest of unknown renditions, or of subtitles alone', async () => {
     const [address = ''] = (await prepare()).result.url.split('?')
     for (const ids of ['v4711', 't-fra-1']) {
       const answer = await scene.service.app.inject({ url: `${address}?renditions=${ids}` })

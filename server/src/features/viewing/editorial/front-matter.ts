@@ -1,6 +1,6 @@
 import { slugify } from '@ondine/contract/slugs'
 import * as z from 'zod'
-import { type Fault, readYaml } from '../../../read-yaml.ts'
+import { readYaml, type YamlFault } from '../../../read-yaml.ts'
 
 /** Longest front matter, in characters. */
 const LONGEST = 20_000
@@ -64,7 +64,7 @@ export interface Article {
 }
 
 /** Parses a Markdown file with YAML front matter: returns its parts, or all faults. */
-export function readArticle(file: string): Article | Fault[] {
+export function readArticle(file: string): Article | YamlFault[] {
   const text = file.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
   const lines = text.split('\n')
   if (lines[0]?.trimEnd() !== '---') return [{ line: 1, reason: 'it does not begin with front matter (---)' }]

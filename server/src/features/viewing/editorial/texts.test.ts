@@ -15,7 +15,7 @@ import type { Language } from '@ondine/contract/languages'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../../test/builders.ts'
 import { runCommand } from '../../../../test/commands.ts'
-import { DATABASES, startTestService, type TestService, type Tokens } from '../../../../test/service.ts'
+import { MAIN_DB, startTestService, type TestService, type Tokens } from '../../../../test/service.ts'
 import { images } from '../../inventory/titles/titles.table.ts'
 import { importEditorial } from './editorial-import.service.ts'
 
@@ -24,7 +24,7 @@ const PICTURE = 'c'.repeat(32)
 const markdown = (title: string, more = '', text = 'Texte.') =>
   `---\ntitle: ${title}\n${more}---\n\n${text}\n`
 
-describe.each(DATABASES)('texts that operators write, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('texts that operators write, on a database of kind %s', (kind) => {
   let service: TestService
   let tokens: Tokens
   let folder: string

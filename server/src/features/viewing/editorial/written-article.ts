@@ -4,7 +4,7 @@ import type { Image } from '@ondine/contract/entities'
 import { isLanguage, type Language } from '@ondine/contract/languages'
 import { slugify } from '@ondine/contract/slugs'
 import { ROUTES } from '@ondine/web/routes'
-import type { Fault } from '../../../read-yaml.ts'
+import type { YamlFault } from '../../../read-yaml.ts'
 import type { NewArticle } from './editorial.repository.ts'
 import { type FrontMatter, readArticle } from './front-matter.ts'
 import { MarkdownError, type Parsed, parseMarkdown, renderMarkdown } from './markdown.ts'
@@ -47,7 +47,7 @@ export function printable(name: string): string {
 export function readWritten(
   text: string,
   otherwise: { language: string; type: string; slug: string },
-): WrittenArticle | Fault[] {
+): WrittenArticle | YamlFault[] {
   const article = readArticle(text)
   if (Array.isArray(article)) return article
   const { front, body, bodyLine } = article
@@ -79,7 +79,7 @@ export function composeArticle(
   { language, type, slug, front, parsed, linesBefore }: WrittenArticle,
   pictures: ReadonlyMap<string, Image>,
   origin: Pick<NewArticle, 'storefrontId' | 'library' | 'source'>,
-): { article: NewArticle; remarks: Fault[]; addresses: { address: string; line: number }[] } {
+): { article: NewArticle; remarks: YamlFault[]; addresses: { address: string; line: number }[] } {
   const { blocks, remarks, addresses, readingMinutes } = renderMarkdown(parsed, pictures)
   const lead = front.image === undefined ? undefined : pictures.get(front.image)
   const article: Omit<NewArticle, 'fingerprint'> = {

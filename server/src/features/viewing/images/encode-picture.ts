@@ -9,7 +9,7 @@ export type PictureFormat = 'avif' | 'webp' | 'jpeg'
  * Requested size of a picture, in pixels. With a height alone, the picture keeps its proportions. With a width too, it
  * is cropped to fill the box.
  */
-export interface Box {
+export interface PictureBox {
   height: number
   width?: number | undefined
 }
@@ -30,7 +30,7 @@ export async function encoderEdition(): Promise<string> {
  */
 export async function encodePicture(
   original: string,
-  { width, height }: Box,
+  { width, height }: PictureBox,
   format: PictureFormat,
 ): Promise<Buffer> {
   const sharp = await openSharp()

@@ -11,7 +11,7 @@ import type { Call, On } from '../../../http/operations.ts'
 import { avatarOfImage, drawAvatar } from '../../people/profiles/avatars.service.ts'
 import { requireProfile } from '../../people/profiles/profiles.service.ts'
 import { acceptedFormat } from './accepted-format.ts'
-import type { Box } from './encode-picture.ts'
+import type { PictureBox } from './encode-picture.ts'
 import type { Icons } from './icons.ts'
 import { objectImage } from './object-image.ts'
 import type { Pictures } from './pictures.service.ts'
@@ -20,6 +20,8 @@ import type { Pictures } from './pictures.service.ts'
 const FOR_EVER = 'public, max-age=31536000, immutable'
 /** An object may get another picture, so browsers check again after this many seconds. */
 const BY_OBJECT = 'max-age=60'
+/** Headers that identify the viewer and the storefront of a call, for `Vary`. */
+const BY_VIEWER = 'cookie, authorization, x-auth-token, x-profile-token, x-identity-key'
 
 /** Policy for an icon that is opened as a page: it may run, load and send nothing. */
 const ICON_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
@@ -45,7 +47,7 @@ export function registerImages(
     request: FastifyRequest,
     reply: FastifyReply,
     id: string,
-    box: Box,
+    box: PictureBox,
     cacheControl: string,
   ): Promise<Buffer> {
     const picture = await pictures.get(id, box, acceptedFormat(request.headers.accept))
@@ -82,7 +84,7 @@ export function registerImages(
       const body = Buffer.from(drawAvatar(avatarId, avatarSize(wish)))
       const digest = createHash('sha256').update(body).digest('hex').slice(0, 32)
       reply
-        .header('vary', 'cookie, x-auth-token')
+        .header('vary', BY_VIEWER)
         .header('cache-control', `${type === 'avatar' ? 'public' : 'private'}, ${BY_OBJECT}`)
         .header('content-security-policy', ICON_POLICY)
       return answer(request, reply, `"${digest}"`, { body, contentType: 'image/svg+xml' })
@@ -106,7 +108,7 @@ export function registerImages(
     })
     if (!image) throw notFoundBy('objectId')
     // A picture visible to one viewer may be hidden from another, such as a child.
-    reply.header('vary', 'accept, cookie, x-auth-token, x-profile-token')
+    reply.header('vary', `accept, ${BY_VIEWER}`)
     const shared = call.account === null ? 'public' : 'private'
     return await send(request, reply, image.url.replace('/images/', ''), box, `${shared}, ${BY_OBJECT}`)
   })
@@ -173,7 +175,7 @@ const NOTHING = Buffer.alloc(0)
 function boxOf(
   { format_w: width, format_h: height }: { format_w?: number | undefined; format_h?: number | undefined },
   configured: readonly number[],
-): Box {
+): PictureBox {
   if (height === undefined) throw invalidFields([{ field: 'format_h', message: 'is missing' }])
   if (!isImageHeight(height, configured)) throw unknownHeight('format_h', imageHeights(configured))
   const widths = imageWidths(height)

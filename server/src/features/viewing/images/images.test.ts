@@ -256,7 +256,8 @@ describe.each(DATABASES)('pictures on %s', (kind) => {
     expect((await imgdata(wish)).headers['cache-control']).toBe('public, max-age=60')
     const own = await imgdata(wish, child)
     expect(own.headers['cache-control']).toBe('private, max-age=60')
-    expect(own.headers.vary).toBe('accept, cookie, x-auth-token, x-profile-token')
+    const identifying = 'cookie, authorization, x-auth-token, x-profile-token, x-identity-key'
+    expect(own.headers.vary).toBe(`accept, ${identifying}`)
   })
 
   it('of a title above its level is not found by a child', async () => {

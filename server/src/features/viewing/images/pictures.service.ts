@@ -4,10 +4,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Semaphore } from '../../../http/semaphore.ts'
 import type { ImageStore } from '../../../ingest/images.ts'
 import {
-  type Box,
   contentTypeOf,
   encodePicture,
   encoderEdition,
+  type PictureBox,
   type PictureFormat,
 } from './encode-picture.ts'
 import type { PictureCache } from './picture-cache.ts'
@@ -57,7 +57,7 @@ export class Pictures {
    * @returns undefined if there is no such picture
    * @throws {ServiceError} `temporarilyUnavailable` when too many pictures wait to be encoded
    */
-  async get(id: string, box: Box, format: PictureFormat): Promise<SentPicture | undefined> {
+  async get(id: string, box: PictureBox, format: PictureFormat): Promise<SentPicture | undefined> {
     const name = `${id}-${box.width ?? ''}x${box.height}-${await encoderEdition()}.${format}`
     const known = this.#memory.get(name)
     if (known) {
@@ -74,7 +74,12 @@ export class Pictures {
     return await finding
   }
 
-  async #find(name: string, id: string, box: Box, format: PictureFormat): Promise<SentPicture | undefined> {
+  async #find(
+    name: string,
+    id: string,
+    box: PictureBox,
+    format: PictureFormat,
+  ): Promise<SentPicture | undefined> {
     const { store, cache } = this.#options
     const body = (await cache.read(name)) ?? (await this.#make(name, await store.original(id), box, format))
     if (body === undefined) return undefined
@@ -86,7 +91,7 @@ export class Pictures {
   async #make(
     name: string,
     original: string | undefined,
-    box: Box,
+    box: PictureBox,
     format: PictureFormat,
   ): Promise<Buffer | undefined> {
     const { cache, semaphore, log } = this.#options

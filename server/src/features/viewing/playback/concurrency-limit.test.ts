@@ -7,9 +7,9 @@ import { describe, expect, it } from 'vitest'
 import { changeConfigurationOf } from '../../../../test/configuration.ts'
 import { testScene } from '../../../../test/scene.ts'
 import { PHONE, screensOf } from '../../../../test/screens.ts'
-import { DATABASES, type Tokens } from '../../../../test/service.ts'
+import { MAIN_DB, type Tokens } from '../../../../test/service.ts'
 
-describe.each(DATABASES)('concurrent playback, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('concurrent playback, on a database of kind %s', (kind) => {
   let film: number
   let keyId: string
   const scene = testScene(kind, {

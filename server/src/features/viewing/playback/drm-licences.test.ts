@@ -24,6 +24,7 @@ import {
 import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { grants } from '../../rights/entitlements/entitlements.table.ts'
+import { addGrant } from '../../rights/entitlements/grants.service.ts'
 import { openDrmProvider } from '../../streams/drm-providers/open-drm-provider.ts'
 import { extendSchedules } from '../../television/schedule/extend-schedules.ts'
 
@@ -34,6 +35,21 @@ const PROVIDERS: Record<string, (now: () => number) => Provider> = {
 }
 
 const CHALLENGE = Buffer.from([8, 1, 18, 0, 255])
+
+/** How long a viewer waits for a silent provider, in milliseconds. */
+const PATIENCE_MS = 8000
+
+/** Runs `work`, whose timeouts elapse forty times as fast. @returns the timeouts that it sets, in milliseconds */
+async function timeoutsOf(work: () => Promise<void>): Promise<number[]> {
+  const { timeout } = AbortSignal
+  const set = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout.call(AbortSignal, ms / 40))
+  try {
+    await work()
+    return set.mock.calls.flat()
+  } finally {
+    set.mockRestore()
+  }
+}
 
 const CASES = DATABASES.flatMap((kind) => Object.keys(PROVIDERS).map((name) => ({ name, kind })))
 
@@ -135,10 +151,12 @@ describe.each(CASES)('licences of $name, on a database of kind $kind', ({ name, 
   it('keeps only a real certificate of the provider', async () => {
     const { settings } = service.context
     const opened = openDrmProvider(settings)
-    for (const fault of ['page', 200, 404, 'silent'] as const) {
+    const isRefused = async (fault: FakeDrmProvider['fault']) => {
       provider.fault = fault
       await expect(opened?.fairPlayCertificate()).rejects.toThrow()
     }
+    for (const fault of ['page', 200, 404, 'closed'] as const) await isRefused(fault)
+    expect(await timeoutsOf(async () => await isRefused('silent'))).toEqual([PATIENCE_MS])
     provider.fault = undefined
     expect(await opened?.fairPlayCertificate()).toEqual(CERTIFICATE)
     provider.fault = 'page'
@@ -181,20 +199,105 @@ describe.each(CASES)('licences of $name, on a database of kind $kind', ({ name, 
     expect(key.json().error.code).toBe(-2370)
   })
 
-  it('allows no downloads, because their keys are for Clear Key', async () => {
-    const { undo } = await changeConfigurationOf(service, { 'downloads.downloadWebEnabled': true })
-    const input = { idAsset: film.id, idAudioLang: 'fra', idSubtitleLang: 'non' }
-    const prepared = await service.call(downloadAsset, input, actor.tokens)
-    const { session } = await open()
-    const deviceKey = createECDH('prime256v1').generateKeys('base64url')
-    const issued = await service.call(downloadLicence, { token: session, deviceKey }, actor.tokens)
-    expect([prepared.error.code, issued.error.code]).toEqual([-512, -512])
-    const [shown] = (await service.call(assets, { assetIds: [film.id] }, actor.tokens)).result
-    expect(shown?.downloadable).toBe(false)
-    // The app still learns that a right has ended, and removes what was downloaded before.
-    const leaver = await make.actor()
-    expect((await service.call(downloadAsset, input, leaver.tokens)).error.code).toBe(-11)
-    await undo()
+  describe('downloads', () => {
+    const CHALLENGE_TEXT = CHALLENGE.toString('base64')
+    let undo: () => Promise<void>
+    beforeAll(async () => {
+      ;({ undo } = await changeConfigurationOf(service, { 'downloads.downloadWebEnabled': true }))
+    })
+    afterAll(async () => await undo())
+
+    const languages = { idAudioLang: 'fra', idSubtitleLang: 'non' }
+    const prepare = async (idAsset = film.id, who = actor, hasHardwareSecurity?: boolean) =>
+      await service.call(downloadAsset, { idAsset, ...languages, hasHardwareSecurity }, who.tokens)
+
+    /** Asks for the licence of a prepared download on a new device. */
+    async function issue(token: string, challenge: string | undefined = CHALLENGE_TEXT, who = actor) {
+      const deviceKey = createECDH('prime256v1').generateKeys('base64url')
+      return await service.call(downloadLicence, { token, deviceKey, challenge }, who.tokens)
+    }
+
+    const licenceIn = (base64: string | null): FakeLicence =>
+      JSON.parse(Buffer.from(base64 ?? '', 'base64').toString())
+
+    it('A4.9-05 spec 39 get a persistent licence with their times, and no key in the clear', async () => {
+      const { result: prepared } = await prepare()
+      expect(prepared.licence).toMatchObject({ provider: name, keySystem: 'com.widevine.alpha' })
+      const [shown] = (await service.call(assets, { assetIds: [film.id] }, actor.tokens)).result
+      expect(shown?.downloadable).toBe(true)
+      const { result } = await issue(prepared.licence?.token ?? '')
+      const expiresAt = Math.floor(NOON / 1000) + 30 * 86_400
+      expect(result).toMatchObject({ expiresAt, playSeconds: 48 * 3600 })
+      const licence = licenceIn(result.licence)
+      expect(licence).toMatchObject({
+        system: 'widevine',
+        request: CHALLENGE_TEXT,
+        keys: { [keyIdOf(film)]: film.key?.toString('hex') },
+        isHardwareOnly: false,
+      })
+      expect(Date.parse(licence.kept?.expiresAt ?? '')).toBe(expiresAt * 1000)
+      expect(licence.kept?.playSeconds).toBe(48 * 3600)
+      expect(JSON.stringify(result.sealed)).not.toContain(film.key?.toString('base64url'))
+      // Sessions of playback keep no licence.
+      expect((await ask((await open()).drm.licenceUrl)).licence.kept).toBeNull()
+    })
+
+    it('spec 49 a rental ends its persistent licence, and a refusal of the provider begins no rental', async () => {
+      const rented = await make.asset('Encre', { inPackages: ['rentals'] })
+      await addGrant(service.context.db, {
+        accountId: actor.account.id,
+        opens: { assetId: rented.id },
+        source: 'operator',
+        sourceId: 'rental',
+        from: NOON - 1000,
+        to: NOON + 30 * 86_400_000,
+        slotSeconds: 2 * 86_400,
+      })
+      const token = (await prepare(rented.id)).result.licence?.token ?? ''
+      provider.fault = 403
+      expect((await issue(token)).error.code).toBe(-2370)
+      provider.fault = undefined
+      const started = async () =>
+        (await service.context.db.select().from(grants).where(eq(grants.assetId, rented.id)))[0]?.startedAt
+      expect(await started()).toBeNull()
+      const { result } = await issue(token)
+      expect(result.expiresAt).toBe(Math.floor(NOON / 1000) + 2 * 86_400)
+      expect(Date.parse(licenceIn(result.licence).kept?.expiresAt ?? '')).toBe(result.expiresAt * 1000)
+      expect(await started()).not.toBeNull()
+    })
+
+    it('demand hardware security for video above a height', async () => {
+      const high = await make.asset('Apogée', {
+        trackSet: buildTrackSet({ heights: [360, 1080] }),
+        inPackages: ['cinema'],
+      })
+      const rule = await changeConfigurationOf(service, { 'protection.hardwareAboveHeight': 720 })
+      for (const [said, heights, robustness] of [
+        [undefined, [360], undefined],
+        [true, [1080, 360], 'HW_SECURE_ALL'],
+      ] as const) {
+        const { licence, qualities } = (await prepare(high.id, actor, said)).result
+        expect([qualities.map(({ height }) => height), licence?.robustness]).toEqual([heights, robustness])
+        const { result } = await issue(licence?.token ?? '')
+        expect(licenceIn(result.licence).isHardwareOnly).toBe(said === true)
+      }
+      await rule.undo()
+    })
+
+    it('V4-27 are refused without a challenge, and where the right has ended', async () => {
+      const leaver = await make.actor({ packages: { cinema: {} } })
+      const token = (await prepare(film.id, leaver)).result.licence?.token ?? ''
+      const deviceKey = createECDH('prime256v1').generateKeys('base64url')
+      const bare = await service.call(downloadLicence, { token, deviceKey }, leaver.tokens)
+      expect(bare.error.code).toBe(-400)
+      for (const wrong of ['', '?', 'A'.repeat(70_000)])
+        expect((await issue(token, wrong, leaver)).error.code).toBe(-400)
+      await service.context.db.delete(grants).where(eq(grants.accountId, leaver.account.id))
+      const before = provider.requests.length
+      expect((await issue(token, CHALLENGE_TEXT, leaver)).error.code).toBe(-11)
+      expect((await prepare(film.id, leaver)).error.code).toBe(-11)
+      expect(provider.requests).toHaveLength(before)
+    })
   })
 
   it('names Widevine and FairPlay in DASH, with their boxes, and not Clear Key', async () => {
@@ -235,12 +338,44 @@ describe.each(CASES)('licences of $name, on a database of kind $kind', ({ name, 
     expect((await askIn('hls')).licence).toMatchObject({ hdcp: '1.0' })
     const newest = await changeConfigurationOf(service, { 'protection.hdcp': '2.2' })
     expect((await askIn('dash')).licence).toMatchObject({ isHardwareOnly: true, hdcp: '2.2' })
-    // The published rules of castLabs for FairPlay name no version, so it gets no licence with a weaker rule.
+    // castLabs publishes no rule for FairPlay that names a version of HDCP. Instead of a weaker rule, there is no
+    // licence.
     if (name === 'castlabs') expect((await askIn('hls')).code).toBe(-2370)
     else expect((await askIn('hls')).licence).toMatchObject({ hdcp: '2.2' })
     await newest.undo()
     await undo()
     expect((await askIn('dash')).licence).toMatchObject({ isHardwareOnly: false, hdcp: 'none' })
+  })
+
+  it('V4-27 video above a height needs hardware security: in the manifest, and in the licence', async () => {
+    const high = await make.asset('Apogée', {
+      trackSet: buildTrackSet({ heights: [360, 1080] }),
+      inPackages: ['cinema'],
+    })
+    const start = async (format: 'dash' | 'hls', hasHardwareSecurity: boolean | undefined) => {
+      const input = { idAsset: high.id, idAudioLang: 'fra', idSubtitleLang: 'non', format }
+      const { url, drm } = (await service.call(readAsset, { ...input, hasHardwareSecurity }, actor.tokens))
+        .result
+      const { body } = await service.app.inject({ url })
+      const { licence } = await ask(drm?.licenceUrl ?? '')
+      return { isHigh: body.includes('1080'), robustness: drm?.robustness, licence }
+    }
+    const { undo } = await changeConfigurationOf(service, { 'protection.hardwareAboveHeight': 720 })
+    for (const said of [undefined, false]) {
+      expect(await start('dash', said)).toMatchObject({
+        isHigh: false,
+        robustness: undefined,
+        licence: { isHardwareOnly: false },
+      })
+    }
+    expect(await start('dash', true)).toMatchObject({
+      isHigh: true,
+      robustness: 'HW_SECURE_ALL',
+      licence: { isHardwareOnly: true },
+    })
+    expect((await start('hls', undefined)).isHigh).toBe(true)
+    await undo()
+    expect(await start('dash', undefined)).toMatchObject({ isHigh: true, licence: { isHardwareOnly: false } })
   })
 
   it('asks the provider only if the session may have the key now', async () => {
@@ -270,11 +405,16 @@ describe.each(CASES)('licences of $name, on a database of kind $kind', ({ name, 
       [429, -5],
       [302, -5],
       [500, -5],
-      ['silent', -5],
+      ['closed', -5],
     ] as const) {
       provider.fault = fault
       expect(await ask(drm.licenceUrl)).toMatchObject({ code })
     }
+    provider.fault = 'silent'
+    const timeouts = await timeoutsOf(async () => {
+      expect(await ask(drm.licenceUrl)).toMatchObject({ code: -5 })
+    })
+    expect(timeouts).toContain(PATIENCE_MS)
     provider.fault = undefined
     expect((await ask(drm.licenceUrl)).status).toBe(200)
   })
@@ -382,7 +522,7 @@ describe('tokens of licence providers', () => {
     doverunner: (now) => fakeDoveRunner(now, 'another access key'),
   }
 
-  /** A provider whose secret is not the one in the settings. */
+  /** A provider whose secret differs from the secret in the settings. */
   function wrong(provider: Provider, { settings }: Provider): Provider {
     return { ...provider, settings }
   }

@@ -2,7 +2,7 @@ import { activeAssets } from '@ondine/contract/catalogue'
 import { HEARTBEAT_SECONDS, heartbeat, readAsset, readTrailer } from '@ondine/contract/playback'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf, buildTrackSet, deleteAsset } from '../../../../test/builders.ts'
-import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
+import { MAIN_DB, startTestService, type TestService } from '../../../../test/service.ts'
 import {
   createSeekWriter,
   type SeekPosition,
@@ -11,7 +11,7 @@ import {
   storeSeekPositions,
 } from './seek-positions.ts'
 
-describe.each(DATABASES)('heartbeats, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('heartbeats, on a database of kind %s', (kind) => {
   let service: TestService
   let make: ReturnType<typeof buildersOf>
   let film: Awaited<ReturnType<typeof make.asset>>

@@ -18,6 +18,7 @@ import type {
   PlaybackSession,
   SessionViewer,
 } from '../../streams/play-sessions/play-sessions.service.ts'
+import type { SessionBreaks } from '../ads/live-breaks.service.ts'
 import { admitToRecording, type RecordingParts } from '../recordings/recordings.service.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import { admitToAsset, admitToChannel } from './playback.service.ts'
@@ -28,6 +29,7 @@ export interface LicenceDesk {
   configurations: Rules
   trackSets: TrackSetStore
   air: ChannelAir
+  liveBreaks: SessionBreaks
   concurrencyLimit: ConcurrencyLimit
   recordings: RecordingParts
 }
@@ -85,9 +87,10 @@ export async function licensedKeys(
 /** Returns the TrackSets whose keys the session may have now, and the rules of its viewer. */
 async function admittedTrackSets(
   desk: LicenceDesk,
-  { viewer: who, content }: PlaybackSession,
+  session: PlaybackSession,
   now: number,
 ): Promise<{ trackSetIds: Set<string>; rules: OutputRules }> {
+  const { viewer: who, content } = session
   // A trailer is clear: there are no keys.
   if (!who || content.kind === 'trailer') throw new ServiceError('licenceRefused')
   const caller = {
@@ -99,7 +102,8 @@ async function admittedTrackSets(
   const viewer = { ...(await viewerOf(desk, caller, at)), hasGivenCode: who.hasGivenCode === true }
   try {
     const trackSetIds = await stillAdmitted(desk, viewer, who, content, at)
-    return { trackSetIds, rules: outputRulesFor(viewer) }
+    for (const trackSetId of await advertised(desk, session)) trackSetIds.add(trackSetId)
+    return { trackSetIds, rules: outputRulesFor(viewer, content.maximumHeight) }
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status >= 500) throw error
     if (error.error === 'accountSuspended' || error.error === 'tokenInvalid') throw error
@@ -119,6 +123,15 @@ function timeOfRight(
   return now < rentedUntil + durationSeconds * 1000 ? rentedUntil - 1 : now
 }
 
+/** Returns the TrackSets of the advertisements in a session. */
+async function advertised(
+  { liveBreaks }: LicenceDesk,
+  { id, content }: PlaybackSession,
+): Promise<readonly string[]> {
+  if (content.kind === 'asset') return (content.breaks ?? []).flatMap(({ trackSetIds }) => trackSetIds)
+  return content.kind === 'channel' && content.hasAds === true ? await liveBreaks.trackSetIdsOf(id) : []
+}
+
 async function stillAdmitted(
   { db, air, recordings }: LicenceDesk,
   viewer: Viewer,
@@ -128,8 +141,7 @@ async function stillAdmitted(
 ): Promise<Set<string>> {
   if (content.kind === 'asset') {
     await admitToAsset(db, viewer, content.assetId, now)
-    const breaks = content.breaks ?? []
-    return new Set([content.trackSetId, ...breaks.flatMap(({ trackSetIds }) => trackSetIds)])
+    return new Set([content.trackSetId])
   }
   if (content.kind === 'recording') await admitToRecording(recordings, viewer, who, content.recordingId, now)
   else await admitToChannel(db, viewer, content.channelId, now)

@@ -2,7 +2,7 @@ import { askLicenseFP, askLicenseWV, channelStream, readAsset, readTrailer } fro
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, buildersOf, buildTrackSet } from '../../../../test/builders.ts'
-import { DATABASES, NOON, startTestService, type TestService } from '../../../../test/service.ts'
+import { MAIN_DB, NOON, startTestService, type TestService } from '../../../../test/service.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
 import { grants } from '../../rights/entitlements/entitlements.table.ts'
@@ -11,7 +11,7 @@ import { extendSchedules } from '../../television/schedule/extend-schedules.ts'
 
 const MINUTE = 60_000
 
-describe.each(DATABASES)('licences, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('licences, on a database of kind %s', (kind) => {
   let service: TestService
   let make: ReturnType<typeof buildersOf>
   let film: Awaited<ReturnType<typeof make.asset>>

@@ -16,6 +16,7 @@ import {
 import type { ChannelAir } from '../../streams/on-air/on-air.service.ts'
 import type { PlaybackSession, SessionReader } from '../../streams/play-sessions/play-sessions.service.ts'
 import type { Relays } from '../../streams/relays/relays.service.ts'
+import type { SessionBreaks } from '../ads/live-breaks.service.ts'
 import type { RecordingParts } from '../recordings/recordings.service.ts'
 import { readLicenceRequest, writeLicence } from './clear-key.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
@@ -37,6 +38,7 @@ export interface PlaybackParts {
   trackSets: TrackSetStore
   air: ChannelAir
   manifests: Manifests
+  liveBreaks: SessionBreaks
   relays: Relays
   concurrencyLimit: ConcurrencyLimit
   recordings: RecordingParts
@@ -74,8 +76,8 @@ function registerTime(app: FastifyInstance, { clock }: Pick<Context, 'clock'>): 
  */
 function registerSessions(app: FastifyInstance, context: Context, parts: PlaybackParts): void {
   const { db, configurations, clock, metrics, log } = context
-  const { sessions, manifests, trackSets, air, concurrencyLimit, recordings, drmProvider } = parts
-  const desk = { db, configurations, trackSets, air, concurrencyLimit, recordings }
+  const { sessions, manifests, trackSets, air, liveBreaks, concurrencyLimit, recordings, drmProvider } = parts
+  const desk = { db, configurations, trackSets, air, liveBreaks, concurrencyLimit, recordings }
   // A licence request is parsed as JSON regardless of its content type, because players send different
   // content types or none.
   app.removeAllContentTypeParsers()
@@ -182,7 +184,7 @@ function registerSessions(app: FastifyInstance, context: Context, parts: Playbac
     return { licenceUrl: `${origin}/play/${token}/licence`, utcTimingUrl: `${origin}${TIME_PATH}` }
   }
 
-  /** Grants keys without a provider. With one, no key leaves the service in the clear. */
+  /** Grants keys without a licence provider. With a provider, no key leaves the service in the clear. */
   async function grantClearKeys(session: PlaybackSession, keyIds: readonly string[]): Promise<Licensed> {
     return await grant(session, keyIds, async (granted) => {
       if (drmProvider) throw new ServiceError('licenceRefused')
@@ -190,7 +192,7 @@ function registerSessions(app: FastifyInstance, context: Context, parts: Playbac
     })
   }
 
-  /** Checks what a session may have now, makes a licence of it, and counts the outcome. */
+  /** Checks what a session may have now, makes the licence, and counts the outcome. */
   async function grant<Licence>(
     session: PlaybackSession,
     keyIds: readonly string[] | null,

@@ -21,7 +21,8 @@ import type { Call, On } from '../../../http/operations.ts'
 import { requireAccount } from '../../people/accounts/accounts.service.ts'
 import { requireProfile } from '../../people/profiles/profiles.service.ts'
 import { getsAds } from '../../rights/entitlements/ad-rule.service.ts'
-import { isVisible, type Viewer } from '../../rights/entitlements/entitlements.service.ts'
+import { isVisible, type Playable, type Viewer } from '../../rights/entitlements/entitlements.service.ts'
+import { maximumHeightFor } from '../../rights/entitlements/output-rules.service.ts'
 import { type ChannelAir, recordedAir } from '../../streams/on-air/on-air.service.ts'
 import type {
   ManifestFormat,
@@ -30,7 +31,9 @@ import type {
 } from '../../streams/play-sessions/play-sessions.service.ts'
 import { RELAY_ENTRANCE } from '../../streams/relays/relays.service.ts'
 import { findPlayedChannel, findTimeshift } from '../../television/channels/channels.service.ts'
+import type { AdsMacro } from '../ads/ad-macros.ts'
 import { type PlannedBreaks, planBreaks } from '../ads/ads.service.ts'
+import { beginAdSession } from '../ads/live-breaks.service.ts'
 import { type ReportedPlayback, storePlayback } from '../recordings/played-recordings.service.ts'
 import { admitToRecording, type PlayableRecording } from '../recordings/recordings.service.ts'
 import type { Seat } from './concurrency-limit.ts'
@@ -51,6 +54,10 @@ import { presentTags } from './tags.ts'
 export function registerPlayback(on: On, context: Context, parts: PlaybackParts): void {
   const { sessions, trackSets, relays, air, concurrencyLimit, recordings, drmProvider } = parts
   const keySystem = (format: ManifestFormat) => playback.keySystemOf(format, drmProvider !== undefined)
+  // FairPlay decodes in hardware on all devices that have it. Clear Key is software.
+  const isHardware = (format: ManifestFormat, hasHardwareSecurity = false) =>
+    keySystem(format) === 'com.apple.fps' ||
+    (keySystem(format) === 'com.widevine.alpha' && hasHardwareSecurity)
   const seekWriter = createSeekWriter(
     async (positions) => await storeSeekPositions(context.db, positions),
     seekKey,
@@ -73,7 +80,7 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
     return presentTags(asset.marks, asset.durationSeconds)
   })
 
-  on(readAsset, async ({ idAsset, format, parentalProof, adsMacro }, call) => {
+  on(readAsset, async ({ idAsset, format, hasHardwareSecurity, parentalProof, adsMacro }, call) => {
     const viewer = await playerOf(call, parentalProof)
     const admitted = await playback.admitToAsset(call.db, viewer, idAsset, call.now)
     const [encrypted, seeks, breaks] = await Promise.all([
@@ -84,7 +91,9 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
     const seat = concurrencyLimit.seat(call)
     await concurrencyLimit.take(seat, { assetId: idAsset }, call)
     const rentedUntil = await playback.beginRentalOf(call.db, viewer, admitted, call.now)
-    const content = { ...playback.contentOf(admitted), rentedUntil, breaks: breaks?.session }
+    const isSecure = !encrypted || isHardware(format, hasHardwareSecurity)
+    const played = playback.contentOf(viewer, admitted, isSecure)
+    const content = { ...played, rentedUntil, breaks: breaks?.session }
     return {
       ...playback.startSession(context, viewer, content, format, encrypted ? keySystem(format) : null, seat),
       seek: seekOf(seeks.get(idAsset) ?? 0, admitted.asset.durationSeconds),
@@ -99,7 +108,8 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
     const seat = await concurrencyLimit.seatFor({ assetId: idAsset }, call)
     await concurrencyLimit.take(seat, { assetId: idAsset }, call)
     const rentedUntil = await playback.beginRentalOf(call.db, viewer, admitted, call.now)
-    const content = { ...playback.contentOf(admitted), rentedUntil }
+    const played = playback.contentOf(viewer, admitted, isHardware('dash'))
+    const content = { ...played, rentedUntil }
     return playback.startSession(context, viewer, content, 'dash', keySystem('dash'), seat).drm
   })
 
@@ -115,31 +125,38 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
     return { url, seek: 0 as const, drm: null }
   })
 
-  on(channelStream, async ({ idChannel, format, start, parentalProof }, call) => {
-    const seat = concurrencyLimit.seat(call)
-    const viewer = await playerOf(call, parentalProof)
-    const started = await startChannel(idChannel, format, viewer, seat, call, start)
-    await concurrencyLimit.take(seat, { channelId: idChannel }, call)
-    return { ...started, startsAt: start ?? null }
-  })
+  on(
+    channelStream,
+    async ({ idChannel, format, start, hasHardwareSecurity, parentalProof, adsMacro }, call) => {
+      const seat = concurrencyLimit.seat(call)
+      const viewer = await playerOf(call, parentalProof)
+      const asked = { format, start, hasHardwareSecurity, adsMacro }
+      const started = await startChannel(idChannel, asked, viewer, seat, call)
+      await concurrencyLimit.take(seat, { channelId: idChannel }, call)
+      return { ...started, startsAt: start ?? null }
+    },
+  )
 
-  on(playRecording, async ({ id, x, format, parentalProof }, call) => {
+  on(playRecording, async ({ id, x, format, hasHardwareSecurity, parentalProof }, call) => {
     const { account, profile, db, now } = call
     const viewer = await playerOf(call, parentalProof)
     const owner = { accountId: account.id, profileId: profile.id }
     const { recording, window: admitted } = await admitToRecording(recordings, viewer, owner, id, now)
     const window = await fromSegment(recordedAir(air, recording.copyId), recording.channelId, admitted, now)
+    const isSecure = isHardware(format, hasHardwareSecurity)
+    const maximumHeight = await playback.maximumHeightOfRecorded(db, viewer, recording.channelId, isSecure)
     const seat = concurrencyLimit.seat(call)
     await concurrencyLimit.take(seat, { recordingId: id }, call)
     const content: RecordedContent = {
       kind: 'recording',
+      maximumHeight,
       recordingId: id,
       channelId: recording.channelId,
       window,
       ...(recording.copyId !== null && { copyId: recording.copyId }),
     }
     await storePlayback(db, [playbackOf(content, 'start', undefined, now)])
-    // A channel signals protection even while what it plays is clear.
+    // A channel signals protection even while its current media is clear.
     const started = playback.startSession(context, viewer, content, format, keySystem(format), seat)
     return {
       ...started,
@@ -158,7 +175,7 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
     on(operation, async ({ idChannel, parentalProof }, call) => {
       const viewer = await playerOf(call, parentalProof)
       const seat = await concurrencyLimit.seatFor({ channelId: idChannel }, call)
-      const { drm } = await startChannel(idChannel, format, viewer, seat, call)
+      const { drm } = await startChannel(idChannel, { format }, viewer, seat, call)
       if (drm !== null) await concurrencyLimit.take(seat, { channelId: idChannel }, call)
       return drm
     })
@@ -205,13 +222,13 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
 
   async function startChannel(
     channelId: number,
-    format: ManifestFormat,
+    { format, start, hasHardwareSecurity, adsMacro }: ChannelStart,
     viewer: Viewer,
     seat: Seat,
-    { db, now }: Call<'profile'>,
-    start?: number,
+    call: Call<'profile'>,
   ): Promise<playback.StartedSession> {
-    await playback.admitToChannel(db, viewer, channelId, now)
+    const { db, now } = call
+    const channel = await playback.admitToChannel(db, viewer, channelId, now)
     const [played, reachSeconds] = await Promise.all([
       findPlayedChannel(db, channelId),
       findTimeshift(db, channelId, viewer),
@@ -239,7 +256,13 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
       start === undefined
         ? live
         : await playback.beginningAt(air, viewer, channelId, live, Math.round(start * 1000), now)
-    const content = { kind: 'channel', channelId, window } as const
+    const isSecure = isHardware(format, hasHardwareSecurity)
+    const maximumHeight = maximumHeightFor(viewer, channel, isSecure)
+    const hasAds =
+      played?.kind === 'live' &&
+      adsMacro !== undefined &&
+      (await beginAds(channel, viewer, { macros: adsMacro, adsFrom: window.startsAt ?? null }, seat, call))
+    const content = { kind: 'channel', channelId, window, maximumHeight, hasAds } as const
     return playback.startSession(context, viewer, content, format, keySystem(format), seat)
   }
 
@@ -247,11 +270,25 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
     return await playback.playerOf(context, call, proof)
   }
 
+  /** Stores that a session gets advertisements on its channel. @returns false for viewers without advertisements */
+  async function beginAds(
+    channel: Playable,
+    viewer: Viewer,
+    asked: { macros: AdsMacro; adsFrom: number | null },
+    { sessionId: id }: Seat,
+    { db, now, storefront }: Call<'profile'>,
+  ): Promise<boolean> {
+    const { serverUrl, adFreePackages } = context.configurations.of(storefront.id).ads
+    if (serverUrl === '' || !(await getsAds(db, viewer, channel, adFreePackages))) return false
+    await beginAdSession(db, { id, storefrontId: storefront.id, ...asked }, now)
+    return true
+  }
+
   /** Returns the breaks of a film; undefined for viewers without advertisements. */
   async function breaksOf(
     { asset, media }: playback.Admitted,
     viewer: Viewer,
-    macros: NonNullable<InputOf<typeof readAsset>['adsMacro']>,
+    macros: AdsMacro,
     { db, now, storefront }: Call<'profile'>,
   ): Promise<PlannedBreaks | undefined> {
     const { serverUrl, adFreePackages } = context.configurations.of(storefront.id).ads
@@ -286,6 +323,15 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
 
 function presentMedia({ id, audioLanguages, subtitleLanguages }: playback.Admitted['media']) {
   return { idMedia: id, audioLanguages, subtitleLanguages }
+}
+
+/** How a channel is started. */
+interface ChannelStart {
+  format: ManifestFormat
+  start?: number | undefined
+  hasHardwareSecurity?: boolean | undefined
+  /** What the player tells the ad server; undefined without advertisements. */
+  adsMacro?: AdsMacro | undefined
 }
 
 type RecordedContent = Extract<PlaybackContent, { kind: 'recording' }>

@@ -17,6 +17,7 @@ import {
   viewerOf,
 } from '../../rights/entitlements/entitlements.service.ts'
 import { beginRental } from '../../rights/entitlements/grants.service.ts'
+import { maximumHeightFor, outputRulesFor } from '../../rights/entitlements/output-rules.service.ts'
 import { ENTRANCE } from '../../streams/manifests/manifests.service.ts'
 import type { ChannelAir } from '../../streams/on-air/on-air.service.ts'
 import {
@@ -82,14 +83,35 @@ export async function admitToAsset(
   return { asset, media }
 }
 
-/** Returns the content of a session that plays an admitted asset. */
-export function contentOf({ asset, media }: Admitted): Extract<PlaybackContent, { kind: 'asset' }> {
+/**
+ * Returns the content of a session that plays an admitted asset.
+ *
+ * @param hasHardwareSecurity whether the device decrypts and decodes in hardware, or the asset is clear
+ */
+export function contentOf(
+  viewer: Viewer,
+  { asset, media }: Admitted,
+  hasHardwareSecurity: boolean,
+): Extract<PlaybackContent, { kind: 'asset' }> {
   return {
     kind: 'asset',
     assetId: asset.id,
     trackSetId: media.trackSetId,
     durationSeconds: asset.durationSeconds,
+    maximumHeight: maximumHeightFor(viewer, asPlayable(asset), hasHardwareSecurity),
   }
+}
+
+/** Returns the largest height of video of a recording of a channel, in lines; undefined for any. */
+export async function maximumHeightOfRecorded(
+  db: Database,
+  viewer: Viewer,
+  channelId: number,
+  hasHardwareSecurity: boolean,
+): Promise<number | undefined> {
+  const channel = await findPlayableChannel(db, channelId)
+  if (!channel) throw new ServiceError('channelNotFound')
+  return maximumHeightFor(viewer, channel, hasHardwareSecurity)
 }
 
 /** Returns whether a live event is on. Other assets always are. */
@@ -131,7 +153,18 @@ export async function beginRentalOf(
 }
 
 /**
- * Admits a viewer to a channel.
+ * Returns when the rental of an admitted viewer ends if it begins now, in milliseconds since the Unix epoch; undefined if
+ * a package gives the right, or without an end. Does not begin it.
+ */
+export function rentalEndOf(viewer: Viewer, { asset }: Admitted, now: number): number | undefined {
+  const tenure = tenureFor(viewer, asPlayable(asset))
+  if (!tenure) return undefined
+  const until = tenure.slotSeconds === null ? tenure.until : now + tenure.slotSeconds * 1000
+  return Number.isFinite(until) ? until : undefined
+}
+
+/**
+ * Admits a viewer to a channel. Returns the channel.
  *
  * @throws ServiceError the errors of `requirePlay`; channelNotFound.
  */
@@ -140,11 +173,12 @@ export async function admitToChannel(
   viewer: Viewer,
   channelId: number,
   now: number,
-): Promise<void> {
+): Promise<Playable> {
   const channel = await findPlayableChannel(db, channelId)
   requireActiveAccount(viewer)
   if (!channel || !isVisible(viewer, channel)) throw new ServiceError('channelNotFound')
   requirePlay(viewer, channel, now)
+  return channel
 }
 
 /**
@@ -256,11 +290,18 @@ export function keySystemOf(format: ManifestFormat, hasProvider: boolean): Drm['
   return format === 'hls' ? 'com.apple.fps' : 'com.widevine.alpha'
 }
 
-/** Returns where a session gets its keys. */
-function drmOf(session: string, keySystem: Drm['keySystem']): Drm {
+/**
+ * Returns where a session gets its keys.
+ *
+ * @param isHardwareOnly whether its licences of Widevine demand hardware security
+ */
+function drmOf(session: string, keySystem: Drm['keySystem'], isHardwareOnly: boolean): Drm {
   const base = `/play/${session}`
   if (keySystem === 'org.w3.clearkey') return { keySystem, licenceUrl: `${base}/licence` }
-  if (keySystem === 'com.widevine.alpha') return { keySystem, licenceUrl: `${base}/widevine` }
+  if (keySystem === 'com.widevine.alpha') {
+    const licenceUrl = `${base}/widevine`
+    return { keySystem, licenceUrl, ...(isHardwareOnly && { robustness: 'HW_SECURE_ALL' }) }
+  }
   return { keySystem, licenceUrl: `${base}/fairplay`, certificateUrl: `${base}/certificate` }
 }
 
@@ -283,10 +324,12 @@ export function startSession(
         }
       : null
   const session = createSession(keys, { viewer: who, content }, seat?.sessionId)
+  const isHardwareOnly =
+    viewer !== null && outputRulesFor(viewer, content.maximumHeight).security === 'hardware'
   return {
     session,
     url: `/play/${session}/${ENTRANCE[format]}${anchorOf(content, format)}`,
-    drm: keySystem && drmOf(session, keySystem),
+    drm: keySystem && drmOf(session, keySystem, isHardwareOnly),
   }
 }
 

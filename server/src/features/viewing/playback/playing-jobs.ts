@@ -8,7 +8,7 @@ const FORGOTTEN_MS = 3600_000
 
 /**
  * Deletes the sessions that have been silent for an hour. A new session deletes the silent sessions of its account, but
- * an account may never start one again.
+ * some accounts never start another session.
  *
  * @returns the number of deleted sessions
  */

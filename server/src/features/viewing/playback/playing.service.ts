@@ -19,7 +19,7 @@ import { playing } from './playing.table.ts'
 export const SILENCE_MS = 4.5 * HEARTBEAT_SECONDS * 1000
 
 /** Where a session plays. */
-export interface Place {
+export interface SessionHolder {
   accountId: number
   /** Null for a client without a registered device: its sign-in counts instead. */
   deviceId: number | null
@@ -27,7 +27,7 @@ export interface Place {
 }
 
 /** Session that starts. */
-export interface Beginning extends Place {
+export interface Beginning extends SessionHolder {
   sessionId: string
   /** Profile that watches. If there is no room, the error lists the sessions as this profile may see them. */
   profileId: number
@@ -121,7 +121,7 @@ function plays(content: Beginning['content']): SQL {
 }
 
 /** Returns the condition for the sessions on the same device, or of the same sign-in if the client has no device. */
-function here({ accountId, deviceId, signIn }: Place): SQL | undefined {
+function here({ accountId, deviceId, signIn }: SessionHolder): SQL | undefined {
   return and(
     eq(playing.accountId, accountId),
     deviceId === null
@@ -216,7 +216,7 @@ export async function endPlaying(db: Database, sessionId: string): Promise<void>
   await db.delete(playing).where(eq(playing.id, sessionId))
 }
 
-/** Ends what plays on a device of an account. */
+/** Ends playback on a device of an account. */
 export async function endPlayingOn(db: Database, accountId: number, deviceId: number): Promise<void> {
   await db.delete(playing).where(and(eq(playing.accountId, accountId), eq(playing.deviceId, deviceId)))
 }

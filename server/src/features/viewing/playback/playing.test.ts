@@ -2,11 +2,11 @@ import { heartbeat, readAsset } from '@ondine/contract/playback'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildersOf } from '../../../../test/builders.ts'
-import { DATABASES, startTestService, type TestService } from '../../../../test/service.ts'
+import { MAIN_DB, startTestService, type TestService } from '../../../../test/service.ts'
 import { playing } from './playing.table.ts'
 import { sweepPlaying } from './playing-jobs.ts'
 
-describe.each(DATABASES)('running sessions, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('running sessions, on a database of kind %s', (kind) => {
   let service: TestService
   let make: ReturnType<typeof buildersOf>
 

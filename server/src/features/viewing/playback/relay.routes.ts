@@ -53,7 +53,7 @@ export function registerRelays(
       const { channelId, source } = await admitted(token)
       if (!Object.values(RELAY_ENTRANCE).includes(file)) throw new ServiceError('notFound')
       const relayed = await relays.entrance(channelId, token, source)
-      return await send(reply, withinDepth(relayed, await depthOf(channelId)))
+      return await send(reply, await withinDepth(relayed, await depthOf(channelId), clock.now()))
     },
   )
 
@@ -67,7 +67,7 @@ export function registerRelays(
       const depth = await depthOf(channelId)
       const address = asWholePlaylist(leaf, depth)
       const relayed = await relays.inside(channelId, token, source, sealed, address, range)
-      return await send(reply, withinDepth(relayed, depth))
+      return await send(reply, await withinDepth(relayed, depth, clock.now()))
     },
   )
 

@@ -92,7 +92,8 @@ export function registerPublication(app: FastifyInstance, onInside: OnInside, co
       // The bearer token identifies the storefront here, not a person.
       const caller = { headers: { ...headers, authorization: undefined }, cookies }
       const principal = principalAt(storefront, readPrincipal(caller, keys.readEnded, endedSignIns))
-      // Such a token opens the calls of downloads only, and expired ones are accepted here.
+      // A token of the local player opens the calls of downloads only. Expired tokens are accepted here, so this check
+      // is needed.
       if (principal.account?.isLent === true) throw new ServiceError('tokenInvalid')
       return await viewers.of({ ...principal, storefront }, now)
     } catch (error) {

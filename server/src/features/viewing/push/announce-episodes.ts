@@ -46,7 +46,7 @@ export async function announceEpisodes(
   queue: (announcements: readonly Announcement[]) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
-  // Forgets series without followers. Otherwise their old episodes would be news for the next follower.
+  // Forgets series without followers. Otherwise their old episodes would be announced to the next follower.
   await db.execute(sql`
     delete from announced_series
     where category_id not in (select category_id from (${FOLLOWED}) as followed)`)
@@ -96,7 +96,7 @@ interface ChangedSeries {
   id: number
   /** Episodes to announce. */
   fresh: number[]
-  /** Episodes that are not announced again. Withdrawn ones are among them, because they may come back. */
+  /** Episodes that are not announced again. Withdrawn episodes are included, because they may come back. */
   episodes: number[]
 }
 

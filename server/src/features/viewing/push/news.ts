@@ -13,12 +13,12 @@ export type About =
   | { kind: 'episodes'; categoryId: number; assetIds: readonly number[] }
 
 /** A title that a notification names, with its rating. */
-export interface NamedTitle extends Rated {
+export interface NewsTitle extends Rated {
   titles: LocalisedText
 }
 
 /** A new episode. */
-interface NewEpisode extends NamedTitle {
+interface NewEpisode extends NewsTitle {
   id: number
   seasonNumber: number | null
   episodeNumber: number | null
@@ -26,8 +26,8 @@ interface NewEpisode extends NamedTitle {
 
 /** News for a profile, not yet filtered by the level of the profile. */
 export type News =
-  | { kind: 'recording'; id: number; title: NamedTitle }
-  | { kind: 'episodes'; title: NamedTitle & { id: number }; episodes: readonly NewEpisode[] }
+  | { kind: 'recording'; id: number; title: NewsTitle }
+  | { kind: 'episodes'; title: NewsTitle & { id: number }; episodes: readonly NewEpisode[] }
 
 /** Reads the news of a profile; undefined if the recording is not ready any more, or if the series was deleted. */
 export async function readNews(

@@ -32,7 +32,7 @@ const RECORDED_PAUSES = { first: 1, longest: 60 }
  */
 const AT_ONCE = 8
 
-/** Seconds for which finished jobs are kept. A popular series makes very many. */
+/** Seconds for which finished jobs are kept. A popular series makes very many jobs. */
 const FORGET_SECONDS = 3600
 
 /**
@@ -81,7 +81,8 @@ export async function startPushJobs(context: PushJobParts, keysOf: () => Promise
   await jobs.work(EPISODES, async (_data, signal) => {
     if (isOffered(context))
       await announceEpisodes(db, clock.now(), async (all) => await queue(context, all), signal)
-    // Otherwise, episodes of the time without notifications would count as new once they are offered again.
+    // Episodes that appear while no notifications are offered are not announced. Without this, they would all be
+    // announced once notifications are offered again.
     else await forgetAnnounced(db)
   })
   await jobs.schedule(EPISODES, '*/10 * * * *')

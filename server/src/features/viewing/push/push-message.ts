@@ -11,7 +11,7 @@ import type { PushMessage } from '@ondine/contract/push'
 import { assetRoute, seriesRoute } from '@ondine/contract/slugs'
 import { textIn } from '../../../metadata/texts.ts'
 import { isVisible } from '../../rights/entitlements/entitlements.service.ts'
-import type { NamedTitle, News } from './news.ts'
+import type { News, NewsTitle } from './news.ts'
 import { PUSH_TEXTS } from './push-texts.ts'
 
 /** The profile that gets a message. */
@@ -91,7 +91,7 @@ function ofEpisodes(
  * Returns whether the profile needs the parental code for a title (A6-07, A6-08). A child's profile does not see such
  * titles.
  */
-function needsCode(reader: Reader, title: NamedTitle): boolean {
+function needsCode(reader: Reader, title: NewsTitle): boolean {
   return reader.hasParentalControl && !isVisible({ ...reader, kid: true }, title)
 }
 

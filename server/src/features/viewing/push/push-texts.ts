@@ -9,7 +9,7 @@ interface PushTexts {
   episodeUnnumbered: string
   /** `{count}` stands for the number of episodes. */
   episodes: string
-  /** While another profile watches in the browser. `{name}` stands for the profile that the notification is for. */
+  /** Shown while another profile watches in the browser. `{name}` is the profile that the notification is for. */
   withheld: string
 }
 

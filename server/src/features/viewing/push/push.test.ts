@@ -187,7 +187,7 @@ describe.each(DATABASES)('notifications, on a database of kind %s', (kind) => {
     expect(JSON.stringify(browser.messages)).not.toContain('Encre')
   })
 
-  it('V1-11 where the operator has no parental control, messages name every title to grown-ups', async () => {
+  it('V1-11 where the operator has no parental control, messages name every title to adults', async () => {
     const browser = await subscribed()
     const without = { 'accounts.isParentalControlEnabled': false }
     const { undo } = await changeConfigurationOf(scene.service, without)

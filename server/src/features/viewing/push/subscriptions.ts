@@ -13,8 +13,8 @@ type NewSubscription = Omit<typeof pushSubscriptions.$inferInsert, 'id' | 'creat
 export type Recipient = NonNullable<Awaited<ReturnType<typeof findRecipient>>>
 
 /**
- * Stores the subscription of a browser for a profile, in place of its earlier one. Other devices lose theirs at this
- * address: another account used this browser, or the browser has lost its device id.
+ * Stores the subscription of a browser for a profile, and replaces an earlier one. Deletes the subscriptions of other
+ * devices at this address: either another account used this browser, or the browser has lost its device id.
  */
 export async function storeSubscription(tx: Transaction, subscription: NewSubscription): Promise<void> {
   const { deviceId, endpoint, publicKey, secret } = subscription
@@ -31,8 +31,8 @@ export async function storeSubscription(tx: Transaction, subscription: NewSubscr
 }
 
 /**
- * Returns the subscriptions of an account at this address. A browser that has lost its device id has those of its former
- * device until it subscribes again.
+ * Returns the subscriptions of an account at this address. After a browser has lost its device id, they belong to its
+ * former device until it subscribes again.
  */
 export async function subscriptionsAt(
   db: Database | Transaction,
@@ -92,8 +92,8 @@ export async function findRecipient(db: Database, id: number) {
 }
 
 /**
- * Returns subscriptions of profiles that have recorded a programme, with their recordings: those after `afterId`, in
- * the order of their ids. A recording that the profile stopped was ready at once, and is not announced.
+ * Returns the next subscriptions after `afterId` of profiles that have recorded a programme, with their recordings, in
+ * the order of their ids. Leaves out recordings that the profile itself stopped, because they were ready at once.
  */
 export async function subscribersOfRecorded(
   db: Database,

@@ -16,12 +16,12 @@ import { runCommand } from '../../../../test/commands.ts'
 import { type Announced, GuideWeek, type WeekProgramme } from '../../../../test/guide-week.ts'
 import { guideOf, show } from '../../../../test/guides.ts'
 import { testScene } from '../../../../test/scene.ts'
-import { DATABASES, NOON } from '../../../../test/service.ts'
+import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { untilWaiting } from '../../../../test/waiting.ts'
 import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
-import type { Order } from '../../people/mail/mail.service.ts'
+import type { MailOrder } from '../../people/mail/mail.service.ts'
 import { writeEmail } from '../../people/mail/write-email.ts'
 import { ensurePackage } from '../../rights/entitlements/packages.service.ts'
 import { createChannelAir } from '../../streams/on-air/on-air.service.ts'
@@ -32,7 +32,7 @@ import { tellDropped } from './tell-dropped.ts'
 const HOUR = 3600
 const NOW = NOON / 1000
 
-describe.each(DATABASES)('recordings follow the guide, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('recordings follow the guide, on a database of kind %s', (kind) => {
   let folder: string
   const ids: Record<string, number> = {}
   const scene = testScene(kind, {
@@ -78,7 +78,7 @@ describe.each(DATABASES)('recordings follow the guide, on a database of kind %s'
     return (await scene.service.call(createRecording, wanted, scene.actor.tokens)).result.id
   }
   const list = async () => (await scene.service.call(listRecordings, {}, scene.actor.tokens)).result.records
-  /** Returns the recordings as title, hours from noon, and note. */
+  /** Returns title, hours from noon, and note of each recording. */
   const placed = async () =>
     (await list()).map(({ title, startutc, endutc, note }: Recording) => [
       title,
@@ -177,9 +177,9 @@ describe.each(DATABASES)('recordings follow the guide, on a database of kind %s'
   })
 
   describe('a dropped programme', () => {
-    const ordered: Order[] = []
+    const ordered: MailOrder[] = []
     const mail = {
-      order: async (...orders: readonly Order[]) => {
+      order: async (...orders: readonly MailOrder[]) => {
         ordered.push(...orders)
       },
     }
@@ -245,7 +245,7 @@ describe.each(DATABASES)('recordings follow the guide, on a database of kind %s'
       })
     })
 
-    it('waits its own hour, whatever else its profile is told of', async () => {
+    it('waits its own hour, even if its profile is told of other drops', async () => {
       await announce({ un: evening, trois: [['Concert', 9, 10]] })
       await record('un', 'Le Film')
       await record('trois', 'Concert')
@@ -416,7 +416,7 @@ describe.each(DATABASES)('recordings follow the guide, on a database of kind %s'
   })
 
   describe('a request between an import and the following of the recordings', () => {
-    /** Changes the guide as an import does that was killed before the recordings followed. */
+    /** Changes the guide as an import does. The import is killed before the recordings follow. */
     const replaceFilm = async (by: Partial<typeof programmes.$inferInsert>) =>
       await scene.service.context.db
         .update(programmes)
@@ -434,7 +434,7 @@ describe.each(DATABASES)('recordings follow the guide, on a database of kind %s'
       ])
     })
 
-    it('of another viewer records that programme too', async () => {
+    it('of another viewer records the new programme too', async () => {
       await announce({ un: evening })
       await record('un', 'Le Film')
       await replaceFilm({ titles: { fra: 'Gala' } })

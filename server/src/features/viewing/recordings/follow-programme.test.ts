@@ -11,7 +11,7 @@ function showing(title: string, from: number, to: number, more: Partial<Showing>
   return { id: ++ids, ownId: null, contentKey: title, titleKey: title, startsAt: from, endsAt: to, ...more }
 }
 
-/** Returns a programme of a guide as a recording of it remembers it. */
+/** Returns a programme of a guide in the form that its recording stores. */
 function recorded(guide: readonly Showing[], programme: Showing): Followed {
   const place = follow({ ...programme, otherStarts: { byId: [], byContent: [] } }, guide)
   if (!place) throw new Error('The guide does not have the programme.')
@@ -46,7 +46,7 @@ describe('a recording follows its programme when the guide', () => {
       showing('Film', at(21, 10), at(22, 10)),
     ]
     expect(placeIn(split, evening)).toEqual([at(20), at(22, 10)])
-    // The next import says the same.
+    // The next import announces the same guide.
     const [first] = split
     if (!first) throw new Error('The film has no first part.')
     expect(placeIn(split, recorded(split, first))).toEqual([at(20), at(21)])
@@ -147,7 +147,7 @@ type Change =
   | { kind: 'lengthen'; which: number; minutes: number }
   | { kind: 'drop' | 'restore' | 'split'; which: number }
 
-/** A programme as it really is: its showing, with a break in it or not. */
+/** A programme as it is really broadcast: its times, and whether it is dropped, or split by a break. */
 interface Truth {
   title: string
   startsAt: number
@@ -200,7 +200,7 @@ function changed(truth: readonly Truth[], change: Change): Truth[] {
 it('each recording covers its programme through a week of changes of the guide', () => {
   const DAYS = 7
   const PER_DAY = 6
-  // A series is on twice a day, so that a title alone says nothing.
+  // Each series is on twice a day, so its title alone does not identify a showing.
   const week: Truth[] = Array.from({ length: DAYS * PER_DAY }, (_, index) => ({
     title: index % 3 === 0 ? 'Series' : `Film ${index}`,
     startsAt: Math.floor(index / PER_DAY) * at(24) + at(16) + (index % PER_DAY) * 70 * MINUTE,

@@ -19,7 +19,7 @@ export interface Followed extends Omit<Showing, 'id'> {
 }
 
 /** Where a programme is now. */
-export interface Place {
+export interface FoundShowing {
   /** The showing, or the first part of a split one. */
   showing: Pick<Showing, 'id' | 'startsAt'>
   endsAt: number
@@ -32,7 +32,7 @@ export interface Place {
 export const FOLLOW_MS = 12 * 3600_000
 /** Longest interruption between two parts of a split programme. */
 const LONGEST_BREAK_MS = 60 * 60_000
-/** Parts of a split programme may be longer together than the programme was, by this much. */
+/** How much longer the parts of a split programme may be, together, than the programme was. */
 const PARTS_TOLERANCE_MS = 10 * 60_000
 
 /**
@@ -45,7 +45,7 @@ const PARTS_TOLERANCE_MS = 10 * 60_000
  * @param showings the guide of the channel, in order of time. Showings that begin {@link FOLLOW_MS} or more before or
  *   after the programme are ignored.
  */
-export function follow(programme: Followed, showings: readonly Showing[]): Place | undefined {
+export function follow(programme: Followed, showings: readonly Showing[]): FoundShowing | undefined {
   const { startsAt, titleKey, otherStarts } = programme
   const guide = showings.filter((showing) => Math.abs(showing.startsAt - startsAt) < FOLLOW_MS)
   const byId = grouped(guide.filter(hasIdOf(programme)), guide, programme)
@@ -98,8 +98,9 @@ function find(groups: readonly Group[], startsAt: number, otherStarts: readonly 
 }
 
 /**
- * Groups the parts of showings that the guide splits: a film before and after the news. Two episodes of a series are
- * two showings. So parts are not longer together than the programme was, unless the later part begins within it.
+ * Groups the parts of a showing that the guide splits, such as a film before and after the news. Two episodes of a
+ * series must stay two showings. So a part joins a group only if the group then is no longer than the recorded
+ * programme was, or if, after a gap, the part begins within that programme's duration, counted from the first part.
  */
 function grouped(
   showings: readonly Showing[],

@@ -20,7 +20,7 @@ describe.each(DATABASES)('recordings whose signal failed, on a database of kind 
   const { scene, parts, programme, record, list, read, remove, restore, quota, play, at } =
     recordingScene(kind)
 
-  /** Runs the job after the end of a programme whose media ended at a time. */
+  /** Runs the job after the end of a programme whose media ends at `lostFrom`. */
   async function tendWithout(lostFrom: number, now: number): Promise<void> {
     const own = parts()
     const piecesIn: typeof own.air.piecesIn = async (channelId, from, to) =>

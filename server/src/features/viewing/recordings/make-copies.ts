@@ -247,8 +247,8 @@ class SourceFiles {
 /**
  * Logs the missing files of the channel. The copy has the same gap.
  *
- * @throws Error if the whole TrackSet is missing. Usually the store is not the right one then, such as an unmounted
- * folder, so the copy must wait
+ * @throws Error if the whole TrackSet is missing. The copy must wait, because then the store is usually the wrong one,
+ * such as an unmounted folder
  */
 async function reportGap(
   { stores, log }: CopyParts,
@@ -273,8 +273,8 @@ function keysOf({ document, key, source }: UnfinishedSet): KeyChange | undefined
 }
 
 /**
- * Removes the copies that no recording refers to any more. If the process is killed in between, either the rows remain,
- * and the next sweep continues, or the store knows that the media is to be removed.
+ * Removes the copies that no recording refers to any more. A killed process loses nothing: either the rows remain and
+ * the next sweep continues, or the store knows that the media is to be removed.
  *
  * @returns the number of removed copies
  */

@@ -12,7 +12,7 @@ const piece = (from: number, to: number, { rating = CLEAN, isJoined = true, isSl
   isRecordingForbidden: false,
   liveUntil: 0,
 })
-/** Media after a hole, across which no Timeline goes on. */
+/** Media after a gap that interrupts the Timeline. */
 const apart = { isJoined: false }
 const isBarred = ({ rating }: { rating: typeof CLEAN }) => rating.moralityLevel > 3
 
@@ -52,7 +52,7 @@ describe('the window of a recording', () => {
   })
 })
 
-it('the coverage of a programme counts its media, not that of its neighbours, and no slate', () => {
+it('the coverage of a programme counts its own media, but neither its neighbours nor a slate', () => {
   const programme = { from: 100, to: 200 }
   expect(coverage([piece(0, 150), piece(180, 300)], programme)).toBe(70)
   expect(coverage([piece(0, 150), piece(150, 180, { isSlate: true }), piece(180, 300)], programme)).toBe(70)

@@ -34,7 +34,7 @@ it.each<[string, Break[], { from: number; to: number }[]]>([
   expect(partsOf({ from: 0, to: 100 }, breaks)).toEqual(parts)
 })
 
-it('pieces go on across a break, but not across one whose Timeline is torn', () => {
+it('pieces continue across a break, unless the Timeline is interrupted in the break', () => {
   const breaks: Break[] = [[20, 30]]
   const kept = (...pieces: ReturnType<typeof piece>[]) =>
     withoutBreaks(pieces, breaks).map(({ from, isJoined }) => [from, isJoined])
@@ -56,7 +56,7 @@ it('the first segment of a piece decides whether it belongs to a break, however 
   expect(kept(piece(4000, 30_000), piece(9500, 40_000), piece(19_500, 60_000))).toEqual([4000, 19_500])
 })
 
-it('spec 52: what is between the parts of a programme counts neither as present nor as missing', () => {
+it('spec 52: media between the parts of a programme counts neither as present nor as missing', () => {
   const breaks: Break[] = [[40, 60]]
   const result = (...pieces: ReturnType<typeof piece>[]) =>
     resultOf(
@@ -67,7 +67,7 @@ it('spec 52: what is between the parts of a programme counts neither as present 
     )
   expect(result(piece(0, 40_000), piece(60_000, 100_000))).toEqual({ missingSeconds: 0, failed: false })
   expect(result(piece(0, 60_000), piece(80_000, 100_000))).toEqual({ missingSeconds: 20, failed: true })
-  // A piece across the end of a break is left out with it, so the beginning of the next part is missing.
+  // A piece across the end of a break is left out with the break, so the beginning of the next part is missing.
   expect(result(piece(0, 40_000), piece(40_000, 70_000), piece(70_000, 100_000))).toEqual({
     missingSeconds: 10,
     failed: false,

@@ -12,7 +12,7 @@ export function partsOf({ from, to }: Interval, breaks: readonly Break[]): Inter
     .filter((part) => part.from < part.to)
 }
 
-/** Leaves out the media of the breaks. A Timeline goes on across them, as across gaps. */
+/** Leaves out the media of the breaks. The Timeline continues across a break, as across a gap. */
 export function withoutBreaks(pieces: readonly RatedPiece[], breaks: readonly Break[]): RatedPiece[] {
   let isJoined = true
   return pieces.flatMap((piece) => {

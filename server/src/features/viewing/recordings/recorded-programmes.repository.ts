@@ -9,7 +9,7 @@ import {
 } from '../../inventory/recorded-programmes/recorded-programmes.table.ts'
 import { forbidsRecording } from '../../television/channels/forbidden-uses.service.ts'
 import { programmes } from '../../television/guide-import/guide.table.ts'
-import { FOLLOW_MS, type Place } from './follow-programme.ts'
+import { FOLLOW_MS, type FoundShowing } from './follow-programme.ts'
 import type { Margins } from './margins.ts'
 import type { RecordingResult } from './recordings.repository.ts'
 import { recordings } from './recordings.table.ts'
@@ -41,7 +41,7 @@ interface Showing {
 export async function findSharedPlace(
   db: Database,
   { id, channelId, startsAt }: Omit<Showing, 'programmeKey'>,
-): Promise<Place | undefined> {
+): Promise<FoundShowing | undefined> {
   const [known] = await db
     .select({
       endsAt: recordedProgrammes.endsAt,
@@ -91,16 +91,16 @@ export async function isBehindGuide(db: Database, channelId: number, at: number)
 
 /**
  * Returns the recorded programme of a showing of the present guide, so that all recordings of the showing share its
- * interval. Creates it for the first recording. Two concurrent first recordings may create two, which only costs a row.
- * The row is not deleted before the transaction ends. A failed one is settled again, because its media may have come
- * back.
+ * interval. Creates it for the first recording. Two concurrent first recordings may create two rows, which does no
+ * harm. The row is not deleted before the transaction ends. A failed programme is settled again, because its media may
+ * have come back.
  *
  * @returns undefined if the guide no longer has the showing
  */
 export async function shareRecordedProgramme(
   tx: Transaction,
   { channelId, programmeKey }: Pick<Showing, 'channelId' | 'programmeKey'>,
-  place: Place,
+  place: FoundShowing,
   margins: Margins,
 ): Promise<number | undefined> {
   const { showing, endsAt, breaks, otherStarts } = place
@@ -140,7 +140,7 @@ export async function shareRecordedProgramme(
 /** Moves recorded programmes to their places in the guide. Unchanged ones are not written. */
 export async function moveRecordedProgrammes(
   tx: Transaction,
-  moves: readonly { id: number; place: Place }[],
+  moves: readonly { id: number; place: FoundShowing }[],
   { earlyMs, lateMs }: Margins,
 ): Promise<void> {
   if (moves.length === 0) return

@@ -69,7 +69,8 @@ export async function hasWholeCopy(db: Database, profileId: number, programmeId:
 
 /** Pins the interval of a programme again. The caller must check afterwards whether a sweep was faster. */
 export async function pinAgain(tx: Transaction, recordedProgrammeId: number): Promise<void> {
-  // `unpinCopied` does not see what this transaction changes. It leaves out a row whose key is locked.
+  // Locks the row, so that `unpinCopied` skips it (`skip locked`). That function cannot see the uncommitted changes of
+  // this transaction.
   await tx
     .select({ id: recordedProgrammes.id })
     .from(recordedProgrammes)
@@ -80,7 +81,7 @@ export async function pinAgain(tx: Transaction, recordedProgrammeId: number): Pr
     .set({ unpinnedAt: null })
     .where(and(eq(recordedProgrammes.id, recordedProgrammeId), isNotNull(recordedProgrammes.unpinnedAt)))
     .returning({ channelId: recordedProgrammes.channelId })
-  // As for a new pin: a sweep of the channel either ends first, or spares this interval.
+  // The row is locked like a new pin: a sweep of the channel either ends first, or spares this interval.
   if (row)
     await tx.select({ id: channels.id }).from(channels).where(eq(channels.id, row.channelId)).for('key share')
 }
@@ -97,14 +98,14 @@ export interface HeldCopy extends Interval {
   breaks: Break[]
 }
 
-/** Condition of a copy that is to be made: its recording has ended well, and its programme was settled. */
+/** Condition of a copy that is to be made: its recording has ended without failing, and its programme was settled. */
 const IS_WANTED = sql`c.ready_at is null and p.settled_at is not null and p.withheld_at is null
   and not coalesce(r.failed, p.failed) and r.removed_at is null`
 
 /**
- * Takes a copy that is to be made, and that no other process makes: of a recording that has ended well, after its
- * programme was settled, the last TrackSet of its interval is complete, and its stop can no longer be undone. Copies
- * that failed come last, so that those which always fail do not keep others waiting.
+ * Takes a copy that is to be made, and that no other process is making. Its recording has ended without failing, its
+ * programme is settled, the last TrackSet of its interval is complete, and its stop can no longer be undone. Copies
+ * that failed come last, so that they do not delay others.
  *
  * @param until no other process takes the copy before this time
  */
@@ -440,7 +441,7 @@ export async function deleteCopy(db: Database, copyId: number): Promise<void> {
 export interface CopyCounts {
   /** To be made now: their programmes are settled. */
   waiting: number
-  /** Those of the waiting ones whose last attempt failed. */
+  /** Copies of `waiting` whose last attempt failed. */
   failed: number
   ready: number
 }

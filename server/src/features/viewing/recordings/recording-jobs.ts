@@ -37,7 +37,9 @@ const DAY_MS = 86_400_000
 /** A guide may allow a withheld recording again this long after its end, in milliseconds. */
 const WITHHELD_MS = DAY_MS
 
-/** Follows the guide, tells of dropped programmes, settles recordings that have ended, and removes deleted ones. */
+/**
+ * Follows the guide, reports dropped programmes, settles recordings that have ended, and removes deleted recordings.
+ */
 export async function startRecordingJobs(
   context: Pick<Context, 'jobs' | 'clock'>,
   parts: RecordingParts,
@@ -173,7 +175,7 @@ async function inSteps(
   }
 }
 
-/** Repeats work on at most some rows until it has less to do. */
+/** Repeats work in slices of at most `most` rows, until a slice has fewer rows. */
 async function inSlices(signal: AbortSignal, work: (most: number) => Promise<number>): Promise<void> {
   const pace = new Pace(BATCH)
   for (let more = true; more && !signal.aborted; ) {

@@ -26,7 +26,7 @@ export function intervalOf({
   return { from: pinnedFrom, to: Math.min(pinnedTo, stoppedAt ?? pinnedTo) }
 }
 
-/** Returns the state of a recording (A4.2-04). It needs no stored state, because the clock decides. */
+/** Returns the state of a recording at a time (A4.2-04). The state is computed from the clock, never stored. */
 export function stateOf(recorded: Recorded, now: number): RecordingState {
   if (recorded.withheldAt !== null) return 'withheld'
   if (recorded.failed) return 'failed'
@@ -38,7 +38,7 @@ export function stateOf(recorded: Recorded, now: number): RecordingState {
   return isPlayed(recorded) ? 'played' : 'recorded'
 }
 
-/** Returns whether the profile has watched as good as all of a programme. */
+/** Returns whether the profile has watched a programme to its end, or nearly. */
 function isPlayed({ startsAt, endsAt, stoppedAt, watchedTo }: Recorded): boolean {
   if (watchedTo === null) return false
   const length = Math.min(endsAt, stoppedAt ?? endsAt) - startsAt
@@ -49,7 +49,8 @@ function isPlayed({ startsAt, endsAt, stoppedAt, watchedTo }: Recorded): boolean
 type KeepDays = number | undefined
 
 /**
- * Days for which a failed recording is kept at most, so that its owner sees what happened. Meanwhile it pins its media.
+ * Maximum number of days for which a failed recording is kept. It pins its media until then. Its owner sees that it
+ * failed.
  */
 const FAILED_KEEP_DAYS = 30
 

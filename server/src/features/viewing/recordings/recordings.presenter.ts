@@ -3,7 +3,7 @@ import type { Recording, SeriesRecording } from '@ondine/contract/recordings'
 import { genreIn } from '../../../metadata/genres.ts'
 import { proseIn, textIn } from '../../../metadata/texts.ts'
 import { isBlurred, needsParentalCode, type Viewer } from '../../rights/entitlements/entitlements.service.ts'
-import type { NextShowing } from './next-showings.ts'
+import type { RecordableShowing } from './recordable-showings.ts'
 import { expiryOf, intervalOf, stateOf } from './recording-state.ts'
 import type { ShownRecordingRow } from './recordings.repository.ts'
 import type { SeriesRow } from './series-recordings.repository.ts'
@@ -16,7 +16,7 @@ import type { SeriesRow } from './series-recordings.repository.ts'
  */
 export function presentRecording(
   row: ShownRecordingRow,
-  { next, keepDays }: { next: NextShowing | undefined; keepDays: number | undefined },
+  { next, keepDays }: { next: RecordableShowing | undefined; keepDays: number | undefined },
   viewer: Viewer,
   language: Language,
   now: number,

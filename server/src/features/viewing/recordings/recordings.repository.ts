@@ -30,7 +30,7 @@ export interface WantedProgramme {
   adult: boolean
   /** Whether its guide forbids recording. */
   isForbidden: boolean
-  /** Identifies its titles and rating. */
+  /** Identifies the titles and the rating of the programme. */
   programmeKey: string
 }
 
@@ -248,7 +248,7 @@ export async function findShownRecordings(db: Database, wanted: RecordingsWanted
     .leftJoin(guidePictures, eq(guidePictures.address, recordedProgrammes.imageAddress))
     .where(and(wantedBy(wanted), isNull(recordings.removedAt)))
     .orderBy(desc(recordedProgrammes.startsAt), desc(recordings.id))
-    // To plan the joins takes longer than to run them.
+    // PostgreSQL would plan the joins longer than it runs them.
     .prepare(preparedName('shown_recordings', wanted))
     .execute()
 }
@@ -361,8 +361,8 @@ async function deleteSome(db: Database, condition: SQL, limit: number): Promise<
   const some = db.select({ id: recordings.id }).from(recordings).where(condition).limit(limit)
   const gone = await db
     .delete(recordings)
-    // After waiting for a row, PostgreSQL checks this condition again, but not that of the selection. So a recording
-    // that was restored meanwhile stays.
+    // After waiting for a row, PostgreSQL checks this condition again, but not the condition of the selection. So a
+    // recording that was restored meanwhile stays.
     .where(and(inArray(recordings.id, some), condition))
     .returning({ id: recordings.id })
   return gone.length

@@ -2,7 +2,7 @@ import * as calls from '@ondine/contract/recordings'
 import type { Context } from '../../../context.ts'
 import { ServiceError } from '../../../http/errors.ts'
 import type { Call, On } from '../../../http/operations.ts'
-import { findNextShowings } from './next-showings.ts'
+import { findRecordableShowings } from './recordable-showings.ts'
 import { presentRecording, presentSeries } from './recordings.presenter.ts'
 import { findShownRecordings, type RecordingsWanted } from './recordings.repository.ts'
 import * as recordings from './recordings.service.ts'
@@ -93,7 +93,7 @@ export function registerRecordings(
     const lost = rows.filter(
       ({ failed, droppedAt, withheldAt }) => failed || droppedAt !== null || withheldAt !== null,
     )
-    const next = await findNextShowings(
+    const next = await findRecordableShowings(
       db,
       lost.map(({ recordedProgrammeId }) => recordedProgrammeId),
       now,

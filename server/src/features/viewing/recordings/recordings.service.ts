@@ -19,7 +19,7 @@ import { type RecordedWindow, SESSION_SECONDS } from '../../streams/play-session
 import { findPlayableChannel } from '../../television/channels/channels.service.ts'
 import { canRecord } from '../../television/channels/recordable.service.ts'
 import { followGuide } from './follow-guide.ts'
-import { follow, type Place } from './follow-programme.ts'
+import { type FoundShowing, follow } from './follow-programme.ts'
 import { findShowings } from './guide-places.ts'
 import { marginsOf } from './margins.ts'
 import { coverage, playableWindow } from './playable-window.ts'
@@ -148,7 +148,11 @@ export async function requireRecordable(
   return { programme, packageIds: isChannelFree ? [] : packageIds }
 }
 
-async function placeOf(parts: RecordingParts, programme: WantedProgramme, now: number): Promise<Place> {
+async function placeOf(
+  parts: RecordingParts,
+  programme: WantedProgramme,
+  now: number,
+): Promise<FoundShowing> {
   const { db } = parts
   const { id, channelId, startsAt } = programme
   const shared = await findSharedPlace(db, programme)
@@ -173,7 +177,7 @@ async function placeOf(parts: RecordingParts, programme: WantedProgramme, now: n
 async function requireMedia(
   { db, air, settings }: RecordingParts,
   { id, channelId }: WantedProgramme,
-  { showing: { startsAt }, endsAt, breaks }: Place,
+  { showing: { startsAt }, endsAt, breaks }: FoundShowing,
   { profileId }: Owner,
   now: number,
 ): Promise<void> {
@@ -299,8 +303,8 @@ export async function remove(
 }
 
 /**
- * Undoes {@link remove} for {@link RECORDING_UNDO_SECONDS}. The quota is not checked: what the account has used
- * meanwhile is no reason to refuse the undo of a mistake.
+ * Undoes {@link remove} for {@link RECORDING_UNDO_SECONDS}. The quota is not checked, because a viewer must be able to
+ * undo a mistake even if the recording time was used meanwhile.
  *
  * @throws ServiceError notFound, also if it is too late
  */
@@ -379,7 +383,7 @@ export function isForbiddenNeighbour(
   piece: RatedPiece,
   recording: Pick<RecordingRow, 'startsAt' | 'endsAt' | 'droppedAt'>,
 ): boolean {
-  // If the guide dropped the programme, another one is on the air at its time. The viewer may not have a right to it.
+  // If the guide dropped the programme, another programme is on at its time. The viewer may have no right to that one.
   return piece.isRecordingForbidden && (recording.droppedAt !== null || !isOf(piece, recording))
 }
 

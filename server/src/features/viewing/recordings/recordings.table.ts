@@ -32,7 +32,7 @@ export const seriesRecordings = pgTable(
       .references(() => profiles.id, { onDelete: 'cascade' }),
     /** The series, in the library. Null for a series that only guides know. */
     categoryId: integer().references(() => categories.id, { onDelete: 'cascade' }),
-    /** Titles of the series. Episodes of a series without a category are found by them. */
+    /** Titles of the series. If the series has no category, its episodes are found by these titles. */
     titles: jsonb().$type<LocalisedText>().notNull(),
     episodes: text({ enum: RECORDED_EPISODES }).notNull(),
     /** Null for any channel. */
@@ -64,7 +64,7 @@ export const recordings = pgTable(
     recordedProgrammeId: integer()
       .notNull()
       .references(() => recordedProgrammes.id, { onDelete: 'cascade' }),
-    /** The packages of the channel when the recording was requested. Empty: every account may play it (spec 53). */
+    /** The packages of the channel when the recording was requested. If empty, every account may play it (spec 53). */
     packageIds: integer().array().notNull(),
     /** The series recording that requested it; null if the profile did so itself. */
     seriesRecordingId: integer().references(() => seriesRecordings.id, { onDelete: 'set null' }),

@@ -180,7 +180,7 @@ describe.each(DATABASES)('recordings, on a database of kind %s', (kind) => {
     expect((await restore(id)).result.state).toBe('recording')
   })
 
-  it('A7.3-13 a stopped one that was watched to its end starts again', async () => {
+  it('A7.3-13 a stopped recording that was watched to its end starts again', async () => {
     at(NOON)
     const wanted = await programme()
     const { id } = (await record(wanted)).result
@@ -417,7 +417,7 @@ describe.each(DATABASES)('recordings, on a database of kind %s', (kind) => {
         await scene.service.call(heartbeat, { session, position, event })
       await beat(660, 'progress')
       expect(await read(id)).toMatchObject({ state: 'playing', position: 660 })
-      // A manifest that grows counts from the Unix epoch.
+      // Positions in a growing manifest count from the Unix epoch.
       await beat(wanted.startutc - 60 + 670, 'progress')
       expect((await read(id)).position).toBe(670)
       await beat(700, 'close')
@@ -523,7 +523,7 @@ describe.each(DATABASES)('recordings over weeks, on a database of kind %s', (kin
 describe.each(DATABASES)('recordings that are cleaned up, on a database of kind %s', (kind) => {
   const { scene, parts, programme, tend, record, list, remove, at } = recordingScene(kind)
 
-  it('are settled and deleted although one of them fails', async () => {
+  it('are settled and deleted even if one of them fails', async () => {
     at(NOON)
     const { db } = scene.service.context
     const [first, second, third] = [

@@ -5,7 +5,7 @@ import { rowsOf } from '../../../database/rows.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
 import { assets, categories } from '../../inventory/titles/titles.table.ts'
 import { programmes } from '../../television/guide-import/guide.table.ts'
-import { keysOfTitles } from './next-showings.ts'
+import { keysOfTitles } from './recordable-showings.ts'
 import { seriesRecordings } from './recordings.table.ts'
 
 /** A series: in the library, or by the titles of its programmes. */
@@ -54,7 +54,7 @@ export async function findSeriesRecordings(db: Database, profileId: number) {
 /** How a series is recorded. */
 export type SeriesRule = Pick<typeof seriesRecordings.$inferInsert, 'episodes' | 'channelId' | 'keepLast'>
 
-/** Stores how a profile records a series, in place of an earlier rule for it. @returns its id */
+/** Stores how a profile records a series, and replaces an earlier rule. @returns its id */
 export async function putSeriesRecording(
   tx: Transaction,
   owner: { accountId: number; profileId: number },
@@ -103,8 +103,8 @@ export const episodeKey = (of: 'p' | 'g') =>
     else 'showing ' || ${of}.id end)`)
 
 /**
- * Deletes the planned recordings of a series that its rule leaves out: repeats, and those on another channel. Another
- * showing of these episodes may still be recorded for it.
+ * Deletes the planned recordings of a series that a changed rule leaves out: repeats, or recordings on another channel.
+ * The series recording may still record other showings of these episodes.
  */
 export async function cancelLeftOut(tx: Transaction, id: number, now: number): Promise<void> {
   await tx.execute(sql`
@@ -126,7 +126,7 @@ function ownedBy(profileId: number, id: number) {
   return and(eq(seriesRecordings.id, id), eq(owner, profileId), isNull(removedAt))
 }
 
-/** Returns whether a series recording exists that was not ended. */
+/** Returns whether a series recording exists and was not ended. */
 export async function isSeriesGoingOn(tx: Transaction, id: number): Promise<boolean> {
   const { id: seriesId, removedAt } = seriesRecordings
   const [row] = await tx
@@ -157,8 +157,8 @@ export async function endSeriesRecording(
 }
 
 /**
- * Goes on with a series recording that ended at `since` or later, and plans the recordings again that were cancelled with
- * it, also those that are withheld: a later guide may allow them.
+ * Resumes a series recording that ended at `since` or later. Plans the recordings again that were cancelled with it,
+ * including withheld ones, because a later guide may allow them.
  *
  * @returns false if the profile has no series recording with this id, or records the series again
  */
@@ -212,8 +212,8 @@ export interface MissingEpisode {
 }
 
 /**
- * Returns the coming episodes of series recordings that were not recorded for them yet, each at its first showing, by
- * series and time. Leaves out episodes that the profile records itself.
+ * Returns the coming episodes of series recordings, each at its first showing, by series and time. Leaves out episodes
+ * that a series recording has recorded already, and episodes that the profile records itself.
  */
 export async function findMissingEpisodes(
   db: Database,

@@ -80,7 +80,7 @@ export async function changeSeries(
   await recordEpisodes(parts, [id], now)
 }
 
-/** Records a series no longer. {@link restoreSeries} undoes it. @throws ServiceError notFound */
+/** Stops recording a series. {@link restoreSeries} undoes it. @throws ServiceError notFound */
 export async function removeSeries(
   { db }: RecordingParts,
   { accountId, profileId }: Owner,
@@ -160,7 +160,7 @@ async function recordUntilFull(
   const [first] = episodes
   if (!first) return
   const owner = { accountId: first.accountId, profileId: first.profileId }
-  // A profile that was deleted meanwhile has the strictest limits.
+  // For a profile that was deleted meanwhile, the strictest limits apply.
   const profile = { id: owner.profileId, kid: true, maximumMoralityLevel: 1 }
   const viewer = await viewerOf(parts, { account: { id: owner.accountId }, profile }, now)
   for (const { programmeId, channelId, key } of episodes) {
@@ -170,7 +170,7 @@ async function recordUntilFull(
       result.handled.push(key)
     } catch (error) {
       if (!(error instanceof ServiceError) || error.status >= 500) throw error
-      // The viewer may not record this showing. Another one may be on a channel of the viewer's packages.
+      // The viewer may not record this showing. There may be another showing on a channel of the viewer's packages.
       if (error.error !== 'recordingQuotaReached' && error.error !== 'quotaContextNotFound') continue
       result.isFull = true
       return

@@ -5,7 +5,7 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Actor, buildTrackSet } from '../../../../test/builders.ts'
 import { testScene } from '../../../../test/scene.ts'
-import { DATABASES, NOON } from '../../../../test/service.ts'
+import { MAIN_DB, NOON } from '../../../../test/service.ts'
 import { createTrackSetStore } from '../../inventory/track-sets/track-sets.service.ts'
 import { ensurePackage } from '../../rights/entitlements/packages.service.ts'
 import { createChannelAir } from '../../streams/on-air/on-air.service.ts'
@@ -15,7 +15,7 @@ import { followHourly, tendRecordings } from './recording-jobs.ts'
 
 const HOUR_MS = 3600_000
 
-describe.each(DATABASES)('series recordings, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('series recordings, on a database of kind %s', (kind) => {
   const ids: Record<string, number> = {}
   const scene = testScene(kind, {
     actor: { packages: { television: {} } },
@@ -179,7 +179,7 @@ describe.each(DATABASES)('series recordings, on a database of kind %s', (kind) =
     expect((await list()).map(({ id }) => id)).toEqual([before[0]?.id])
   })
 
-  it('says when the recording time is used up, and goes on when there is room', async () => {
+  it('reports that the recording time is used up, and continues when there is room', async () => {
     const small = await scene.make.actor({ packages: { little: {} } })
     const first = await announce('un', 2, 1)
     await announce('un', 3, 2)
@@ -199,7 +199,7 @@ describe.each(DATABASES)('series recordings, on a database of kind %s', (kind) =
     expect((await series(small))[0]?.isFull).toBe(false)
   })
 
-  it('goes on with the other series when one fails', async () => {
+  it('continues with the other series when one fails', async () => {
     const { db } = scene.service.context
     const first = await announce('un', 2, 1)
     const other = await scene.make.actor({ packages: { television: {} } })

@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE, isLanguage } from '@ondine/contract/languages'
 import type { Context } from '../../../context.ts'
 import { Pace } from '../../../database/pace.ts'
-import type { Mail, Order } from '../../people/mail/mail.service.ts'
+import type { Mail, MailOrder } from '../../people/mail/mail.service.ts'
 import { loadViewers, VISITOR } from '../../rights/entitlements/entitlements.service.ts'
 import {
   type DroppedRecording,
@@ -11,7 +11,7 @@ import {
   noteProgrammeTold,
   noteTold,
 } from './dropped-recordings.repository.ts'
-import { findNextShowings } from './next-showings.ts'
+import { findRecordableShowings } from './recordable-showings.ts'
 
 /** Dependencies of e-mails about dropped programmes. */
 export interface TellParts extends Pick<Context, 'db'> {
@@ -26,13 +26,11 @@ const BATCH = 500
 const MOST_NAMED = 10
 
 const MINUTE_MS = 60_000
-/** Time from a drop until accounts are told, because the guide may be wrong for a while. In milliseconds. */
+/** Time from a drop until accounts are told. The guide may be wrong for a while. In milliseconds. */
 const DOUBT_MS = 60 * MINUTE_MS
 /** Accounts are told earlier of a programme that begins within this time. In milliseconds. */
 const SOON_MS = 2 * 60 * MINUTE_MS
-/**
- * Every e-mail waits at least this long, so that an import is over and one e-mail names all its drops. In milliseconds.
- */
+/** Minimum delay of every e-mail. By then an import is over, so one e-mail names all its drops. In milliseconds. */
 const IMPORT_MS = 5 * MINUTE_MS
 
 /**
@@ -69,7 +67,7 @@ async function tellProfiles(
   now: number,
 ): Promise<void> {
   const untold = await findUntold(db, profileIds, due)
-  const showings = await findNextShowings(
+  const showings = await findRecordableShowings(
     db,
     [...new Set(untold.map(({ recordedProgrammeId }) => recordedProgrammeId))],
     now,
@@ -79,7 +77,7 @@ async function tellProfiles(
     db,
     letters.flatMap(([first]) => (first ? [callOf(first, now)] : [])),
   )
-  const orders = letters.flatMap((dropped, index): Order[] => {
+  const orders = letters.flatMap((dropped, index): MailOrder[] => {
     const [first] = dropped
     const viewer = viewers[index]?.viewer ?? VISITOR
     if (!first) return []

@@ -107,7 +107,7 @@ export async function findPopular(db: Database, limit: number, scope: Scope): Pr
 /** Rebuilds the index and updates the planner's statistics. */
 export async function rebuildIndex(db: Database): Promise<number> {
   return await db.transaction(async (tx) => {
-    // An import would take a word for known that the rebuild has removed and not committed yet.
+    // Without the lock, an import would count a word as known that the rebuild has removed and not committed yet.
     await lockGuide(tx)
     await tx.execute(sql`select search_rebuild()`)
     await tx.execute(sql`analyze search_documents`)

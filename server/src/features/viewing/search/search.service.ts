@@ -18,7 +18,7 @@ import { cardsOf } from '../../content/catalogue/cards.service.ts'
 import type { Reader } from '../../content/catalogue/catalogue.presenter.ts'
 import type { CatalogueParts } from '../../content/catalogue/catalogue.service.ts'
 import { isVisible } from '../../rights/entitlements/entitlements.service.ts'
-import type { NextShowings, Shown } from '../../television/channels/showings.service.ts'
+import type { NextShowings, SoughtTitles } from '../../television/channels/showings.service.ts'
 import { articlesByWords } from '../editorial/editorial.service.ts'
 import { findRelated } from './related.repository.ts'
 import { type Found, findByFacets, findPopular, MOST_CANDIDATES, type Scope } from './search.repository.ts'
@@ -177,7 +177,7 @@ function indexLanguage(language: Language): SearchLanguage {
   return SEARCH_LANGUAGES.find((known) => known === language) ?? DEFAULT_LANGUAGE
 }
 
-function shownOf(found: readonly Found[]): Shown {
+function shownOf(found: readonly Found[]): SoughtTitles {
   const ids = (...kinds: SearchKind[]) =>
     found.filter(({ kind }) => kinds.includes(kind)).map(({ targetId }) => targetId)
   return {

@@ -33,8 +33,8 @@ export const searchDocuments = pgTable(
     /** Id of the asset, the category or the channel; 0 for a programme. */
     targetId: integer().notNull().default(0),
     /**
-     * `programme_key` of the programmes that this document stands for: those without an asset, with the same titles and
-     * the same rating. Empty for other kinds.
+     * `programme_key` of the programmes that share this document: programmes without an asset that have the same titles
+     * and the same rating. Empty for other kinds.
      */
     programmeKey: text().notNull().default(''),
     language: text().$type<SearchLanguage>().notNull(),

@@ -23,7 +23,7 @@ export class WordList implements RowCopy<WordRow> {
   readonly #lengths = new Map<number, Alike>()
   #isWorn = false
 
-  /** Whether a word was removed. The list is then loaded anew, because it cannot remove single words. */
+  /** Whether a word was removed. The list is then loaded again, because it cannot remove single words. */
   get isWorn(): boolean {
     return this.#isWorn
   }

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { readOffer } from '@ondine/contract/offers'
 import { describe, expect, it } from 'vitest'
 import { runCommand } from '../../../../test/commands.ts'
-import { DATABASES } from '../../../../test/service.ts'
+import { MAIN_DB } from '../../../../test/service.ts'
 import { OFFERS, PACKAGES, shopScene } from '../../../../test/shop-scene.ts'
 
-describe.each(DATABASES)('the file of offers, on a database of kind %s', (kind) => {
+describe.each(MAIN_DB)('the file of offers, on a database of kind %s', (kind) => {
   const { scene, operator, ids, take, faultsOf, offersOf, keysOf } = shopScene(kind)
 
   it('a new price is a new revision, and earlier revisions are kept', async () => {

@@ -1,7 +1,7 @@
 import { type OfferType, RECURRENCE_UNITS, type RecurrenceUnit, STORES } from '@ondine/contract/offers'
 import * as z from 'zod'
 import { cents, key, moment } from '../../../money/written-fields.ts'
-import { type Fault, type ReadYaml, readYaml } from '../../../read-yaml.ts'
+import { type ReadYaml, readYaml, type YamlFault } from '../../../read-yaml.ts'
 
 // The format of the file in which operators define packages and offers.
 
@@ -75,6 +75,13 @@ const common = {
   excludes: z.array(key, 'must be a list of offers').max(100).default([]),
   once: z.boolean('must be true or false').default(false),
   downloads: z.boolean('must be true or false').default(false),
+  /** Largest height of video that the offer opens, in lines, such as 720. */
+  maximumHeight: z
+    .int('must be a number of lines')
+    .min(144, 'must be at least 144')
+    .max(4320, 'must be at most 4320')
+    .nullable()
+    .default(null),
   validFrom: moment.nullable().default(null),
   validTo: moment.nullable().default(null),
   externalIds: z
@@ -155,11 +162,11 @@ const SUBJECTS: Record<Exclude<OfferType, 'subscription'>, readonly string[]> = 
 }
 
 /** Reads a file of packages and offers. Returns all faults of its form if there are any. */
-export function readOfferFile(source: string): OfferFile | Fault[] {
+export function readOfferFile(source: string): OfferFile | YamlFault[] {
   const read = readYaml(source, file, { what: 'the file' })
   if (Array.isArray(read)) return read
   const { values, lineOf } = read
-  const faults: Fault[] = []
+  const faults: YamlFault[] = []
   const fault = (path: readonly PropertyKey[], reason: string) =>
     faults.push({ line: lineOf(path), reason: `${path.join('.')} ${reason}` })
   for (const list of ['packages', 'offers'] as const) {

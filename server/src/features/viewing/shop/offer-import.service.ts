@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import type { Transaction } from '../../../database/connection.ts'
-import type { Fault } from '../../../read-yaml.ts'
+import type { YamlFault } from '../../../read-yaml.ts'
 import { packages } from '../../rights/entitlements/entitlements.table.ts'
 import { ensurePackage, fillPackage } from '../../rights/entitlements/packages.service.ts'
 import type { OfferTerms, Opens } from '../../rights/offers/offer-terms.ts'
@@ -12,16 +12,16 @@ import { type OfferFile, readOfferFile, recurrenceOf, type WrittenOffer } from '
 
 /** Result of an import of offers. If there is any fault, nothing was changed. */
 export interface OfferImport extends PutOffers {
-  faults: Fault[]
+  faults: YamlFault[]
 }
 
 const HOUR = 3600
 
 /** Aborts the transaction of an import that has faults. */
 class FaultyFile extends Error {
-  readonly faults: Fault[]
+  readonly faults: YamlFault[]
 
-  constructor(faults: Fault[]) {
+  constructor(faults: YamlFault[]) {
     super('the file has faults')
     this.faults = faults
   }
@@ -52,7 +52,7 @@ export async function importOffers(
 }
 
 async function takeFile(tx: Transaction, { values, lineOf }: OfferFile, now: number): Promise<PutOffers> {
-  const faults: Fault[] = []
+  const faults: YamlFault[] = []
   const fault = (path: readonly PropertyKey[], reason: string) =>
     void faults.push({ line: lineOf(path), reason: `${path.join('.')} ${reason}` })
   const contents = new FileContents(await findContent(tx, namesIn(values)), fault)
@@ -215,6 +215,7 @@ function termsOf(offer: WrittenOffer, { opens, packageIds }: Subject): OfferTerm
     excludes: offer.excludes,
     once: offer.once,
     downloads: offer.downloads,
+    ...(offer.maximumHeight !== null && { maximumHeight: offer.maximumHeight }),
     validFrom: offer.validFrom,
     validTo: offer.validTo,
     externalIds: offer.externalIds,

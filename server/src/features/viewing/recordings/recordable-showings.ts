@@ -6,8 +6,8 @@ import { isIncluded, isVisible, type Viewer } from '../../rights/entitlements/en
 import { packagesOfChannels } from '../../rights/entitlements/packages.service.ts'
 import { canRecord } from '../../television/channels/recordable.service.ts'
 
-/** The next showing of a recorded programme on a channel. */
-export interface NextShowing {
+/** A coming showing of a recorded programme that a viewer may record. */
+export interface RecordableShowing {
   programmeId: number
   channelId: number
   channelNames: LocalisedText
@@ -15,8 +15,8 @@ export interface NextShowing {
   startsAt: number
 }
 
-/** A {@link NextShowing}, with the fields that decide whether a viewer may record it. */
-interface Candidate extends NextShowing {
+/** A {@link RecordableShowing}, with the fields that decide whether a viewer may record it. */
+interface Candidate extends RecordableShowing {
   recordedProgrammeId: number
   channelKind: Parameters<typeof canRecord>[0]['kind']
   channelLevel: number
@@ -26,8 +26,8 @@ interface Candidate extends NextShowing {
   packageIds: readonly number[]
 }
 
-/** Next showings of recorded programmes. */
-export class NextShowings {
+/** The coming showings of recorded programmes, for any viewer. */
+export class RecordableShowings {
   readonly #candidates: ReadonlyMap<number, readonly Candidate[]>
 
   constructor(candidates: readonly Candidate[]) {
@@ -35,7 +35,7 @@ export class NextShowings {
   }
 
   /** Returns the first showing of a recorded programme that the viewer may record, on any channel. */
-  of(recordedProgrammeId: number, viewer: Viewer): NextShowing | undefined {
+  of(recordedProgrammeId: number, viewer: Viewer): RecordableShowing | undefined {
     return this.#candidates.get(recordedProgrammeId)?.find((candidate) => {
       const { channelKind, channelLevel, isChannelFree, packageIds } = candidate
       return (
@@ -49,12 +49,12 @@ export class NextShowings {
 }
 
 /** Reads the next showings of recorded programmes, those that begin after `now`. */
-export async function findNextShowings(
+export async function findRecordableShowings(
   db: Database,
   recordedProgrammeIds: readonly number[],
   now: number,
-): Promise<NextShowings> {
-  if (recordedProgrammeIds.length === 0) return new NextShowings([])
+): Promise<RecordableShowings> {
+  if (recordedProgrammeIds.length === 0) return new RecordableShowings([])
   const at = new Date(now).toISOString()
   const [rows, packages] = await Promise.all([
     manyRowsOf<Omit<Candidate, 'packageIds'>>(
@@ -89,7 +89,9 @@ export async function findNextShowings(
     ),
     packagesOfChannels(db),
   ])
-  return new NextShowings(rows.map((row) => ({ ...row, packageIds: packages.get(row.channelId) ?? [] })))
+  return new RecordableShowings(
+    rows.map((row) => ({ ...row, packageIds: packages.get(row.channelId) ?? [] })),
+  )
 }
 
 /**
