@@ -1,49 +1,22 @@
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
-import { index, layout, rootRoute, route } from '@tanstack/virtual-file-routes'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressed } from './build/compressed.ts'
 import { CASTING, firstLoad, PURCHASE } from './build/first-load.ts'
 import { lateStart } from './build/late-start.ts'
+import { ROUTER } from './build/router-options.ts'
 import { serviceWorker } from './build/service-worker.ts'
 import { slimContract } from './build/slim-contract.ts'
 import { stylesOnce } from './build/styles-once.ts'
-import { ALIASES, ROUTES, STANDALONE } from './src/routes.ts'
 
-/** A path in the router's spelling: `/epg/{-$slug}` for `/epg/:slug?`, `/$` for all that is below. */
-function routerPath(path: string): string {
-  return path
-    .replaceAll(/:(\w+)\?/g, '{-$$$1}')
-    .replaceAll(/:(\w+)/g, '$$$1')
-    .replace('*', '$')
-}
-
-const screens = Object.entries({ ...ROUTES, ...ALIASES }).map(([name, path]) => ({
-  name,
-  node: path === '/' ? index(`${name}.tsx`) : route(routerPath(path), `${name}.tsx`),
-}))
-const standalone = new Set<string>(STANDALONE)
-
-// The table itself is passed, not a path to it: a path would be cached by a running development server.
-const virtualRouteConfig = rootRoute('root.tsx', [
-  layout(
-    'shell',
-    'shell.tsx',
-    screens.filter(({ name }) => !standalone.has(name)).map(({ node }) => node),
-  ),
-  ...screens.filter(({ name }) => standalone.has(name)).map(({ node }) => node),
-])
+/** The files that every page loads first. */
+const FIRST_FILES = /\/(?:index|ground|rolldown-runtime)-[\w-]+\.js$/
 
 export default defineConfig(({ command }) => ({
   plugins: [
     slimContract(),
     tanstackStart({
-      router: {
-        virtualRouteConfig,
-        generatedRouteTree: 'route-tree.gen.ts',
-        quoteStyle: 'single',
-        addExtensions: true,
-      },
+      router: ROUTER,
       server: { build: { inlineCss: true } },
     }),
     react(),
@@ -56,17 +29,22 @@ export default defineConfig(({ command }) => ({
     ssr: {
       // Everything is bundled, so that React runs as its production build whatever NODE_ENV the service has.
       resolve: command === 'build' ? { noExternal: true } : {},
-      // What the browser fetches later is in the server's code from the start.
+      // The server's code contains all modules from the start, including those that the browser imports later. So the
+      // build must not warn about imports that load nothing later.
       build: { rolldownOptions: { checks: { pluginTimings: false, ineffectiveDynamicImport: false } } },
     },
     client: {
       build: {
         // Shaka is one file, fetched only where something plays.
         chunkSizeWarningLimit: 1000,
+        // A page that loads other code has these files already.
+        modulePreload: { resolveDependencies: (_, files) => files.filter((file) => !FIRST_FILES.test(file)) },
         rolldownOptions: {
-          // How long the build's own plugins took is no news.
+          // Leaves out the report of how long the build's own plugins took.
           checks: { pluginTimings: false },
           output: {
+            // The first page names all other files, and hashes do not compress. Seven characters are 42 bits.
+            chunkFileNames: 'assets/[name]-[hash:7].js',
             codeSplitting: { groups: [...firstLoad(), CASTING, PURCHASE] },
           },
         },

@@ -13,10 +13,10 @@ interface Group {
 const FIRST_SCREENS = /\/src\/routes\/(?:shell|home)\.tsx\?tsr-split=/
 
 /**
- * Puts the modules of the first page into two chunks: `ground` has those of packages, which seldom change,
- * and `first` our own, which the bundler merges into the entry, `index`. By default the bundler would split
- * them into some thirty files, which compress badly and need many requests on a slow network. Lazily imported
- * modules remain separate.
+ * Puts the modules of the first page into two chunks: `ground` has the modules of packages, which seldom change, and
+ * `first` our own modules, which the bundler merges into the entry, `index`. By default the bundler would split them
+ * into some thirty files, which compress badly and need many requests on a slow network. Lazily imported modules remain
+ * separate.
  */
 export function firstLoad(): Group[] {
   const needed = new Map<string, boolean>()

@@ -9,6 +9,7 @@ import { createIsomorphicFn } from '@tanstack/react-start'
 import { ApiError, fieldsOf } from './api/api-error.ts'
 import { environment, serverContext } from './api/environment.ts'
 import { type LanguagePrefix, withoutPrefix, withPrefix } from './api/language-prefix.ts'
+import { isNative } from './api/native.ts'
 import type { ConfigurationState } from './api/page-context.ts'
 import { PAGE_DATA_ID, readPageData } from './api/page-data.ts'
 import { PageParts } from './api/page-parts.ts'
@@ -75,12 +76,25 @@ const apiErrors = createSerializationAdapter({
   fromSerializable: (fault) => new ApiError(fault),
 })
 
+/**
+ * The native app asks without a connection too, and gets an answer or an error at once. A query of the default mode would
+ * wait for the connection, and its page with it.
+ */
+const OFFLINE_TOO = { networkMode: 'always', refetchOnReconnect: true } as const
+
 /** Creates a router: for one request on the server, or for the whole visit in the browser. */
 export async function getRouter() {
   const queryClient = new QueryClient({
     // Data that the server has just used must not be fetched again at hydration.
     defaultOptions: {
-      queries: { staleTime: 60_000, retry: false, refetchOnWindowFocus: false, queryKeyHashFn: hashOf },
+      queries: {
+        staleTime: 60_000,
+        retry: false,
+        refetchOnWindowFocus: false,
+        queryKeyHashFn: hashOf,
+        ...(isNative() ? OFFLINE_TOO : {}),
+      },
+      mutations: isNative() ? { networkMode: 'always' } : {},
     },
   })
   const configuration = known()

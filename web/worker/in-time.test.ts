@@ -14,7 +14,7 @@ test('V2.1-16 an answer in time is passed on, and so is its failure', async () =
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('V2.1-16 a page that is not answered in 8 s is given up', async () => {
+test('V2.1-16 a page without an answer in 8 s fails', async () => {
   const late = Promise.withResolvers<string>()
   const given = expect(inTime(late.promise, 8000)).rejects.toMatchObject({ name: 'TimeoutError' })
   await vi.advanceTimersByTimeAsync(8000)

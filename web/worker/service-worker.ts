@@ -9,6 +9,7 @@ import {
 import { activeProfile } from '../src/features/content/downloads/store.ts'
 import { inTime } from './in-time.ts'
 import { addressToOpen, notificationOf } from './notifications.ts'
+import { filesIn } from './page-files.ts'
 import { unredirected } from './unredirected.ts'
 import { wordsAddressIn } from './words-address.ts'
 
@@ -17,14 +18,14 @@ declare const SHELL_FILES: readonly string[]
 /** Identifies the build. Each build has a cache of its own, so that a page never mixes files of two builds. */
 declare const BUILD: string
 
-// The types of this scope are not those of a window.
+// TypeScript declares `self` as a window.
 declare const self: ServiceWorkerGlobalScope
 
 const SHELL = SHELL_PREFIX + BUILD
 
 const FILES: ReadonlySet<string> = new Set(SHELL_FILES)
 
-/** Time in which the service must answer a page, in ms. Later, a page opens as without a connection. */
+/** Time in which the service must answer a page, in milliseconds. After that, the offline page opens. */
 const PAGE_MS = 8000
 
 // There is no `skipWaiting`: a new worker takes over when the last page of the site is closed, so never during playback.
@@ -51,13 +52,17 @@ async function install(): Promise<void> {
 
 /**
  * Keeps the offline page with its texts, in the language of the worker's address. It is fetched as a visitor, so that
- * nothing in it belongs to an account.
+ * nothing in it belongs to an account. While the service is being updated, the page may come from another build, whose
+ * files this worker does not keep. The installation then fails, and the next visit tries again.
  */
 async function keepOfflinePage(cache: Cache): Promise<void> {
   const language = new URL(self.location.href).searchParams.get('language') ?? ''
   const response = await fetch(`${OFFLINE_PAGE}&language=${language}`, { credentials: 'omit' })
   if (!response.ok) throw new Error(`The offline page was answered with status ${response.status}`)
-  const words = wordsAddressIn(await response.clone().text())
+  const text = await response.clone().text()
+  const foreign = filesIn(text).find((file) => !FILES.has(file))
+  if (foreign !== undefined) throw new Error(`The offline page is of another build: ${foreign}`)
+  const words = wordsAddressIn(text)
   // Where addresses contain the language, the service redirects to the address with the prefix.
   await cache.put(OFFLINE_PAGE, await unredirected(response))
   if (words !== undefined) await cache.add(words)
@@ -68,7 +73,7 @@ async function activate(): Promise<void> {
   const names = await caches.keys()
   const old = names.filter((name) => name.startsWith(SHELL_PREFIX) && name !== SHELL)
   await Promise.all(old.map((name) => caches.delete(name)))
-  // Not all browsers have it.
+  // Not all browsers support navigation preload.
   if ('navigationPreload' in self.registration) await self.registration.navigationPreload.enable()
   // The first page of the first visit can use downloads at once.
   await self.clients.claim()
@@ -93,8 +98,8 @@ async function fromDownloads(request: Request): Promise<Response> {
 }
 
 /**
- * Pages come from the network. Without a connection, or without an answer in time, every address leads to the offline
- * page, which is always the kept one: after a redirect, the network would be waited for once more.
+ * Answers a page from the network. Without a connection, or without an answer in time, redirects to the offline page.
+ * The offline page always comes from the cache: from the network, it could take another {@link PAGE_MS}.
  */
 async function page(event: FetchEvent): Promise<Response> {
   const { pathname, search } = new URL(event.request.url)
@@ -110,7 +115,7 @@ async function page(event: FetchEvent): Promise<Response> {
   }
 }
 
-/** Returns the page that the browser has requested while it started the worker, or else requests it. */
+/** Returns the response that the browser requested while it started the worker, or else requests the page. */
 async function fromNetwork({ preloadResponse, request }: FetchEvent): Promise<Response> {
   const preloaded: Response | undefined = await preloadResponse
   return preloaded ?? (await fetch(request))
@@ -138,7 +143,10 @@ async function inShell(request: RequestInfo): Promise<Response | undefined> {
   return await (await shell).match(request, { ignoreVary: true })
 }
 
-/** Shows the notification of a message. Only the service can encrypt messages for this browser, so none is checked. */
+/**
+ * Shows the notification of a message. Messages need no check, because only the service can encrypt them for this
+ * browser.
+ */
 async function show(data: PushMessageData): Promise<void> {
   const message: PushMessage = data.json()
   const { title, options } = notificationOf(message, await activeProfile())

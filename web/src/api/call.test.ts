@@ -227,7 +227,7 @@ describe('in the browser, while the session is being ended', () => {
 
     test('A4.3-07 the tab that signs out makes no call, however long that takes', async () => {
       answers({ status: true, result: [] })
-      // Another tab began to sign out. Then this one did, and received its own message.
+      // Another tab began to sign out. Then this tab did, and received its own message.
       holdCallsFor(10_000)
       holdCalls()
       holdCallsFor(10_000)

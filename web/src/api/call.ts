@@ -1,4 +1,5 @@
 import { loginDevice } from '@ondine/contract/account-calls'
+import { session } from '@ondine/contract/accounts'
 import { encodeInput, fillPath } from '@ondine/contract/encode-input'
 import type { Envelope, InputOf, Operation, OutputOf, WireError } from '@ondine/contract/operation'
 import { scrubFields } from '@ondine/contract/scrub'
@@ -6,7 +7,7 @@ import { createIsomorphicFn } from '@tanstack/react-start'
 import { ApiError, type FailedCall, NO_ANSWER } from './api-error.ts'
 import { CODES } from './codes.ts'
 import { environment, serverContext } from './environment.ts'
-import { FAILURES } from './failures.ts'
+import { FAILURES, OfflineError } from './failures.ts'
 import type { ApiAnswer, ApiCall } from './page-context.ts'
 import { tellRefusal } from './refusals.ts'
 import { renewOnce } from './renewal.ts'
@@ -46,7 +47,7 @@ export async function call<O extends Operation>(operation: O, input: InputOf<O>)
     if (envelope.status) return envelope.result
     throw refusal(made, envelope.error, status)
   } catch (error) {
-    // The contract types `otherwise` as a result of this operation.
+    // The contract ensures that `otherwise` is a valid result of the operation.
     if (operation.otherwise !== undefined) return operation.otherwise as OutputOf<O>
     throw error
   }
@@ -89,7 +90,9 @@ async function askSignedIn<O extends Operation>(operation: O, input: InputOf<O>)
   const { envelope } = asked
   if (envelope.status || envelope.error.code !== CODES.tokenInvalid) return asked
   await sessionGoesOn()
-  if (FINAL.has(operation.name) || !(await renew())) return asked
+  if (FINAL.has(operation.name)) return asked
+  // After a failed renewal the sign-in is gone, and the question who is signed in has an answer again.
+  if (!(await renew()) && operation.name !== session.name) return asked
   return await ask(operation, input)
 }
 
@@ -172,7 +175,8 @@ function isWireError(error: unknown): boolean {
 }
 
 function noAnswer(made: FailedCall, cause: unknown): ApiError {
-  const error = new ApiError({ ...made, code: NO_ANSWER, status: NO_ANSWER, message: FAILURES.noResponse })
+  const message = cause instanceof OfflineError ? cause.message : FAILURES.noResponse
+  const error = new ApiError({ ...made, code: NO_ANSWER, status: NO_ANSWER, message })
   error.cause = cause
   return error
 }

@@ -1,5 +1,6 @@
 import { DEFAULT_LANGUAGE, isLanguage } from '@ondine/contract/languages'
 import { createIsomorphicFn, getGlobalStartContext } from '@tanstack/react-start'
+import { kept } from './kept.ts'
 import { type PageContext, type PageEnvironment, SORT_COOKIE, sortOf } from './page-context.ts'
 
 declare module '@tanstack/react-start' {
@@ -35,14 +36,7 @@ export const environment = createIsomorphicFn()
       origin: dataset.origin ?? location.origin,
       isKnownOrigin: dataset.origin !== undefined,
       shuffle: Number(dataset.shuffle ?? 0),
-      sort: sortOf(new Map(cookies()).get(SORT_COOKIE)),
+      sort: sortOf(kept(SORT_COOKIE)),
       wordsAddress,
     }
   })
-
-function cookies(): (readonly [string, string | undefined])[] {
-  return document.cookie.split('; ').map((cookie) => {
-    const [name = '', value] = cookie.split('=', 2)
-    return [name, value] as const
-  })
-}

@@ -8,3 +8,13 @@ export const FAILURES = {
   iconsMissing: 'Cached icons missing',
   graphql: 'GraphQL request failed',
 } as const
+
+/** Rejection of a request that a native app could not answer without a connection, like the rejection of `fetch`. */
+export class OfflineError extends TypeError {
+  override readonly name = 'OfflineError'
+
+  /** @param hasCache whether the app has cached any answer */
+  constructor(hasCache: boolean) {
+    super(hasCache ? FAILURES.offlineNotCached : FAILURES.offlineWithoutCache)
+  }
+}

@@ -5,6 +5,7 @@ interface NativeShell {
   isNativePlatform?: () => boolean
   Plugins?: {
     App?: { addListener?: (event: 'appUrlOpen', listener: (opened: { url: string }) => void) => unknown }
+    Browser?: { open?: (page: { url: string }) => Promise<void> }
   }
 }
 
@@ -14,15 +15,30 @@ interface NativeShell {
  */
 export const isNative = createIsomorphicFn()
   .server(() => false)
-  .client(() => {
-    const shell: NativeShell | undefined = Reflect.get(globalThis, 'Capacitor')
-    return shell?.isNativePlatform?.() === true
-  })
+  .client(() => nativeShell()?.isNativePlatform?.() === true)
+
+function nativeShell(): NativeShell | undefined {
+  return Reflect.get(globalThis, 'Capacitor')
+}
 
 /** Calls `listener` with each link that opens the native app. Works only in the browser. */
 export function onAppLink(listener: (link: string) => void): void {
-  const shell: NativeShell | undefined = Reflect.get(globalThis, 'Capacitor')
-  shell?.Plugins?.App?.addListener?.('appUrlOpen', ({ url }) => listener(url))
+  nativeShell()?.Plugins?.App?.addListener?.('appUrlOpen', ({ url }) => listener(url))
+}
+
+/**
+ * Leaves for a page of another site. The native app opens the page in a browser above itself, and goes on behind it.
+ * Works only in the browser.
+ */
+export function leaveFor(address: string): void {
+  if (isNative()) void nativeShell()?.Plugins?.Browser?.open?.({ url: address })
+  else location.assign(address)
+}
+
+/** Opens a page of another site in a new window. Works only in the browser. */
+export function openBeside(address: string): void {
+  if (isNative()) leaveFor(address)
+  else window.open(address, '_blank', 'noopener')
 }
 
 /** Returns whether the device reports a connection. */

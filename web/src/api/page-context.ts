@@ -51,6 +51,12 @@ export interface PageEnvironment {
 /** The cookie with the visit's shuffle (V3-54), which the browser sets. */
 export const VISIT_COOKIE = 'visit'
 
+/** The cookie with the id of this browser as a device (V7-34), which the service sets. */
+export const DEVICE_COOKIE = 'device'
+
+/** The cookie with the language that the viewer chose. */
+export const LANGUAGE_COOKIE = 'language'
+
 /** The cookie with the list order of a signed-out visitor. A profile stores its own order. */
 export const SORT_COOKIE = 'sort_visitor'
 

@@ -6,7 +6,10 @@ import { dataBytes } from './write-page-data.ts'
 export interface DrawnPart {
   /** The part's name in the page. */
   name: string
-  /** Marker that stands for the content until the page is assembled; undefined if the part must still be rendered. */
+  /**
+   * Marker that takes the place of the content until the page is assembled; undefined if the part must still be
+   * rendered.
+   */
   mark: string | undefined
 }
 
@@ -40,7 +43,7 @@ const KEPT = new LRUCache<string, KeptPart>({
 
 /**
  * Replaces content of a page that React does not need to render: parts that were rendered before for a viewer with the
- * same data, and the page's own data. A marker stands for each such piece until the page is assembled
+ * same data, and the page's own data. A marker takes the place of each such piece until the page is assembled
  * (docs/decisions/0029).
  */
 export class PageParts {

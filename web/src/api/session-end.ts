@@ -1,7 +1,7 @@
 /** Calls of this page that are under way. */
 export const underWay = new Set<Promise<unknown>>()
 
-/** Set while the session is being ended. Resolves if it goes on after all. */
+/** Set while the session is being ended. Resolves if the session continues after all. */
 let ending: PromiseWithResolvers<void> | undefined
 
 /**
@@ -41,7 +41,7 @@ export function holdCallsFor(milliseconds: number): void {
   ending ??= Promise.withResolvers()
 }
 
-/** Makes the calls that were held, because the session goes on. */
+/** Makes the calls that were held, because the session continues. */
 export function releaseCalls(): void {
   clearTimeout(patience)
   patience = undefined

@@ -28,7 +28,13 @@ export function ModalFrame({
           {title}
         </Heading>
         {onClose !== undefined && (
-          <Button look="plain" className={styles.close} aria-label={t('close')} onPress={onClose}>
+          <Button
+            look="plain"
+            className={styles.close}
+            aria-label={t('close')}
+            data-dismiss=""
+            onPress={onClose}
+          >
             <CloseIcon />
           </Button>
         )}

@@ -101,11 +101,25 @@ export interface Action {
   note?: string
   /** Whether it cannot be chosen. The note says why. */
   isDisabled?: boolean
-  icon: 'open' | 'favourite' | 'record' | 'remove' | 'share' | 'download'
+  icon: 'open' | 'favourite' | 'record' | 'remove' | 'share'
+}
+
+/** The quality and the languages of a download. */
+export interface DownloadChoice {
+  /** Largest height of the video, in lines; undefined without video. */
+  height: number | undefined
+  /** `subtitle` is `non` without subtitles. */
+  languages: { audio: string; subtitle: string }
+}
+
+/** An option of a list. */
+interface Option {
+  id: string
+  title: string
 }
 
 /** How a series is recorded. */
-export interface SeriesRule {
+export interface SeriesRuleChoice {
   episodes: RecordedEpisodes
   /** Also on other channels. */
   anyChannel: boolean
@@ -133,6 +147,19 @@ export interface ModalKinds {
   }
   /** Whether the viewer wants to install the local player that downloads need. */
   download: { props: Message & Pick<ModalFields, 'link'>; value: boolean }
+  /** How a title is downloaded; null if the viewer cancelled. */
+  chooseDownload: {
+    props: Message & {
+      itemContent: ItemContent
+      /** The heights with the size of each, as texts. The best one comes first. */
+      qualities: readonly { height: number; text: string; note: string }[]
+      audio: readonly Option[]
+      subtitles: readonly Option[]
+      /** The choice to begin with. */
+      choice: DownloadChoice
+    }
+    value: DownloadChoice | null
+  }
   /** The chosen offer. */
   subscribe: {
     props: Message & Pick<ModalFields, 'itemContent' | 'offers' | 'transactionalOffers'>
@@ -215,13 +242,13 @@ export interface ModalKinds {
   recordSeries: {
     props: Message & {
       /** The rule to begin with. */
-      rule: SeriesRule
+      rule: SeriesRuleChoice
       /** The channel to which the viewer may limit the recording; null if it has always been on any channel. */
       channel: string | null
       /** Whether the series is recorded already. */
       isRecorded: boolean
     }
-    value: SeriesRule | 'end' | null
+    value: SeriesRuleChoice | 'end' | null
   }
   /** The index of the chosen action for a title (V9-11). */
   actions: {
@@ -253,6 +280,7 @@ export const UNANSWERED: { readonly [Kind in ModalKind]: ModalValue<Kind> } = {
   restrictPayment: false,
   input: null,
   download: false,
+  chooseDownload: null,
   subscribe: null,
   switchProfile: null,
   share: null,

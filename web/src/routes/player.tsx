@@ -24,7 +24,7 @@ const readAddress = queryReader({
 
 /**
  * The player: an asset, a channel, a recording or a trailer by id, with an optional start. With `offline=true` it is
- * the offline player (V2.1-16). Without an asset, that is the page which opens without a connection.
+ * the offline player (V2.1-16), or shows the offline page if there is no asset.
  */
 export const Route = createFileRoute('/player')({
   validateSearch: readAddress,

@@ -4,6 +4,7 @@ import { languageTag, textDirection } from '@ondine/contract/languages'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import type { ReactNode } from 'react'
+import { atService } from '../api/at-service.ts'
 import { PAGE_DATA_ID } from '../api/page-data.ts'
 import { writePageData } from '../api/write-page-data.ts'
 import '../design/tokens/base.css'
@@ -76,7 +77,10 @@ function fontFiles({
   displayFont,
   displayFontFile,
 }: Configuration['style']): string[] {
-  const files = [textFontFile || OWN_FILES[textFont], displayFontFile || OWN_FILES[displayFont]]
+  const files = [
+    atService(textFontFile) || OWN_FILES[textFont],
+    atService(displayFontFile) || OWN_FILES[displayFont],
+  ]
   return [...new Set(files)].filter((file) => file !== undefined)
 }
 

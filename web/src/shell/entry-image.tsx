@@ -1,5 +1,6 @@
 import { imageAddress } from '@ondine/contract/images'
 import { type ReactNode, useState } from 'react'
+import { atService } from '../api/at-service.ts'
 import { usePlace } from '../words/place.tsx'
 
 /**
@@ -24,7 +25,7 @@ export function EntryImage({
   return (
     <img
       className={className}
-      src={imageAddress({ type: 'icon', objectId: image }, language)}
+      src={atService(imageAddress({ type: 'icon', objectId: image }, language))}
       alt=""
       height={size}
       loading="lazy"

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../api/api-error.ts'
+import { ApiError, NO_ANSWER } from '../api/api-error.ts'
 import { Button } from '../design/buttons/button.tsx'
 import { FaultBoundary } from '../design/page/fault-boundary.tsx'
+import { useOnline } from '../features/content/downloads/use-online.ts'
 import { describeError } from '../features/ground/errors/describe-error.ts'
 import { dropUnseen } from '../features/ground/errors/drop-unseen.ts'
 import { reportFault } from '../features/ground/errors/report-fault.ts'
@@ -21,13 +22,17 @@ export function ErrorPage({ error }: { error: unknown }) {
   )
 }
 
-/** The error's text, its code, and its trace id for support (V2.4-23). */
+/**
+ * The error's text, its code, and its trace id for support (V2.4-23). Without a connection, it says so instead, and shows
+ * the screen as soon as the connection returns (spec 7).
+ */
 function ErrorMessage({ error }: { error: unknown }) {
   const { t, i18n } = useTranslation()
   const router = useRouter()
   const queries = useQueryClient()
   const { title, text, code } = describeError(error, t, (key) => i18n.exists(key))
   const trace = error instanceof ApiError ? traceId(error.traceparent) : undefined
+  const isAway = !useOnline() && error instanceof ApiError && error.code === NO_ANSWER
   useEffect(() => reportFault(error), [error])
 
   function retry(): void {
@@ -36,10 +41,17 @@ function ErrorMessage({ error }: { error: unknown }) {
     void router.invalidate()
   }
 
+  const wasAway = useRef(false)
+  const retryOnline = useEffectEvent(retry)
+  useEffect(() => {
+    if (wasAway.current && !isAway) retryOnline()
+    wasAway.current = isAway
+  }, [isAway])
+
   return (
     <MessagePage
-      title={title}
-      text={text}
+      title={isAway ? t('downloads.offlineTitle') : title}
+      text={isAway ? t('errors.offline') : text}
       back={t('errors.back')}
       action={
         <Button look="primary" onPress={retry}>
@@ -47,10 +59,12 @@ function ErrorMessage({ error }: { error: unknown }) {
         </Button>
       }
     >
-      <p className={styles.code}>
-        {t('errors.code')} {code}
-      </p>
-      {trace !== undefined && (
+      {!isAway && (
+        <p className={styles.code}>
+          {t('errors.code')} {code}
+        </p>
+      )}
+      {!isAway && trace !== undefined && (
         <p className={styles.code}>
           {t('errors.trace')} <span translate="no">{trace}</span>
         </p>

@@ -2,7 +2,7 @@ import type { MenuEntry, MenuLink, Publication } from '@ondine/contract/publicat
 import { useQuery } from '@tanstack/react-query'
 import { resolveAddress, type Target } from '../features/ground/links/content-link.ts'
 import { menusQuery } from '../features/ground/menus/menus-query.ts'
-import { type MenuReader, mayLeadTo } from './closed-screens.ts'
+import { type MenuReader, mayLeadTo } from './menu-policy.ts'
 import { useMenuReader } from './use-menu-reader.ts'
 
 /** An entry of a menu with its target. An entry with sub-entries opens them, and may also have its own page. */

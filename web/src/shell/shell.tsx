@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { environment } from '../api/environment.ts'
+import { keep } from '../api/kept.ts'
 import { VISIT_COOKIE } from '../api/page-context.ts'
 import { useConfiguration } from '../features/ground/configuration/use-configuration.ts'
 import { Notices } from '../features/ground/notices/notices.tsx'
@@ -43,8 +44,8 @@ export function Shell({ children }: { children: ReactNode }) {
   useEffect(() => {
     // The server cannot determine the time zone. The first cookie tells the server the time zone from the next request
     // on.
-    document.cookie = `timezone=${encodeURIComponent(browserTimeZone())};path=/;max-age=${YEAR_SECONDS};samesite=lax`
-    document.cookie = `${VISIT_COOKIE}=${environment().shuffle};path=/;samesite=lax`
+    keep('timezone', browserTimeZone(), YEAR_SECONDS)
+    keep(VISIT_COOKIE, String(environment().shuffle))
   }, [])
   const Bar = BARS[barOf(screen)]
   const tabs = tabBarOf(screen, { native, navBar: navigation.navBar })
@@ -78,7 +79,7 @@ function LateParts() {
     const load = () => {
       fetchingAhead(import('./late-parts.tsx')).then(
         (parts) => setParts(() => parts.default),
-        // Without a connection, the part that says so cannot load either.
+        // The message about a lost connection is one of these parts, and cannot load without a connection.
         () => addEventListener('online', load, { once: true }),
       )
     }

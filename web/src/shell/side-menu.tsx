@@ -5,7 +5,7 @@ import styles from './side-menu.module.css'
 import { useScreen } from './use-screen.ts'
 
 /** An entry of a {@link SideMenu}. */
-export interface MenuEntry {
+export interface SideMenuEntry {
   name: string
   text: string
   target: Target
@@ -18,7 +18,7 @@ export function SideMenu({
   children,
 }: {
   title: string
-  entries: readonly MenuEntry[]
+  entries: readonly SideMenuEntry[]
   children: ReactNode
 }) {
   const menu = useRef<HTMLElement>(null)

@@ -7,7 +7,7 @@ import { configurationQuery } from '../features/ground/configuration/configurati
 import { startSession, startShell } from './start-order.ts'
 
 vi.mock('@tanstack/react-start', () => ({
-  // Behaves as in the browser.
+  // Runs the client's function, as in the browser.
   createIsomorphicFn: () => ({
     server: () => ({ client: (run: unknown) => run }),
     client: (run: unknown) => run,

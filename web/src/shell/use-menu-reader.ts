@@ -3,7 +3,7 @@ import { useConfiguration } from '../features/ground/configuration/use-configura
 import { useNative } from '../features/ground/platform/use-platform.ts'
 import { isChild, useSession } from '../features/ground/session/session.ts'
 import { useShop } from '../features/rights/offers/use-shop.ts'
-import type { MenuReader } from './closed-screens.ts'
+import type { MenuReader } from './menu-policy.ts'
 
 /** Returns the viewer of the menus. */
 export function useMenuReader(): MenuReader {

@@ -8,7 +8,7 @@ import { BlurredIcon } from '../icons/icons.tsx'
 import { UNSEEN } from '../page/unseen.ts'
 import { Picture } from '../pictures/picture.tsx'
 import { type Airing, useAiring } from '../time/clock.ts'
-import type { Interval, LiveState } from '../time/live-state.ts'
+import type { LiveState, ShowingTimes } from '../time/live-state.ts'
 import { type CardLayout, isUpright } from '../tokens/layouts.ts'
 import styles from './card.module.css'
 import { Progress } from './progress.tsx'
@@ -29,7 +29,7 @@ export interface CardContent {
   image: Image | null
   /** The kind of asset, shown large if there is no picture. */
   kind?: string | undefined
-  tags?: TagContent[]
+  tags?: readonly TagContent[]
   /** Shown in the corner opposite to the tags, such as a channel's name. */
   corner?: ReactNode
   /** Whether an inline card fills a row or half of a row. On a phone the card then looks like a cover. */
@@ -45,7 +45,7 @@ export interface CardContent {
    * red, and a progress line under the picture moves each second, in place of `progress`. A state without a
    * text has no tag.
    */
-  airing?: (Interval & { texts: Partial<Record<LiveState, string>> }) | undefined
+  airing?: (ShowingTimes & { texts: Partial<Record<LiveState, string>> }) | undefined
   /** The reason why the picture is blurred. Undefined for a sharp picture (V3-09). */
   blurred?: string | undefined
   /** Opens the card's menu, on a long press by touch (V9-11) and on the menu keys of the keyboard. */
@@ -53,8 +53,8 @@ export interface CardContent {
   /** Whether the card is dimmed, because its content is not available yet or any more. */
   dimmed?: boolean | undefined
   /**
-   * Whether the picture lacks the title that a poster has in its picture. An upright card then always shows the title
-   * as text.
+   * Whether the picture lacks the title of the content, which a poster contains. An upright card then always shows the
+   * title as text.
    */
   untitled?: boolean | undefined
 }
@@ -208,7 +208,7 @@ export function Blank({
   )
 }
 
-function shownTags({ tags = [], airing }: CardContent, now: Airing | undefined): TagContent[] {
+function shownTags({ tags = [], airing }: CardContent, now: Airing | undefined): readonly TagContent[] {
   const text = now === undefined ? undefined : airing?.texts[now.state]
   if (now === undefined || text === undefined || text === '') return tags
   return [{ tone: now.state === 'live' ? 'live' : 'plain', text }, ...tags]

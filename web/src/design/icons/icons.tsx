@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import styles from './icons.module.css'
 
 /**
- * A decorative icon of 24 by 24. The text beside it, or the name of the control, says what it means. The icon
- * has the size of the text, or `--icon-size`.
+ * A decorative icon of 24 by 24. The text beside it, or the name of the control, gives its meaning. The icon has the
+ * size of the text, or `--icon-size`.
  */
 export function Icon({ children, filled = false }: { children: ReactNode; filled?: boolean }) {
   return (

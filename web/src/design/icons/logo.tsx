@@ -1,5 +1,6 @@
 import type { Configuration } from '@ondine/contract/configuration'
 import { useEffect, useRef, useState } from 'react'
+import { atService } from '../../api/at-service.ts'
 import styles from './logo.module.css'
 import { WordMark } from './word-mark.tsx'
 
@@ -21,7 +22,7 @@ export function Logo({
   variant: LogoVariant
   brand: Pick<Configuration['brand'], 'logos' | 'name'>
 }) {
-  const source = logos[variant]
+  const source = atService(logos[variant])
   const image = useRef<HTMLImageElement>(null)
   const [missing, setMissing] = useState('')
   useEffect(() => {

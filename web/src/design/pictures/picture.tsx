@@ -2,6 +2,7 @@ import { LAYOUT } from '@ondine/contract/constants'
 import type { Image } from '@ondine/contract/entities'
 import { createContext, use, useCallback, useState } from 'react'
 import { preload } from 'react-dom'
+import { atService } from '../../api/at-service.ts'
 import styles from './picture.module.css'
 
 /** The heights that pictures are requested in, in px, in ascending order (V3-50). */
@@ -47,7 +48,7 @@ export function Picture({
       style={{ backgroundColor: alt === '' ? image.color : undefined }}
       data-missing={missing || undefined}
       alt={alt}
-      src={`${image.url}/${heights[1] ?? heights[0]}`}
+      src={atService(`${image.url}/${heights[1] ?? heights[0]}`)}
       srcSet={candidates(image, heights)}
       sizes={first ? sizes : `auto, ${sizes}`}
       width={image.width}
@@ -106,7 +107,7 @@ function preloadFor(
   configured: readonly number[],
 ): void {
   const heights = worthwhile(configured, image)
-  preload(`${image.url}/${heights[1] ?? heights[0]}`, {
+  preload(atService(`${image.url}/${heights[1] ?? heights[0]}`), {
     as: 'image',
     imageSrcSet: candidates(image, heights),
     imageSizes: sizes,
@@ -116,8 +117,9 @@ function preloadFor(
 }
 
 function candidates(image: Image, heights: readonly number[]): string {
+  const address = atService(image.url)
   return heights
-    .map((height) => `${image.url}/${height} ${Math.round((height * image.width) / image.height)}w`)
+    .map((height) => `${address}/${height} ${Math.round((height * image.width) / image.height)}w`)
     .join(', ')
 }
 

@@ -1,5 +1,5 @@
 import { createContext, use, useSyncExternalStore } from 'react'
-import { elapsedShare, type Interval, type LiveState, liveState } from './live-state.ts'
+import { elapsedShare, type LiveState, liveState, type ShowingTimes } from './live-state.ts'
 
 /** The clock of a page. Each page has one clock, and everything on the page that moves uses it. */
 export interface Clock {
@@ -27,7 +27,7 @@ export interface Airing {
 }
 
 /** Returns the live state of an interval. Without an interval, does not subscribe to the clock. */
-export function useAiring(interval: Interval | undefined): Airing | undefined {
+export function useAiring(interval: ShowingTimes | undefined): Airing | undefined {
   const clock = useClock()
   const now = useSyncExternalStore(
     interval === undefined ? never : clock.everySecond,

@@ -79,12 +79,12 @@ export function suggestionsPerView(windowWidth: number): number {
 export type GridColumns = readonly { from: number; columns: number }[]
 
 /**
- * Returns the columns of a grid: 1 or 3 in a narrow window (3 by default), growing to 8 for covers and 7 for
- * all other cards at the widest (V9-12, spec 15). Text rows get few columns, because their lines would become
- * too short to read.
+ * Returns the number of columns of a grid by window width (V9-12, spec 15). Layouts with text beside the picture have 1
+ * to 3 columns, because their lines would become too short to read. Other grids begin with `perRow` columns, and grow to
+ * 8 for covers or 7 for other cards.
  *
- * @param perRow 2 if viewers choose by the text below each card, as in search results. Such cards stay large,
- * however many there are
+ * @param perRow columns in a narrow window. With 2, cards stay large (5 columns at most), because viewers choose by the
+ * text below each card, as in search results
  */
 export function gridColumns(layout: RailLayout, perRow: 1 | 2 | 3 = LAYOUT.itemsPerRow): GridColumns {
   if (layout === 'Inline' || layout === 'PosterDetail' || layout === 'OfferWide') {

@@ -3,6 +3,7 @@ import type { ModalKind } from '../modal-kinds.ts'
 import type { ModalViewProps } from '../modal-view.ts'
 import { AiSummaryView } from './ai-summary.tsx'
 import { ActionsView, ManageMediaView, PaymentView, SubscribeView } from './choices.tsx'
+import { ChooseDownloadView } from './choose-download.tsx'
 import { AddDeviceView, ManageDevicesView } from './devices.tsx'
 import { InputView } from './input.tsx'
 import { AlertView, QuestionView, SuspendedView } from './messages.tsx'
@@ -18,6 +19,7 @@ export const VIEWS: { readonly [Kind in ModalKind]: ComponentType<ModalViewProps
   restrictPayment: QuestionView,
   input: InputView,
   download: QuestionView,
+  chooseDownload: ChooseDownloadView,
   subscribe: SubscribeView,
   switchProfile: SwitchProfileView,
   share: ShareView,

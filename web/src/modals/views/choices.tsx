@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../design/buttons/button.tsx'
 import { StruckPrice } from '../../design/cards/struck-price.tsx'
 import { CloseIcon, HeartIcon, InfoIcon } from '../../design/icons/icons.tsx'
-import { DownloadIcon, RecordIcon, ShareIcon } from '../../design/icons/screen-icons.tsx'
+import { RecordIcon, ShareIcon } from '../../design/icons/screen-icons.tsx'
 import { languageNames } from '../../words/format.ts'
 import { usePlace } from '../../words/place.tsx'
 import { ChoiceList } from '../choice-list.tsx'
@@ -107,7 +107,6 @@ const ICONS = {
   record: RecordIcon,
   remove: CloseIcon,
   share: ShareIcon,
-  download: DownloadIcon,
 }
 
 /** The payment methods. */

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { openBeside } from '../../api/native.ts'
 import { Button } from '../../design/buttons/button.tsx'
 import type { Words } from '../../words/words.ts'
 import { ModalFrame } from '../modal-frame.tsx'
@@ -107,7 +108,7 @@ export function QuestionView({ modal, answer }: ModalViewProps<Question>) {
   function accept(): void {
     // The link of a consent leads to the text that the viewer agrees to, so the modal shows the link before the answer.
     // Other links open after a yes.
-    if (modal.link !== '' && !consent) window.open(modal.link, '_blank', 'noopener')
+    if (modal.link !== '' && !consent) openBeside(modal.link)
     answer(true)
   }
 

@@ -7,7 +7,7 @@ import { SelectField } from '../../design/fields/select-field.tsx'
 import { Switch } from '../../design/fields/switch.tsx'
 import { ModalFrame } from '../modal-frame.tsx'
 import type { ModalViewProps } from '../modal-view.ts'
-import styles from './record-series.module.css'
+import styles from './choice-form.module.css'
 
 /** The numbers of recordings that a viewer can choose to keep. */
 const KEPT = [1, 3, 5, 10, 20]

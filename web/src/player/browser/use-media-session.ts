@@ -1,6 +1,7 @@
 import { PLAYER } from '@ondine/contract/constants'
 import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
+import { atService } from '../../api/at-service.ts'
 import { canMove } from '../machine/player-context.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'
 
@@ -19,7 +20,8 @@ export function useMediaSession(actor: PlayerActor): void {
     mediaSession.metadata = new MediaMetadata({
       title: programme?.title ?? playable.title,
       artist: programme === null ? String(playable.metadatas['AD_SURTITLE'] ?? '') : playable.title,
-      artwork: playable.backgroundImage === null ? [] : [{ src: `${playable.backgroundImage.url}/480` }],
+      artwork:
+        playable.backgroundImage === null ? [] : [{ src: atService(`${playable.backgroundImage.url}/480`) }],
     })
     return () => {
       mediaSession.metadata = null

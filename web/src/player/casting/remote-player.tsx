@@ -49,14 +49,15 @@ export default function RemotePlayer({
     const content = castContentOf({ kind, id })
     if (screen === undefined || content === undefined || !isKnown) return
     const { start: startAt = null, media } = latest.current
-    // A page that loads again finds its content on the screen, and does not begin it anew.
+    // A reloaded page finds its content on the screen, and does not start it again.
     if (isPlayed(media, content) && media?.playback !== 'ended' && startAt === null) return
     const chosen = { ...chosenLanguages(queryClient), ...latest.current.languages }
     const named = castLanguages({ ...defaultLanguages(queryClient), ...chosen })
     screen.load({ content, startAt, ...named }, null).then(
       () => forgetStart(router.history),
       async (error: unknown) => {
-        // Errors of casting are only logged (V8-03). The player here then says why the content does not play, or plays it.
+        // Errors of casting are only logged (V8-03). The player on this device then plays the content, or shows why it
+        // cannot.
         reportFault(error)
         await giveUpCast(error).catch(reportFault)
       },
@@ -66,7 +67,7 @@ export default function RemotePlayer({
     const before = last.current
     last.current = session
     if (session !== null) return
-    // Null before the code of this component had loaded: the account no longer has the screen.
+    // `before` is null if the account lost the screen before this component had loaded.
     const media = before?.state.media ?? null
     const isSame = media !== null && isPlayed(media, { kind, id })
     latest.current.onDisconnected(isSame ? positionToContinue(media, serviceNow()) : undefined)

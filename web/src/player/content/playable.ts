@@ -2,6 +2,7 @@ import type { contentData } from '@ondine/contract/catalogue'
 import type { Asset, Image, Item, Programme } from '@ondine/contract/entities'
 import type { OutputOf } from '@ondine/contract/operation'
 import type { AdBreak, Drm } from '@ondine/contract/playback'
+import type { KeptLicence } from '../../features/content/downloads/download.ts'
 import type { Segments } from './segments.ts'
 
 /** The content to open. `start` is in seconds of an asset, or in seconds since the Unix epoch on a channel. */
@@ -52,11 +53,17 @@ export interface Playable {
   endsAt: number | null
 }
 
+/** Where the keys of a stream are. */
+export interface StreamLicence extends Drm {
+  /** The licence that the decryption module has kept, for a download. */
+  kept?: KeptLicence | undefined
+}
+
 /** The result of the opening, in the terms of V3-36. */
 export interface Opened {
   playable: Playable
   streamUrl: string
-  licenseData: Drm | null
+  licenseData: StreamLicence | null
   /** Breaks with advertisements; omitted if there are none. */
   breaks?: readonly AdBreak[] | undefined
   /** Start in seconds of the asset, or since the Unix epoch on a channel; null for the beginning or the live edge. */

@@ -14,6 +14,11 @@ export function breakSeconds({ ads }: AdBreak): number {
   return ads.reduce((sum, { duration }) => sum + duration, 0)
 }
 
+/** Returns whether the viewer may skip an advertisement now (V4-32). */
+export function maySkip({ ad: { skipAfter }, position }: PlayingAd): boolean {
+  return skipAfter !== null && position >= skipAfter
+}
+
 /** Returns the place in the film for a position in the manifest, in seconds. */
 export function placeInFilm(breaks: readonly AdBreak[], manifestPosition: number): PlaceInFilm {
   let passed = 0
@@ -35,7 +40,7 @@ export function placeInManifest(breaks: readonly AdBreak[], position: number): n
   )
 }
 
-/** Returns the last break between two positions in the film, if it was not watched. There is none on the way back. */
+/** Returns the last break between two positions in the film, if it was not watched. Undefined for a seek back. */
 export function breakOnTheWay(
   breaks: readonly AdBreak[],
   watched: ReadonlySet<AdBreak>,

@@ -102,7 +102,7 @@ describe('an engine with advertisements', () => {
     expect(at.position).toBe(0)
   })
 
-  test('V4-52 goes on at the position of the other screen after the advertisement', async () => {
+  test('V4-52 continues at the position of the other screen after the advertisement', async () => {
     const { engine, open, at, playTo } = player()
     await open()
     playTo(5)
@@ -130,7 +130,7 @@ describe('an engine with advertisements', () => {
     expect(at.position).toBe(70)
   })
 
-  test('a seek over a break plays the break, and then goes on where the viewer wanted', async () => {
+  test('a seek over a break plays the break, and then continues where the viewer wanted', async () => {
     const { engine, open, at, playTo } = player()
     await open()
     playTo(20)
@@ -150,7 +150,7 @@ describe('an engine with advertisements', () => {
     expect(engine.read().ad).toBeUndefined()
   })
 
-  test('a seek back plays no break, also none that was not watched', async () => {
+  test('a seek back plays no break, not even an unwatched break', async () => {
     const { engine, open, at, playTo } = player()
     await open(45)
     expect(engine.read()).toMatchObject({ position: 45, ad: { number: 1 } })

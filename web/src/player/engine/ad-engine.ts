@@ -1,5 +1,5 @@
 import type { AdBreak } from '@ondine/contract/playback'
-import { breakOnTheWay, breakSeconds, placeInFilm, placeInManifest } from './ad-breaks.ts'
+import { breakOnTheWay, breakSeconds, maySkip, placeInFilm, placeInManifest } from './ad-breaks.ts'
 import { type Engine, NOTHING_READ, type Reading, type Stream, type StreamEngine } from './engine.ts'
 
 /** At the end of a stream, the video may stop up to this long before the end of the last segment, in seconds. */
@@ -93,7 +93,7 @@ export function withAds(engine: StreamEngine): Engine {
     },
     skipAd: () => {
       const { ad } = read()
-      if (!ad || ad.ad.skipAfter === null || ad.position < ad.ad.skipAfter) return
+      if (!ad || !maySkip(ad)) return
       engine.seek(engine.read().position + ad.ad.duration - ad.position)
     },
     thumbnail: async (position) => await engine.thumbnail(placeInManifest(breaks, position)),

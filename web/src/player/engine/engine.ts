@@ -1,5 +1,5 @@
-import type { Ad, AdBreak, Drm } from '@ondine/contract/playback'
-import type { Languages } from '../content/playable.ts'
+import type { Ad, AdBreak } from '@ondine/contract/playback'
+import type { Languages, StreamLicence } from '../content/playable.ts'
 import type { SeekRange } from './live-edge.ts'
 import type { PlayerError } from './player-error.ts'
 
@@ -38,7 +38,7 @@ export type StreamEngine = Omit<Engine, 'skipAd'>
 /** A stream to play. */
 export interface Stream {
   url: string
-  licence: Drm | null
+  licence: StreamLicence | null
   /** Start in seconds of the asset; null for the beginning or the live edge. */
   startAt: number | null
   languages: Languages
@@ -72,7 +72,10 @@ export interface Reading {
   edge: number
   /** Seconds from the Unix epoch to the presentation's zero; null for streams that are not live. */
   epoch: number | null
-  /** The advertisement that plays. The other fields describe the film, also during an advertisement. */
+  /**
+   * The advertisement that plays. The other fields describe the film, also during an advertisement. On a channel, time
+   * goes on during an advertisement.
+   */
   ad?: PlayingAd | undefined
 }
 

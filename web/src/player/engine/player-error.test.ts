@@ -1,7 +1,7 @@
 import { ERRORS } from '@ondine/contract/errors'
-import type { Drm } from '@ondine/contract/playback'
 import { expect, test } from 'vitest'
 import { ApiError, NO_ANSWER } from '../../api/api-error.ts'
+import type { StreamLicence } from '../content/playable.ts'
 import { EngineError, playerError, refusalText } from './player-error.ts'
 import { streamConfiguration } from './shaka-configuration.ts'
 import { engineError, isInterruption } from './shaka-error.ts'
@@ -59,11 +59,15 @@ test('Shaka’s categories become kinds of the closed list', () => {
   expect(isInterruption({ severity: 2, category: 7, code: 7000 })).toBe(true)
 })
 
-const stream = (licence: Drm | null) => ({ licence, startAt: null, languages: { audio: 'fra', sub: 'non' } })
+const stream = (licence: StreamLicence | null) => ({
+  licence,
+  startAt: null,
+  languages: { audio: 'fra', sub: 'non' },
+})
 
 test('V4-26 an unknown key system raises the unsupported-provider error', () => {
   // Parses JSON, because the type of the contract does not allow the value that a faulty service might send.
-  const licence: Drm = JSON.parse('{"keySystem":"org.example.drm","licenceUrl":"/licence"}')
+  const licence: StreamLicence = JSON.parse('{"keySystem":"org.example.drm","licenceUrl":"/licence"}')
   expect(() => streamConfiguration(stream(licence), 'https://ondine.test')).toThrow(
     expect.objectContaining({ kind: 'unsupported-provider' }),
   )
@@ -77,4 +81,34 @@ test('V4-27 resolves the licence address, and sends a provider’s token with it
   expect(drm.servers).toEqual({ 'com.widevine.alpha': 'https://ondine.test/licence/1' })
   expect(drm.advanced).toEqual({ 'com.widevine.alpha': { headers: { authorization: 'Bearer abc' } } })
   expect(streamConfiguration(stream(null), 'https://ondine.test').drm.servers).toEqual({})
+})
+
+test('V4-27 creates the decryption module with the robustness that the licence demands', () => {
+  const { drm } = streamConfiguration(
+    stream({ keySystem: 'com.widevine.alpha', licenceUrl: '/w', robustness: 'HW_SECURE_ALL' }),
+    'https://ondine.test',
+  )
+  expect(drm.advanced).toEqual({ 'com.widevine.alpha': { videoRobustness: ['HW_SECURE_ALL'] } })
+})
+
+test('V2.1-16 a download plays with the licence that the decryption module has kept, and leaves it there', () => {
+  const kept = { keySystem: 'com.widevine.alpha', sessionId: 'session-1', initData: 'AAEC' } as const
+  const { drm } = streamConfiguration(
+    stream({ keySystem: 'com.widevine.alpha', licenceUrl: 'download-keys:1-2', kept }),
+    'https://ondine.test',
+  )
+  expect(drm.advanced).toEqual({
+    'com.widevine.alpha': { sessionType: 'persistent-license', persistentStateRequired: true },
+  })
+  expect(drm).toMatchObject({
+    persistentSessionOnlinePlayback: true,
+    persistentSessionsMetadata: [
+      { sessionId: 'session-1', initData: new Uint8Array([0, 1, 2]), initDataType: 'cenc' },
+    ],
+  })
+  // The next stream is not a download.
+  expect(streamConfiguration(stream(null), 'https://ondine.test').drm).toMatchObject({
+    persistentSessionOnlinePlayback: false,
+    persistentSessionsMetadata: [],
+  })
 })

@@ -1,5 +1,7 @@
 import { PLAYER } from '@ondine/contract/constants'
-import type { Drm } from '@ondine/contract/playback'
+import type { KeptLicence } from '../../features/content/downloads/download.ts'
+import { bytesOf } from '../../features/content/downloads/kept-licence.ts'
+import type { StreamLicence } from '../content/playable.ts'
 import type { Stream } from './engine.ts'
 import { EngineError } from './player-error.ts'
 
@@ -45,6 +47,27 @@ export const BASE_CONFIGURATION = {
   drm: { retryParameters: { ...RETRY, maxAttempts: 3 }, preferredKeySystems: ['org.w3.clearkey'] },
 }
 
+/** Playback at the live edge may be this much slower or faster, which nobody hears. */
+const MOST_SLOWER = 0.03
+const MOST_FASTER = 0.05
+/** Seconds before the end of the range at which playback follows the broadcast, and the tolerance on either side. */
+const LIVE_LATENCY = 0.5
+
+/**
+ * Returns Shaka's settings for the distance from the live edge. A slow start or a stall leaves the viewer further behind.
+ * A viewer who follows the broadcast catches up; one who went back stays there. After each stall, the viewer may be
+ * further behind, up to 4 s, so that an unsteady source does not stall again and again.
+ */
+export function liveSync(follows: boolean) {
+  return {
+    targetLatency: LIVE_LATENCY,
+    targetLatencyTolerance: follows ? LIVE_LATENCY : Number.POSITIVE_INFINITY,
+    minPlaybackRate: 1 - MOST_SLOWER,
+    maxPlaybackRate: 1 + MOST_FASTER,
+    dynamicTargetLatency: { enabled: follows, minLatency: 0, maxLatency: 4 },
+  }
+}
+
 /**
  * Returns Shaka's settings for a stream.
  *
@@ -61,21 +84,40 @@ export function streamConfiguration({ licence, startAt, languages }: Omit<Stream
       // If playback started in the middle of a segment, the browser would first decode the segment up to that position.
       // That is up to 4 s of video that nobody sees, and most of the time of a channel switch.
       startAtSegmentBoundary: startAt === null,
+      // Has no effect on films. Only the settings of `liveSync` change during playback.
+      liveSync: { enabled: startAt === null, ...liveSync(startAt === null) },
     },
   }
 }
 
 /** Returns Shaka's settings for the decryption keys. */
-function drmConfiguration(licence: Drm | null, origin: string) {
-  if (licence === null) return { servers: {}, advanced: {} }
-  const { keySystem, licenceUrl, certificateUrl, token } = licence
+function drmConfiguration(licence: StreamLicence | null, origin: string) {
+  if (licence === null) return { ...keptConfiguration(undefined), servers: {}, advanced: {} }
+  const { keySystem, licenceUrl, certificateUrl, token, robustness, kept } = licence
   if (!KEY_SYSTEMS.has(keySystem)) throw new EngineError('unsupported-provider', keySystem)
   const advanced = {
     ...(certificateUrl === undefined ? {} : { serverCertificateUri: new URL(certificateUrl, origin).href }),
+    // The licence demands it, so a decryption module that was created without it could not use the keys.
+    ...(robustness === undefined ? {} : { videoRobustness: [robustness] }),
+    ...(kept === undefined ? {} : { sessionType: 'persistent-license', persistentStateRequired: true }),
     ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
   }
   return {
+    ...keptConfiguration(kept),
     servers: { [keySystem]: new URL(licenceUrl, origin).href },
     advanced: Object.keys(advanced).length === 0 ? {} : { [keySystem]: advanced },
+  }
+}
+
+/** Returns Shaka's settings that load a licence which the decryption module has kept, and leave it in the module. */
+function keptConfiguration(kept: KeptLicence | undefined) {
+  const metadata = kept && {
+    sessionId: kept.sessionId,
+    initData: bytesOf(kept.initData),
+    initDataType: 'cenc',
+  }
+  return {
+    persistentSessionOnlinePlayback: metadata !== undefined,
+    persistentSessionsMetadata: metadata === undefined ? [] : [metadata],
   }
 }

@@ -1,9 +1,11 @@
 import type { EngineEvent, Reading, Stream, StreamEngine, Thumbnail } from './engine.ts'
 import { NOTHING_READ } from './engine.ts'
 import { nameLicenceKey } from './licence-key.ts'
+import { liveAdAt } from './live-ads.ts'
+import { isBehindLive } from './live-edge.ts'
 import { playerError } from './player-error.ts'
 import { loadShaka, type ShakaPlayer } from './shaka.ts'
-import { BASE_CONFIGURATION, streamConfiguration } from './shaka-configuration.ts'
+import { BASE_CONFIGURATION, liveSync, streamConfiguration } from './shaka-configuration.ts'
 import { engineError, isCritical, isInterruption, isShakaError } from './shaka-error.ts'
 import { chooseTrack, readTracks, selectLanguages } from './shaka-tracks.ts'
 
@@ -31,12 +33,14 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
   let prepared: Prepared | undefined
   let quality: number | null = null
   /**
-   * Distance from the end of the range at which live playback began, in seconds. Undefined until playback has
-   * been at the live edge.
+   * Least distance from the end of the range at which live playback has followed the broadcast, in seconds.
+   * Undefined until playback has been at the live edge.
    */
   let lag: number | undefined
   /** Whether playback began at the live edge. A recording that still grows begins at a position. */
   let beganLive = false
+  /** Whether the viewer follows the broadcast, and has neither paused it nor gone back. */
+  let follows = false
   /** Target of a requested seek, until the element begins to seek. */
   let asked: number | undefined
 
@@ -82,10 +86,21 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     }
   }
 
-  /** Measures the lag at the engine's own start position: before the viewer seeks, or when playback begins. */
+  /**
+   * Measures the lag at the engine's own start position: before the viewer seeks, or when playback begins. After a slow
+   * start, playback catches up, and the lag becomes shorter.
+   */
   const takeLag = () => {
     if (!beganLive || player?.isLive() !== true || video.readyState === 0) return
-    lag ??= Math.max(0, player.seekRange().end - video.currentTime)
+    const behind = Math.max(0, player.seekRange().end - video.currentTime)
+    if (lag === undefined || follows) lag = Math.min(lag ?? behind, behind)
+  }
+
+  /** Follows the broadcast from a position near the live edge on. From any other position, playback never speeds up. */
+  const followFrom = (position: number) => {
+    if (player === undefined || lag === undefined) return
+    follows = !isBehindLive(position, player.seekRange().end - lag)
+    player.configure({ streaming: { liveSync: liveSync(follows) } })
   }
 
   // Ignores a failure, because `load` awaits the same promise or tries again, and reports the error.
@@ -97,6 +112,8 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     takeLag()
     tell({ type: 'engine.playing' })
   })
+  // After a pause, the viewer may be behind.
+  on('play', () => followFrom(video.currentTime))
   on('waiting', () => {
     if (!video.paused) tell({ type: 'engine.waiting' })
   })
@@ -131,6 +148,7 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
       quality = null
       lag = undefined
       beganLive = stream.startAt === null
+      follows = beganLive
       const ahead = prepared?.key === streamKey(stream) ? prepared : undefined
       prepared = undefined
       try {
@@ -157,10 +175,14 @@ export function createShakaEngine(video: HTMLVideoElement, stage: HTMLElement): 
     pause: () => video.pause(),
     seek: (position) => {
       takeLag()
+      followFrom(position)
       asked = position
       video.currentTime = position
     },
-    read: () => read(video, player, lag ?? 0),
+    read: () => {
+      takeLag()
+      return read(video, player, lag ?? 0)
+    },
     setVolume: (percent) => {
       video.volume = Math.min(1, Math.max(0, percent / 100))
     },
@@ -233,6 +255,7 @@ function read(video: HTMLVideoElement, player: ShakaPlayer | undefined, lag: num
     range: { start: range.start, end: range.end },
     edge,
     epoch: live ? (player.getPresentationStartTimeAsDate()?.getTime() ?? 0) / 1000 : null,
+    ad: live ? liveAdAt(player.getAllTimelineRegions(), position) : undefined,
   }
 }
 

@@ -46,7 +46,7 @@ test('V3-37 a track has its type, its language, its id, and whether it is active
     { type: 'AUDIO', language: 'en', isActive: false, label: 'Commentary' },
   ])
   expect(new Set(audio.map(({ trackId }) => trackId)).size).toBe(3)
-  // Forced subtitles are no choice of the viewer.
+  // The viewer cannot choose forced subtitles.
   expect(subtitles).toEqual([
     { type: 'TEXT', language: 'fr', trackId: '3', isActive: false, label: '', captions: false },
     { type: 'TEXT', language: 'en', trackId: '4', isActive: true, label: 'SDH', captions: true },

@@ -39,6 +39,13 @@ test('a skipped advertisement is not complete, and a click is told once', () => 
   expect(sent.filter((event) => /click|skip|complete/.test(event))).toEqual(['a click', 'a skip'])
 })
 
+test('V4-32 an advertisement that is met near its end has shown neither its beginning nor its end', () => {
+  const { sent, made, at } = reporter()
+  for (let position = 14.5; position < 20; position += 0.25) made.follow(at('a', position))
+  made.follow(undefined)
+  expect(sent).toEqual(['a thirdQuartile'])
+})
+
 test('V4-32 an advertisement that is loaded has not begun', () => {
   const { sent, made, at } = reporter()
   made.follow(at('a', 0))

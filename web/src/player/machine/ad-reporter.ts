@@ -21,6 +21,12 @@ const QUARTILES: readonly (readonly [share: number, event: AdEvent])[] = [
   [0.75, 'thirdQuartile'],
 ]
 
+/**
+ * An advertisement that is met later than this after an event was not seen at that event, in seconds: the viewer has come
+ * from elsewhere.
+ */
+const LATE_TOLERANCE = 2
+
 /** An advertisement is complete if it was last seen this close to its end, in seconds. */
 const END_TOLERANCE = 1.5
 
@@ -29,6 +35,8 @@ export function createAdReporter(send: (report: string, event: AdEvent) => void)
   const sent = new Set<string>()
   const skipped = new Set<string>()
   let last: PlayingAd | undefined
+  /** Position in the current advertisement at which the viewer entered it, in seconds. */
+  let metAt = 0
 
   function sendOnce({ ad }: PlayingAd, event: AdEvent): void {
     const key = `${ad.report} ${event}`
@@ -44,15 +52,19 @@ export function createAdReporter(send: (report: string, event: AdEvent) => void)
         last &&
         hasChanged &&
         !skipped.has(last.ad.report) &&
+        metAt <= LATE_TOLERANCE &&
         last.ad.duration - last.position < END_TOLERANCE
       )
         sendOnce(last, 'complete')
       last = playing
       if (!playing) return
+      if (hasChanged) metAt = playing.position
       // At 0, the advertisement is loaded and waits, perhaps for the press of a button that some browsers demand.
       if (playing.position === 0) return
-      for (const [share, event] of QUARTILES)
-        if (playing.position >= playing.ad.duration * share) sendOnce(playing, event)
+      for (const [share, event] of QUARTILES) {
+        const due = playing.ad.duration * share
+        if (playing.position >= due && due >= metAt - LATE_TOLERANCE) sendOnce(playing, event)
+      }
     },
     tell: (playing, event) => {
       if (event === 'skip') skipped.add(playing.ad.report)

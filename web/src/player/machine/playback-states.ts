@@ -127,7 +127,7 @@ export const playbackStates = playerSetup.createStateConfig({
     casting: {
       entry: [
         'pause',
-        // The seat of this device becomes free for the other screen.
+        // Ends the session of this device, so that the limit has room for the other screen.
         { type: 'report', params: { type: 'close' } },
       ],
       on: {

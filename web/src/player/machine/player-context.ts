@@ -1,7 +1,14 @@
 import type { Configuration } from '@ondine/contract/configuration'
 import type { Item, Programme } from '@ondine/contract/entities'
-import type { AdBreak, Drm } from '@ondine/contract/playback'
-import type { Languages, LiveProgramme, NextAsset, Playable, PlayerTarget } from '../content/playable.ts'
+import type { AdBreak } from '@ondine/contract/playback'
+import type {
+  Languages,
+  LiveProgramme,
+  NextAsset,
+  Playable,
+  PlayerTarget,
+  StreamLicence,
+} from '../content/playable.ts'
 import { NO_SEGMENTS, type Segments } from '../content/segments.ts'
 import {
   type Engine,
@@ -46,7 +53,7 @@ export interface PlayerContext {
   loading: boolean
   assetStartTime: number | null
   streamUrl: string | null
-  licenseData: Drm | null
+  licenseData: StreamLicence | null
   breaks?: readonly AdBreak[] | undefined
   liveEpgProgram: LiveProgramme | null
   programmes: Programme[]

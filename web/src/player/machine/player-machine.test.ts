@@ -70,7 +70,7 @@ test('V3-36 the state has the fields of the opened asset, and the chosen languag
   expect(stateOf()).toMatchObject({ ...played, selectedMedia: { audio: 'eng', sub: 'fra' } })
 })
 
-test('V3-36 the state of a channel has the start that is still to seek and its programme, that of a trailer says so', async () => {
+test('V3-36 the state of a channel has its pending start and its programme; the state of a trailer is marked', async () => {
   const { actor, clock, reading } = start({
     playable: { ...channel, timeshift: true },
     opened: { assetStartTime: 1070 },

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
 import { browserParts, type PlayerSurroundings } from './player-parts.ts'
 
-const { asked, preferred } = vi.hoisted(() => ({
+const { asked, preferred, rules } = vi.hoisted(() => ({
+  rules: { hardwareAboveHeight: 0 },
   asked: vi.fn<() => Promise<string | null>>(),
   preferred: vi.fn<(queries: unknown, wanted: unknown) => Promise<void>>(),
 }))
@@ -12,7 +13,10 @@ vi.mock('../../api/environment.ts', () => ({ environment: () => ({}) }))
 vi.mock('../../api/query.ts', () => ({ query: () => ({ queryKey: [] }) }))
 vi.mock('../../features/ground/clock/browser-clock.ts', () => ({ serviceNow: () => 0 }))
 vi.mock('../../features/ground/configuration/configuration-query.ts', () => ({
-  configurationOf: () => DEFAULT_CONFIGURATION,
+  configurationOf: () => ({
+    ...DEFAULT_CONFIGURATION,
+    protection: { ...DEFAULT_CONFIGURATION.protection, ...rules },
+  }),
 }))
 vi.mock('../../features/people/devices/register-device.ts', () => ({ registerDevice: async () => {} }))
 vi.mock('../../features/people/parental/ask-code.ts', () => ({ askParentalCode: asked }))
@@ -20,12 +24,14 @@ vi.mock('../../features/people/profiles/preferences.ts', () => ({
   prefer: preferred,
   preferencesOf: () => ({}),
 }))
+vi.mock('../engine/hardware-security.ts', () => ({ hasHardwareSecurity: async () => true }))
 vi.mock('../engine/shaka.ts', () => ({ loadShaka: async () => {} }))
 
 const stored = new Map<string, string>()
 
 beforeEach(() => {
   preferred.mockResolvedValue()
+  vi.stubGlobal('location', { href: 'https://ondine.test/player?channel=1' })
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => stored.set(key, value),
@@ -35,13 +41,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
   vi.resetAllMocks()
   stored.clear()
+  rules.hardwareAboveHeight = 0
 })
 
-/** The parts of a player of profile 5 in an account. `call` makes it the player of a screen. */
+/** Makes the parts of a player of profile 5 in an account. With `call`, the player is that of a screen. */
 function parts(call?: PlayerSurroundings['call']) {
   const session = { account: { id: 7 }, profile: { id: 5 } }
   return browserParts({
-    // The double has what the parts use of the cache.
+    // The test double has the members of the cache that the parts use.
     queryClient: {
       getQueryData: () => session,
       ensureQueryData: async () => session,
@@ -76,4 +83,20 @@ test('A6-06 a screen does not ask for the parental code, because nobody can ente
   })
   await expect(open({ kind: 'channel', id: 1 })).rejects.toBe(refusal)
   expect(asked).not.toHaveBeenCalled()
+})
+
+test.each([
+  [0, undefined],
+  [720, true],
+])('V4-27 with a rule for video above %d lines, a session says of its device: %s', async (height, said) => {
+  rules.hardwareAboveHeight = height
+  const inputs: unknown[] = []
+  const { open } = parts(async (operation, input) => {
+    if (operation.name === 'channelStream') inputs.push(input)
+    throw new ApiError({ code: -10, status: 404, message: '' })
+  })
+  await expect(open({ kind: 'channel', id: 1 })).rejects.toThrow(ApiError)
+  expect(inputs).toEqual([expect.objectContaining({ idChannel: 1 })])
+  expect(inputs[0]).toHaveProperty('format', 'dash')
+  expect((inputs[0] as { hasHardwareSecurity?: boolean }).hasHardwareSecurity).toBe(said)
 })

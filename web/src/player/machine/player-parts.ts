@@ -1,7 +1,7 @@
 import { activeAssets, contentData, homeContent } from '@ondine/contract/catalogue'
 import { msg } from '@ondine/contract/messages'
-import { reportAd } from '@ondine/contract/playback'
-import { listRecordings } from '@ondine/contract/recordings'
+import { channelStream, readAsset, reportAd } from '@ondine/contract/playback'
+import { listRecordings, playRecording } from '@ondine/contract/recordings'
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
@@ -18,6 +18,7 @@ import type { Languages } from '../content/playable.ts'
 import { trailerPlayable } from '../content/trailer-playable.ts'
 import { keepChosenLanguages, readChosenLanguages } from '../engine/chosen-languages.ts'
 import type { Engine } from '../engine/engine.ts'
+import { hasHardwareSecurity } from '../engine/hardware-security.ts'
 import { loadShaka } from '../engine/shaka.ts'
 import { openAsset } from '../opening/open-asset.ts'
 import { askStream, type ChannelStream, openChannel } from '../opening/open-channel.ts'
@@ -67,6 +68,9 @@ const WATCHED: ReadonlySet<unknown> = new Set([
   listRecordings.name,
 ])
 
+/** Calls that start a session. */
+const STARTS: ReadonlySet<string> = new Set([readAsset.name, channelStream.name, playRecording.name])
+
 /** Opens a download. Its code loads with the first download, because most visits play none. */
 async function openOffline(target: Parameters<typeof openDownloaded>[0]): Promise<Opening> {
   const opening = await import('../opening/open-downloaded.ts')
@@ -84,12 +88,18 @@ export function browserParts(surroundings: PlayerSurroundings): BrowserParts {
 
   const settings = () => configurationOf(queryClient).player
   const profileId = () => profileIdOf(queryClient)
+  /** Whether this device decrypts and decodes in hardware, for an operator who asks for it. */
+  const security = async () =>
+    configurationOf(queryClient).protection.hardwareAboveHeight > 0 && {
+      hasHardwareSecurity: await hasHardwareSecurity(),
+    }
   let proof: Promise<string | null> | undefined
   /**
    * A call that requires the parental code asks the viewer for the code once, and is repeated with the proof (A6-06,
    * A6-08).
    */
-  const callForPlayer: OpeningService['call'] = async (operation, input) => {
+  const callForPlayer: OpeningService['call'] = async (operation, asked) => {
+    const input = STARTS.has(operation.name) ? { ...asked, ...(await security()) } : asked
     try {
       return await send(operation, input)
     } catch (error) {

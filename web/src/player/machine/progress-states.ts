@@ -1,4 +1,5 @@
 import { assign, enqueueActions } from 'xstate'
+import { maySkip } from '../engine/ad-breaks.ts'
 import { NOTHING_READ } from '../engine/engine.ts'
 import { isOver } from '../engine/live-edge.ts'
 import { bingeCountdown, isBingeDue } from './binge.ts'
@@ -63,7 +64,8 @@ export const progressStates = playerSetup.createStateConfig({
     'ad.skip': {
       actions: ({ context: { parts } }) => {
         const { ad } = parts.engine.read()
-        if (ad) parts.adReporter.tell(ad, 'skip')
+        if (!ad || !maySkip(ad)) return
+        parts.adReporter.tell(ad, 'skip')
         parts.engine.skipAd()
       },
     },

@@ -9,7 +9,7 @@ export type Ordered = Pick<
 
 /**
  * Returns the next episode among recordings: the one after `current` by season and episode, or by time where one of
- * them has no number. Undefined for the last episode, and for a programme that is no episode.
+ * them has no number. Undefined for the last episode, and for a programme that is not an episode.
  */
 export function nextRecording<R extends Ordered>(recordings: readonly R[], current: Ordered): R | undefined {
   if (!isEpisode(current)) return undefined

@@ -63,8 +63,15 @@ export async function openChannel(
 }
 
 /** Requests the stream of a channel. The neighbours of the current channel are requested ahead of time. */
-export function askStream(idChannel: number, service: Pick<OpeningService, 'call'>): Promise<ChannelStream> {
-  return service.call(channelStream, { idChannel, format: 'dash', parentalProof: undefined })
+export function askStream(
+  idChannel: number,
+  service: Pick<OpeningService, 'call' | 'page'>,
+): Promise<ChannelStream> {
+  return service.call(channelStream, inputOf(idChannel, service))
+}
+
+function inputOf(idChannel: number, service: Pick<OpeningService, 'page'>): InputOf<typeof channelStream> {
+  return { idChannel, format: 'dash', parentalProof: undefined, adsMacro: service.page() }
 }
 
 /**
@@ -73,10 +80,10 @@ export function askStream(idChannel: number, service: Pick<OpeningService, 'call
 async function askStart(
   idChannel: number,
   start: number,
-  service: Pick<OpeningService, 'call'>,
+  service: Pick<OpeningService, 'call' | 'page'>,
 ): Promise<ChannelStream> {
   try {
-    return await service.call(channelStream, { idChannel, format: 'dash', start, parentalProof: undefined })
+    return await service.call(channelStream, { ...inputOf(idChannel, service), start })
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== ERRORS.noMediaFound.code) throw error
     return await askStream(idChannel, service)

@@ -1,3 +1,5 @@
+import { downloadFiles } from '../../features/content/downloads/chosen-files.ts'
+import type { DownloadFiles } from '../../features/content/downloads/download-files.ts'
 import { OFFLINE_PAGE, offlineManifest } from '../../features/content/downloads/offline-address.ts'
 import {
   openDownload,
@@ -11,7 +13,11 @@ import { loadShaka, type ShakaLibrary } from '../engine/shaka.ts'
 import type { Opening } from './opening.ts'
 
 /** Scheme of the addresses at which the player asks for the keys of downloads. */
-const SCHEME = 'download-keys'
+const KEYS_SCHEME = 'download-keys'
+
+/** Scheme of the addresses at which the player asks for files that the app itself reads, and their origin. */
+const FILES_SCHEME = 'download-files'
+const FILES_ORIGIN = `${FILES_SCHEME}://device`
 
 /**
  * Opens a download of this device, without any call (V2.1-16), unless the title needs the parental code.
@@ -22,12 +28,15 @@ const SCHEME = 'download-keys'
 export async function openDownloaded(target: Extract<PlayerTarget, { kind: 'asset' }>): Promise<Opening> {
   const [{ download, clearKey }, shaka] = await Promise.all([opened(target.id), loadShaka()])
   if (clearKey !== null) answerWith(shaka, clearKey)
-  const { key, assetId, title, subtitle, languages } = download
+  const { key, assetId, title, subtitle, languages, kept } = download
+  const licenceUrl = `${KEYS_SCHEME}:${key}`
   return {
     kind: 'opened',
     opened: {
-      streamUrl: offlineManifest(key),
-      licenseData: clearKey && { keySystem: 'org.w3.clearkey', licenceUrl: `${SCHEME}:${key}` },
+      streamUrl: playableFrom(shaka, downloadFiles(), offlineManifest(key)),
+      licenseData: kept
+        ? { keySystem: kept.keySystem, licenceUrl, robustness: kept.robustness, kept }
+        : clearKey && { keySystem: 'org.w3.clearkey', licenceUrl },
       assetStartTime: target.start ?? null,
       segments: NO_SEGMENTS,
       selectedMedia: { audio: languages.audio, sub: languages.subtitle },
@@ -64,9 +73,28 @@ export async function openDownloaded(target: Extract<PlayerTarget, { kind: 'asse
  */
 function answerWith({ net, util }: ShakaLibrary, licence: NonNullable<PlayableDownload['clearKey']>): void {
   const data = new TextEncoder().encode(JSON.stringify(licence))
-  net.NetworkingEngine.registerScheme(SCHEME, (uri, originalRequest) =>
+  net.NetworkingEngine.registerScheme(KEYS_SCHEME, (uri, originalRequest) =>
     util.AbortableOperation.completed({ uri, originalUri: uri, originalRequest, data, headers: {} }),
   )
+}
+
+/**
+ * Returns the address from which the player plays a manifest. If the files have no addresses that a page can fetch, the
+ * player reads them by a scheme of their own. The addresses in the manifest are relative to the root, so they get the same
+ * scheme.
+ */
+function playableFrom({ net, util }: ShakaLibrary, { read }: DownloadFiles, manifest: string): string {
+  if (read === undefined) return manifest
+  const { RECOVERABLE } = util.Error.Severity
+  net.NetworkingEngine.registerScheme(FILES_SCHEME, (uri, originalRequest) => {
+    const answer = async () => {
+      const data = await read(uri.slice(FILES_ORIGIN.length))
+      if (data !== undefined) return { uri, originalUri: uri, originalRequest, data, headers: {} }
+      throw new util.Error(RECOVERABLE, util.Error.Category.NETWORK, util.Error.Code.HTTP_ERROR, uri)
+    }
+    return util.AbortableOperation.notAbortable(answer())
+  })
+  return FILES_ORIGIN + manifest
 }
 
 async function opened(id: number): Promise<PlayableDownload> {

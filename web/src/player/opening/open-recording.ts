@@ -54,7 +54,10 @@ export async function openRecording(
   }
 }
 
-/** Returns the next recording as the player offers it. One that the viewer has begun goes on where it was left. */
+/**
+ * Returns the next recording as the player offers it. A recording that the viewer has begun continues where the viewer
+ * left it.
+ */
 function nextAsset(recording: Recording | undefined): NextAsset | null {
   if (recording === undefined) return null
   const { id, position, state, image } = recording

@@ -262,7 +262,7 @@ test('V4-31 a channel with a start time requests it from the service, and ignore
     await openChannel({ kind: 'channel', id: 1, start: 1000 }, member, known),
   )
   expect([session, assetStartTime]).toEqual(['abc', 1000])
-  expect(inputs['channelStream']).toMatchObject({ start: 1000 })
+  expect(inputs['channelStream']).toMatchObject({ start: 1000, adsMacro: { device_ua: 'test' } })
 })
 
 test('V4-31 a channel plays live when its start time is out of reach, and other refusals stay', async () => {

@@ -59,7 +59,7 @@ export function OptionsPanel({
 }
 
 /** An option of a {@link ChoiceList}. */
-export interface Choice {
+export interface PanelChoice {
   id: string
   text: string
   /** Read out instead of a short text. */
@@ -74,7 +74,7 @@ export function ChoiceList({
   choose,
 }: {
   legend: string
-  choices: Choice[]
+  choices: PanelChoice[]
   chosen: string | undefined
   choose: (id: string) => void
 }) {

@@ -8,7 +8,7 @@ import { trackLanguageName } from '../../words/track-language.ts'
 import type { Track } from '../engine/engine.ts'
 import { canMove } from '../machine/player-context.ts'
 import type { PlayerActor } from '../machine/player-machine.ts'
-import { type Choice, ChoiceList, OptionsPanel } from './options-panel.tsx'
+import { ChoiceList, OptionsPanel, type PanelChoice } from './options-panel.tsx'
 
 const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2]
 const NO_SUBTITLES = 'none'
@@ -19,7 +19,7 @@ export function LanguagesPanel({ actor, close }: { actor: PlayerActor; close: ()
   const { t } = useTranslation('player')
   const { language } = usePlace()
   const tracks = useSelector(actor, (state) => state.context.tracks)
-  const choice = (track: Track): Choice => {
+  const choice = (track: Track): PanelChoice => {
     const name = trackName(track, languageTag(language))
     return { id: track.trackId, text: track.captions ? t('captions', { language: name }) : name }
   }

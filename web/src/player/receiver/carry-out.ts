@@ -30,6 +30,8 @@ export function eventOf(
       return isStopped ? undefined : { type: 'togglePlay' }
     case 'seek':
       return { type: 'seekTo', position: command.position - castEpoch(context) }
+    case 'skipAd':
+      return context.reading.ad?.number === command.number ? { type: 'ad.skip' } : undefined
     case 'startOver':
     case 'toLive':
       return { type: command.type }

@@ -63,7 +63,7 @@ test.each([
   expect(sent).toContainEqual({ type: 'pair', code: 'ABC234' })
 })
 
-test('V4-54 a receiver leaves out messages that are none of ours', () => {
+test('V4-54 a receiver does not answer unknown messages', () => {
   const { context, sent, hear } = receiver()
   serveGoogleCast(context, account(undefined).held)
   for (const data of [null, 'hello', {}, { type: 'hello' }, { type: 'hello', idAccount: 'x' }]) hear(data)

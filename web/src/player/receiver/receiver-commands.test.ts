@@ -84,7 +84,7 @@ test('V4-51 commands wait for the player, and one that arrives again is carried 
   expect(heard).toEqual(['pause', 'next'])
 })
 
-test('V4-52 a stopped screen waits again, and what its player still says is not reported', async () => {
+test('V4-52 a stopped screen waits again, and later states of its player are not reported', async () => {
   const { receiver, says } = connected()
   says({ type: 'opened', number: 0, casDeviceId: 12 })
   says(load(1))

@@ -2,7 +2,8 @@ import type { ScreenState } from '@ondine/contract/casting'
 import { PLAYER } from '@ondine/contract/constants'
 import type { Image } from '@ondine/contract/entities'
 import { castContentOf, castEpoch } from '../casting/cast-media.ts'
-import type { Track } from '../engine/engine.ts'
+import { maySkip } from '../engine/ad-breaks.ts'
+import type { PlayingAd, Track } from '../engine/engine.ts'
 import { canMove } from '../machine/player-context.ts'
 import type { PlayerSnapshot } from '../machine/player-machine.ts'
 import { endOf, programmeStart } from '../machine/player-steps.ts'
@@ -32,8 +33,8 @@ export function receiverState({ context, value }: PlayerSnapshot, now: number): 
   const isLive = playable?.live === true
   // The end of an episode is not the end of the cast: the next one opens.
   const goesOn = value.playback === 'ended' && endOf(context)?.kind === 'next'
-  // The position stands still during an advertisement.
-  const isHeld = goesOn || (reading.ad !== undefined && value.playback === 'playing')
+  // The position in a film stands still during an advertisement. The time of a channel goes on.
+  const isHeld = goesOn || (reading.ad !== undefined && !isLive && value.playback === 'playing')
   const state = typeof value.playback === 'string' && !isHeld ? PLAYBACK[value.playback] : undefined
   return {
     content,
@@ -46,6 +47,7 @@ export function receiverState({ context, value }: PlayerSnapshot, now: number): 
     position: Math.max(0, reading.position + castEpoch(context)),
     duration: isLive ? 0 : Math.max(0, reading.duration),
     canMove: canMove(context),
+    ...(reading.ad && { ad: adOf(reading.ad) }),
     canStartOver: programmeStart(context) !== undefined,
     isLive,
     nextTitle: short(nextAsset?.title ?? ''),
@@ -56,6 +58,11 @@ export function receiverState({ context, value }: PlayerSnapshot, now: number): 
     volumePercent: Math.min(100, Math.max(0, context.muted ? 0 : context.volumePercent)),
     at: now,
   }
+}
+
+function adOf(playing: PlayingAd): NonNullable<ScreenState['ad']> {
+  const { number, count } = playing
+  return { number, count, canSkip: maySkip(playing) }
 }
 
 /** Returns whether the screen has stopped because the content needs the parental code. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
 import { playerError } from '../engine/player-error.ts'
-import { channel, NOW, next, playing } from '../machine/test-player.ts'
+import { channel, NOW, next, POLL, playing } from '../machine/test-player.ts'
 import { eventOf, type PlayerCommand } from './carry-out.ts'
 import { receiverState } from './receiver-state.ts'
 import { isWorthReporting, newestOnly } from './report.ts'
@@ -57,6 +57,26 @@ test('V4-55 a channel is reported as live, without a duration', async () => {
   })
 })
 
+test('V4-32 a screen reports the advertisement, which a phone may skip after its delay', async () => {
+  const { actor, reading, clock } = await playing()
+  const ad = { duration: 20, skipAfter: 5, clickUrl: null, report: 'a' }
+  const reported = (position: number) => {
+    reading.ad = { ad, number: 1, count: 2, position }
+    clock.increment(POLL)
+    return receiverState(actor.getSnapshot(), NOW)
+  }
+  // The position of the film stands still.
+  expect(reported(4)).toMatchObject({
+    playback: 'loading',
+    canMove: false,
+    ad: { number: 1, count: 2, canSkip: false },
+  })
+  expect(reported(6)).toMatchObject({ ad: { number: 1, count: 2, canSkip: true } })
+  expect(eventOf({ type: 'skipAd', number: 1 }, actor.getSnapshot())).toEqual({ type: 'ad.skip' })
+  // A command that arrives again does not skip the next advertisement.
+  expect(eventOf({ type: 'skipAd', number: 2 }, actor.getSnapshot())).toBeUndefined()
+})
+
 test('V4-51 a repeated command changes nothing', async () => {
   const { actor } = await playing()
   const events = (command: PlayerCommand) => eventOf(command, actor.getSnapshot())
@@ -103,7 +123,7 @@ test('V4-51 a screen reports changes at once, and an undisturbed position every 
   expect(isWorthReporting(last, { ...after(1000, 1), playback: 'paused' })).toBe(true)
 })
 
-test('V4-51 reports arrive in their order, and the newest one last', async () => {
+test('V4-51 reports arrive in their order, and the newest report last', async () => {
   const sent: number[] = []
   const held: (() => void)[] = []
   const send = newestOnly(async (state: number) => {

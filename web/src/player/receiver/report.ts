@@ -7,8 +7,8 @@ const JUMP_SECONDS = 1
 const MS = 1000
 
 /**
- * Returns whether a screen reports its state: after a change that phones cannot compute from the last report, and
- * regularly while it plays.
+ * Returns whether a screen has to report its state now. It does after a change that phones cannot compute from the last
+ * report, and regularly while it plays.
  */
 export function isWorthReporting(last: ScreenState | undefined, next: ScreenState): boolean {
   if (last === undefined) return true

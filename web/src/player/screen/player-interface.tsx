@@ -69,7 +69,8 @@ export function PlayerInterface({
     panelOpen: panel !== null,
     closePanel,
     record: () => {
-      // A key that is easily pressed by mistake does not leave the player.
+      // The key only starts or removes a recording. In other states the button opens another page, but a key is easily
+      // pressed by mistake.
       if (recording?.doesRecord === true && !recording.isPending) recording.press()
     },
     toggleShortcuts: () => openPanel(panel === 'shortcuts' ? null : 'shortcuts'),

@@ -22,8 +22,7 @@ const ScreenOfAccount = lazy(() => import('../../shell/screen-of-account.tsx'))
 
 /**
  * The player, over the whole window. Works only in the browser, because the server has nothing to render. With
- * `offline`, it plays the download of `asset` (V2.1-16). Without an asset, that is the page which opens without a
- * connection.
+ * `offline`, it plays the download of `asset` (V2.1-16), or shows the offline page if there is no `asset`.
  */
 export function PlayerScreen(address: PlayerAddress) {
   const target = playerTarget(address)
@@ -67,7 +66,7 @@ function PlayerOrRemote({ target }: { target: PlayerTarget }) {
         <RemotePlayer
           target={target}
           goOn={(content) => {
-            // Until the address changes, no player opens for the content before.
+            // Until the address changes, no player opens for the previous content.
             setRemote(true)
             goOn(content)
           }}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pathOf } from '../../features/ground/links/content-link.ts'
-import { mayLeadTo } from '../closed-screens.ts'
+import { mayLeadTo } from '../menu-policy.ts'
 import { SideMenu } from '../side-menu.tsx'
 import { useMenuReader } from '../use-menu-reader.ts'
 import { useScreen } from '../use-screen.ts'

@@ -9,7 +9,7 @@ import { useSession } from '../../features/ground/session/session.ts'
 import { usePlace } from '../../words/place.tsx'
 import { type ProfileEntry, profileEntries } from '../account/profile-entries.ts'
 import { useAccountConditions } from '../account/use-account-conditions.ts'
-import { mayLeadTo } from '../closed-screens.ts'
+import { mayLeadTo } from '../menu-policy.ts'
 import { useMenuReader } from '../use-menu-reader.ts'
 import styles from './profile-items.module.css'
 

@@ -45,8 +45,8 @@ export function TabBar({ windows }: { windows: TabBarWindows }) {
 const OTHERS: Target = { kind: 'internal', path: pathOf('others') }
 
 /**
- * @param otherwise icon of a category. The menu does not tell what a category contains, so the first category
- * gets the icon of films, and others get the icon of series, as in the default menu.
+ * @param otherwise icon of a category. The menu does not say what a category contains, so the first category gets the
+ * icon of films, and others get the icon of series, as in the default menu.
  */
 function Tab({ item, target, otherwise }: { item: MenuItem; target: Target; otherwise: ReactNode }) {
   return (

@@ -8,18 +8,20 @@ declare global {
       texts: Map<HTMLInputElement, string>
       /** The last submitted form. */
       form: HTMLFormElement | null
+      /** Arrow keys that were pressed before their code was loaded; undefined since then. */
+      arrows: KeyboardEvent[] | undefined
     }
   }
 }
 
 /**
- * The page's first script. It records the last press of a button that is not hydrated yet, typed texts, and a
- * form submitted with Enter, which must not leave the page. Hydrated elements have React's mark. React itself
+ * The page's first script. It records the last press of a button that is not hydrated yet, typed texts, a form
+ * submitted with Enter, which must not leave the page, and arrow keys. Hydrated elements have React's mark. React itself
  * replays a press that causes the hydration of its part of the page. Links work without the script. Any later
  * press of any element replaces the recorded press.
  */
 export const EVENT_REPLAY_SCRIPT = `(() => {
-  const kept = (window.eventReplay = { button: null, texts: new Map(), form: null })
+  const kept = (window.eventReplay = { button: null, texts: new Map(), form: null, arrows: [] })
   const isAlive = (element) => Object.keys(element).some((key) => key.startsWith('__reactProps'))
   addEventListener('click', ({ target, isTrusted }) => {
     if (!isTrusted) return
@@ -39,7 +41,23 @@ export const EVENT_REPLAY_SCRIPT = `(() => {
     event.preventDefault()
     kept.form = event.target
   }, true)
+  addEventListener('keydown', (event) => {
+    if (event.key?.startsWith('Arrow')) kept.arrows?.push(event)
+  })
 })()`
+
+/** Returns whether an arrow key was pressed before its code was loaded. */
+export function hasEarlyArrow(): boolean {
+  return (window.eventReplay?.arrows ?? []).length > 0
+}
+
+/** Returns the arrow keys that were pressed before their code was loaded. Later ones are no longer recorded. */
+export function takeEarlyArrows(): readonly KeyboardEvent[] {
+  const kept = window.eventReplay
+  const arrows = kept?.arrows ?? []
+  if (kept) kept.arrows = undefined
+  return arrows
+}
 
 /** Replays the recorded input after hydration: focus, texts, a form, a press. */
 export function replayEarlyEvents(): void {

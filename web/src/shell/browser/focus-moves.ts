@@ -1,15 +1,6 @@
 import type { AnyRouter, ParsedLocation, RouterHistory } from '@tanstack/react-router'
 import { routeAt } from '../../features/ground/links/route-at.ts'
-
-/** Elements that can have the focus and can be found again after a page renders anew. */
-const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]'
-
-/** The position of the focus on a page, in a form that stays valid after a new rendering. */
-interface Spot {
-  name: string
-  /** The index among the elements with that name. */
-  index: number
-}
+import { elementAt, OVERLAY, type Spot, spotOf } from './focus-spot.ts'
 
 /**
  * Moves the focus on navigation to the new screen's heading, so that screen readers and keys start there. On
@@ -20,14 +11,21 @@ export function followFocus(router: AnyRouter): void {
   const spots = new Map<string, Spot>()
   let isBack = false
   let before: Element | null = null
+  let outside: Element | null = null
+  let stopWaiting = () => {}
   const history: RouterHistory = router.history
   history.subscribe(({ action }) => {
     isBack = action.type === 'BACK' || (action.type === 'GO' && action.index < 0)
   })
+  addEventListener('focusin', ({ target }) => {
+    if (target instanceof Element && target.closest(OVERLAY) === null) outside = target
+  })
   router.subscribe('onBeforeNavigate', ({ fromLocation }) => {
+    stopWaiting()
     before = document.activeElement
     if (fromLocation === undefined) return
-    const spot = spotOf(before)
+    // A menu of the screen is closed when the viewer returns, so the element that opened it counts.
+    const spot = spotOf(before?.closest(OVERLAY) ? outside : before)
     if (spot === undefined) spots.delete(keyOf(fromLocation))
     else spots.set(keyOf(fromLocation), spot)
   })
@@ -35,9 +33,42 @@ export function followFocus(router: AnyRouter): void {
     if (fromLocation === undefined || !pathChanged || routeAt(toLocation.pathname)?.name === 'player') return
     if (isTakenBy(document.activeElement, before)) return
     const spot = isBack ? spots.get(keyOf(toLocation)) : undefined
-    const target = (spot && elementAt(spot)) ?? heading()
-    target?.focus({ preventScroll: true })
+    if (spot === undefined || !focusAt(spot)) heading()?.focus({ preventScroll: true })
+    if (spot !== undefined) stopWaiting = keepAt(spot)
   })
+}
+
+/** Events that show that the viewer uses the screen. */
+const USES = ['keydown', 'pointerdown', 'pointermove', 'wheel']
+
+/**
+ * Restores the focus to a position whenever its element appears, until the viewer uses the screen. A rail may arrive
+ * after its screen, and fresh data may render a row of cards again. Returns a function that ends this.
+ */
+function keepAt(spot: Spot): () => void {
+  const ended = new AbortController()
+  const observer = new MutationObserver(() => {
+    const here = document.activeElement
+    if (here?.matches('input, select, textarea') !== true && here?.closest(OVERLAY) == null) focusAt(spot)
+  })
+  const stop = () => {
+    observer.disconnect()
+    ended.abort()
+  }
+  observer.observe(document.body, { childList: true, subtree: true })
+  for (const use of USES) addEventListener(use, stop, { capture: true, passive: true, signal: ended.signal })
+  return stop
+}
+
+/** Focuses the element at a position. Returns false while it is not rendered. */
+function focusAt(spot: Spot): boolean {
+  const target = elementAt(spot)
+  if (target === undefined) return false
+  if (target === document.activeElement) return true
+  target.focus({ preventScroll: true })
+  // The router has restored the scroll position, unless the page was still too short.
+  if (target.matches(':focus-visible')) target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  return true
 }
 
 /**
@@ -51,25 +82,6 @@ function isTakenBy(active: Element | null, before: Element | null): boolean {
 
 function keyOf({ state, href }: ParsedLocation): string {
   return state.key ?? href
-}
-
-function spotOf(element: Element | null): Spot | undefined {
-  if (!(element instanceof HTMLElement) || !element.matches(FOCUSABLE)) return undefined
-  const name = nameOf(element)
-  return { name, index: allNamed(name).indexOf(element) }
-}
-
-function elementAt({ name, index }: Spot): HTMLElement | undefined {
-  return allNamed(name)[index]
-}
-
-function allNamed(name: string): HTMLElement[] {
-  return [...document.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((each) => nameOf(each) === name)
-}
-
-function nameOf(element: HTMLElement): string {
-  const { tagName } = element
-  return [tagName, element.getAttribute('href'), element.ariaLabel, element.dataset.tile].join(' ')
 }
 
 /** Returns the heading of the screen and makes it focusable; the screen itself if it has no heading. */

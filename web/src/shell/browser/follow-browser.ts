@@ -1,11 +1,12 @@
 import type { AnyRouter } from '@tanstack/react-router'
-import { onAppLink } from '../../api/native.ts'
+import { isNative, onAppLink } from '../../api/native.ts'
 import { offerForProgrammes } from '../../features/content/catalogue/programme-menu.ts'
 import { reportFault } from '../../features/ground/errors/report-fault.ts'
 import { followMoves } from '../../features/ground/links/walked.ts'
 import { isTelevision } from '../../features/ground/platform/use-platform.ts'
 import { ROUTES } from '../../routes.ts'
 import { reloadWhenPartsAreGone } from './chunk-failure.ts'
+import { hasEarlyArrow, takeEarlyArrows } from './event-replay.ts'
 import { followFocus } from './focus-moves.ts'
 import { fetchingAhead, prefetchWhenIdle, whenIdle } from './prefetch.ts'
 
@@ -20,21 +21,41 @@ export function followBrowser(router: AnyRouter): void {
   router.preloadRoute = (screen) => fetchingAhead(preloadRoute(screen))
   onAppLink((link) => run(({ openAppLink }) => openAppLink(router, link)))
   offerForProgrammes(async () => (await late()).actionsForProgramme)
-  whenIdle(() => run(({ finishStart }) => finishStart(router)))
-  const followKeys = () => {
+  const finish = () => whenIdle(() => run(({ finishStart }) => finishStart(router)))
+  // A page of the website is rendered already. The native app loads and renders its first page itself.
+  if (isNative()) {
+    const end = router.subscribe('onRendered', () => {
+      end()
+      finish()
+    })
+  } else finish()
+  followKeys(router)
+}
+
+/** Loads the code of the arrow keys: when the browser is idle, or at the first arrow key. */
+function followKeys(router: AnyRouter): void {
+  const waiting = new AbortController()
+  const load = () => {
+    if (waiting.signal.aborted) return
+    waiting.abort()
     run((work) => {
-      work.walkByArrows(() => router.state.location.pathname !== ROUTES.player)
+      work.walkByArrows(() => router.state.location.pathname !== ROUTES.player, takeEarlyArrows())
       return isTelevision() ? work.startTelevision(router) : undefined
     })
   }
+  const onKeyDown = () => {
+    if (hasEarlyArrow()) load()
+  }
+  addEventListener('keydown', onKeyDown, { signal: waiting.signal })
+  onKeyDown()
   // A remote has no other keys, so on a television the arrows cannot wait until the page is idle.
-  if (isTelevision()) followKeys()
-  else whenIdle(followKeys)
+  if (isTelevision()) load()
+  else whenIdle(load)
 }
 
 /**
- * Loads the background work that no first page waits for: one file, so that the first page names no more. If that
- * fails, the page goes on without it.
+ * Loads the background work that no first page waits for. It is one file, so that the first page names one more file
+ * only. If the file cannot be loaded, the page continues without it.
  */
 const late = () => fetchingAhead(import('./late-work.ts'))
 

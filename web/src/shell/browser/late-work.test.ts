@@ -4,10 +4,11 @@ import type { AnyRouter } from '@tanstack/react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { configurationQuery } from '../../features/ground/configuration/configuration-query.ts'
 import { sessionQuery } from '../../features/ground/session/session.ts'
+import { prepareForOffline } from './installed-app.ts'
 import { finishStart } from './late-work.ts'
 
 vi.mock('@tanstack/react-start', () => ({
-  // Behaves as in the browser.
+  // Runs the client's function, as in the browser.
   createIsomorphicFn: () => ({ server: () => ({ client: (run: unknown) => run }) }),
 }))
 vi.mock('../../api/environment.ts', () => ({
@@ -18,7 +19,7 @@ vi.mock('../../features/rights/subscriptions/sign-in-at-service.ts', () => ({
   signInAtServiceOnce: async (queries: unknown) => void signedIn.push(queries),
 }))
 
-vi.mock('./installed-app.ts', () => ({ prepareForOffline: async () => {} }))
+vi.mock('./installed-app.ts', () => ({ prepareForOffline: vi.fn() }))
 
 const NOBODY = {
   account: null,
@@ -37,6 +38,7 @@ beforeEach(() => {
   vi.stubGlobal('navigator', {})
 })
 afterEach(() => {
+  vi.mocked(prepareForOffline).mockReset()
   vi.unstubAllGlobals()
 })
 
@@ -89,4 +91,27 @@ test.each([
   queries.setQueryData(sessionQuery.queryKey, SOMEBODY)
   await finishStart({ options: { context: { queryClient: queries } } } as unknown as AnyRouter)
   expect(unregister).toHaveBeenCalledTimes(removals)
+})
+
+test.each([
+  [true, 1],
+  [false, 0],
+])('V1-05 where downloads of native apps are %s, the app goes on with %s', async (downloadEnabled, times) => {
+  // Without a service worker, as in the web view of iOS.
+  vi.stubGlobal('Capacitor', { isNativePlatform: () => true })
+  vi.stubGlobal('caches', { has: async () => false })
+  const append = vi.fn()
+  vi.stubGlobal('document', { createElement: () => ({}), head: { append } })
+  const queries = new QueryClient()
+  const { accounts, downloads } = DEFAULT_CONFIGURATION
+  const configuration = {
+    ...DEFAULT_CONFIGURATION,
+    accounts: { ...accounts, pushEnabled: true },
+    downloads: { ...downloads, downloadEnabled, downloadWebEnabled: !downloadEnabled },
+  }
+  queries.setQueryData(configurationQuery.queryKey, { configuration, revisions: {}, tag: '' })
+  queries.setQueryData(sessionQuery.queryKey, SOMEBODY)
+  await finishStart({ options: { context: { queryClient: queries } } } as unknown as AnyRouter)
+  expect(prepareForOffline).toHaveBeenCalledTimes(times)
+  expect(append).not.toHaveBeenCalled()
 })

@@ -1,7 +1,9 @@
 import type { AnyRouter } from '@tanstack/react-router'
+import { deviceStore } from '../../api/device-store.ts'
 import { environment } from '../../api/environment.ts'
 import { isNative } from '../../api/native.ts'
-import { DOWNLOADS_CACHE, SHELL_PREFIX } from '../../features/content/downloads/offline-address.ts'
+import { downloadFiles } from '../../features/content/downloads/chosen-files.ts'
+import { SHELL_PREFIX } from '../../features/content/downloads/offline-address.ts'
 import { configurationOf } from '../../features/ground/configuration/configuration-query.ts'
 import { reportFault } from '../../features/ground/errors/report-fault.ts'
 import { sessionQuery } from '../../features/ground/session/session.ts'
@@ -44,7 +46,7 @@ export async function openAppLink(router: AnyRouter, link: string): Promise<void
 
 /** Does the work of a start that no page waits for. */
 export async function finishStart(router: AnyRouter): Promise<void> {
-  await Promise.all([prepareForOffline(router), signInAtService(router)])
+  await Promise.all([prepareForOffline(router), signInAtService(router), linkStorePurchases(router)])
 }
 
 /** Signs the viewer in at the third-party subscription service, if the operator has one (V4-02). */
@@ -56,27 +58,39 @@ async function signInAtService({ options }: AnyRouter): Promise<void> {
   await signInAtServiceOnce(queryClient)
 }
 
+/** Links the purchases in the store of the device to the account that is signed in to the native app (A7.3-01). */
+async function linkStorePurchases({ options }: AnyRouter): Promise<void> {
+  const { queryClient } = options.context
+  if (deviceStore() === undefined) return
+  if (queryClient.getQueryData(sessionQuery.queryKey)?.profile == null) return
+  const { followStore } = await import('../../features/rights/offers/buy-in-store.ts')
+  await followStore(queryClient)
+}
+
 /**
  * Makes the site installable, and removes downloads that nobody will watch again. Where downloads are offered, or this
- * browser shows notifications, also prepares the site for use without a connection.
+ * browser shows notifications, also prepares the site for use without a connection. The native app is installed already,
+ * and contains its own pages.
  */
 async function prepareForOffline(router: AnyRouter): Promise<void> {
-  // The native app is installed, and contains its own pages.
-  if (isNative()) return
-  const link = document.createElement('link')
-  document.head.append(Object.assign(link, { rel: 'manifest', href: MANIFEST }))
-  if (!('serviceWorker' in navigator)) return
+  const native = isNative()
+  if (!native) {
+    const link = document.createElement('link')
+    document.head.append(Object.assign(link, { rel: 'manifest', href: MANIFEST }))
+    if (!('serviceWorker' in navigator)) return
+  }
   const { queryClient } = router.options.context
   try {
-    if (await caches.has(DOWNLOADS_CACHE)) {
+    if (await downloadFiles().areThere()) {
       const orphans = await import('../../features/content/downloads/orphaned-downloads.ts')
       await orphans.removeOrphans(queryClient.getQueryData(sessionQuery.queryKey)?.account ?? null)
     }
     const { downloads, accounts } = configurationOf(queryClient)
-    const hasDownloads = downloads.downloadWebEnabled
-    const needsWorker = hasDownloads || (accounts.pushEnabled && (await showsNotifications()))
-    if (!needsWorker) await removeWorker()
-    if (hasDownloads || accounts.pushEnabled) {
+    const hasDownloads = native ? downloads.downloadEnabled : downloads.downloadWebEnabled
+    const hasPush = accounts.pushEnabled && !native
+    const needsWorker = hasDownloads || (hasPush && (await showsNotifications()))
+    if (!needsWorker && !native) await removeWorker()
+    if (hasDownloads || hasPush) {
       const app = await import('./installed-app.ts')
       await app.prepareForOffline(queryClient, hasDownloads)
     }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { pathOf } from '../../features/ground/links/content-link.ts'
 import { isChild, useSession } from '../../features/ground/session/session.ts'
 import { GrownUpsOnly } from '../account/grown-ups-only.tsx'
-import { mayLeadTo } from '../closed-screens.ts'
+import { mayLeadTo } from '../menu-policy.ts'
 import { SideMenu } from '../side-menu.tsx'
 import { useMenuReader } from '../use-menu-reader.ts'
 

@@ -21,6 +21,12 @@ const OWN_ARROWS =
  */
 const OPENS_BY_ARROW = 'button:is([aria-haspopup="listbox"], [aria-haspopup="true"])[aria-expanded="false"]'
 
+/** Modal dialogs, except those that are closing and accept no input any more. */
+const DIALOG = ':is([role="dialog"], [role="alertdialog"]):not([data-exiting] *)'
+
+/** Buttons that only close a dialog or a panel. {@link focusFirst} prefers its content. */
+const DISMISS = '[data-dismiss]'
+
 /**
  * The bar, the screen and the footer. The focus leaves a region only when the region has no more elements in
  * the arrow's direction.
@@ -38,8 +44,9 @@ const REACH = 1
  * keys itself. Returns a function that ends this.
  * @param isWanted returns whether the screen leaves the arrow keys to this function; the player uses the arrow keys
  * itself
+ * @param early arrow keys that were pressed before this code was loaded
  */
-export function walkByArrows(isWanted: () => boolean): () => void {
+export function walkByArrows(isWanted: () => boolean, early: readonly KeyboardEvent[] = []): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     const direction = directionOf(event)
     if (direction === undefined || event.defaultPrevented || !isWanted()) return
@@ -59,6 +66,7 @@ export function walkByArrows(isWanted: () => boolean): () => void {
   }
   addEventListener('keydown', onCapture, { capture: true })
   addEventListener('keydown', onKeyDown)
+  for (const press of early) onKeyDown(press)
   return () => {
     removeEventListener('keydown', onCapture, { capture: true })
     removeEventListener('keydown', onKeyDown)
@@ -81,29 +89,38 @@ export function moveFocus(direction: Direction): boolean {
   const here = document.activeElement
   const candidates = reachable(direction).filter((element) => element !== here)
   const element =
-    here === null || here === document.body || here.id === 'content'
-      ? firstInView(candidates)
+    here === null || isPlace(here)
+      ? firstInView(insideOf(here, candidates))
       : (nearestOf(
           here,
           candidates.filter((each) => each.closest(REGION) === here.closest(REGION)),
           direction,
-        ) ?? nearestOf(here, candidates, direction))
+          // Columns of options in a panel of the player have different lengths.
+        ) ?? nearestOf(here, candidates, direction, here.closest('dialog') !== null))
   if (element === undefined) return false
   element.focus({ preventScroll: true })
   element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: scrolling() })
   return true
 }
 
-/** Elements that {@link focusFirst} prefers: a side menu's link to the shown screen, and programmes of the guide. */
-const CURRENT = '[aria-current="page"], [role="grid"] *'
+/**
+ * Elements that {@link focusFirst} prefers: a side menu's link to the shown screen, programmes of the guide, and the
+ * active profile among others.
+ */
+const CURRENT = '[aria-current="page"], [role="grid"] *, [role="dialog"] [aria-current="true"]'
 
-/** Focuses the preferred element of the screen, or else its first visible element, if there is one. */
-export function focusFirst(): void {
-  const screen = document.querySelector('main')
-  const candidates = reachable('right').filter((element) => screen?.contains(element))
+/** Focuses the preferred element of the screen or of a dialog, or else its first visible element, if there is one. */
+export function focusFirst(place: Element | null = document.querySelector('main')): void {
+  const candidates = insideOf(place, reachable('right'))
   const current = candidates.find((element) => element.matches(CURRENT))
   const element = current ?? firstInView(candidates)
   element?.focus({ preventScroll: true })
+}
+
+/** Returns the dialog that is open over the page, if any. */
+export function topDialog(): Element | null {
+  const dialogs = document.querySelectorAll(DIALOG)
+  return dialogs.item(dialogs.length - 1)
 }
 
 /** Presses the focused element, as the OK button of a remote does. */
@@ -112,9 +129,14 @@ export function pressFocused(): void {
   if (here instanceof HTMLElement && here !== document.body) here.click()
 }
 
+/** Returns whether an element uses all arrow keys itself. */
+export function usesArrows(element: Element | null): boolean {
+  return element?.matches(OWN_ARROWS) === true
+}
+
 function needsArrow(target: EventTarget | null, direction: Direction): boolean {
   if (!(target instanceof Element)) return false
-  if (target.matches(OWN_ARROWS)) return true
+  if (usesArrows(target)) return true
   const isText = target instanceof HTMLInputElement && !['button', 'checkbox', 'submit'].includes(target.type)
   return isText && (direction === 'left' || direction === 'right')
 }
@@ -142,23 +164,40 @@ function besideText(target: EventTarget | null, direction: Direction): HTMLEleme
 }
 
 /**
- * Returns the reachable elements: only the elements of an open dialog if there is one, and without hidden or
+ * Returns the reachable elements: only the elements of an open dialog or panel if there is one, and without hidden or
  * inert elements.
  */
 function reachable(direction: Direction): HTMLElement[] {
-  const dialogs = document.querySelectorAll('[role="dialog"], [role="alertdialog"]')
-  const scope = dialogs.item(dialogs.length - 1) ?? document
+  const scope = topDialog() ?? document.activeElement?.closest('dialog') ?? document
   return [...scope.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
     (element) =>
       element.tabIndex >= 0 && isShown(element) && isInReach(element.getBoundingClientRect(), direction),
   )
 }
 
+/** Returns whether an element is visible. */
+export function isVisible(element: Element): boolean {
+  return shownBy(element).checkVisibility({ visibilityProperty: true, opacityProperty: true })
+}
+
+/** Returns the element that shows another one: radio buttons may be transparent, and their label has the ring. */
+function shownBy(element: Element): Element {
+  return (element.matches('input[type="radio"]') ? element.closest('label') : null) ?? element
+}
+
 function isShown(element: HTMLElement): boolean {
-  return (
-    element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-    element.closest('[inert], [aria-hidden="true"]') === null
-  )
+  return isVisible(element) && element.closest('[inert], [aria-hidden="true"]') === null
+}
+
+/** Returns whether an element only holds others: the page, the screen, a dialog or a panel. */
+export function isPlace(element: Element): boolean {
+  return element.matches('body, main, dialog, [role="dialog"], [role="alertdialog"]')
+}
+
+/** Returns the candidates inside of an element; all of them if there are none. */
+function insideOf(element: Element | null, candidates: readonly HTMLElement[]): readonly HTMLElement[] {
+  const inside = candidates.filter((each) => element?.contains(each))
+  return inside.length > 0 ? inside : candidates
 }
 
 function isInReach({ top, bottom }: Box, direction: Direction): boolean {
@@ -168,11 +207,11 @@ function isInReach({ top, bottom }: Box, direction: Direction): boolean {
 }
 
 /**
- * Returns the target of the first arrow: the first fully visible element of the screen, else the first partly
- * visible one.
+ * Returns the target of the first arrow: the first fully visible element of the screen or of the open dialog, else the
+ * first partly visible one.
  */
 function firstInView(candidates: readonly HTMLElement[]): HTMLElement | undefined {
-  const screen = document.querySelector('main')
+  const screen = topDialog() ?? document.querySelector('main')
   const whole = candidates.find((element) => {
     const { top, bottom, left, right } = element.getBoundingClientRect()
     return (
@@ -180,7 +219,8 @@ function firstInView(candidates: readonly HTMLElement[]): HTMLElement | undefine
       bottom <= innerHeight &&
       left >= 0 &&
       right <= innerWidth &&
-      screen?.contains(element) === true
+      screen?.contains(element) === true &&
+      !element.matches(DISMISS)
     )
   })
   return whole ?? candidates.find((element) => isSeen(element.getBoundingClientRect()))
@@ -194,9 +234,10 @@ function nearestOf(
   here: Element,
   candidates: readonly HTMLElement[],
   direction: Direction,
+  anyLine = false,
 ): HTMLElement | undefined {
-  const boxes = candidates.map((element) => element.getBoundingClientRect())
-  return candidates[nearest(here.getBoundingClientRect(), boxes, direction)]
+  const boxes = candidates.map((element) => shownBy(element).getBoundingClientRect())
+  return candidates[nearest(shownBy(here).getBoundingClientRect(), boxes, direction, anyLine)]
 }
 
 /** Returns how the page scrolls: at once if the viewer wants no motion. */

@@ -39,6 +39,12 @@ test('an arrow does not lead from the end of a row of high cards to a button abo
   expect(nearest(box(0, 200, 400, 300), [box(450, 50, 60, 50)], 'right')).toBe(-1)
 })
 
+test('an arrow leads from a longer column to the end of a shorter one where every line counts', () => {
+  const short = [box(200, 0), box(200, 70)]
+  expect(nearest(box(0, 210), short, 'right')).toBe(-1)
+  expect(nearest(box(0, 210), short, 'right', true)).toBe(1)
+})
+
 test('an enclosing box is not a target', () => {
   expect(nearest(box(100, 100), [box(0, 0, 400, 400)], 'right')).toBe(-1)
 })

@@ -20,13 +20,12 @@ const TOLERANCE = 6
 
 /**
  * Returns the index of the box to which an arrow key moves from `from`: the nearest box in that direction,
- * with preference for the same line; -1 if there is none.
+ * with preference for the same line; -1 if there is none. To the left and to the right, only boxes on the same line
+ * count, unless `anyLine` is set.
  */
-export function nearest(from: Box, boxes: readonly Box[], direction: Direction): number {
+export function nearest(from: Box, boxes: readonly Box[], direction: Direction, anyLine = false): number {
   const start = turned(from, direction)
-  // To the left and to the right, only boxes on the same line count. Up and down, any box counts, however far sideways
-  // it is.
-  const isAlong = direction === 'left' || direction === 'right'
+  const isAlong = (direction === 'left' || direction === 'right') && !anyLine
   const mostAside = isAlong ? Math.min((from.bottom - from.top) / 2, MOST_ASIDE) : Number.POSITIVE_INFINITY
   let best = -1
   let least = Number.POSITIVE_INFINITY

@@ -1,4 +1,4 @@
-import { moveFocus } from '../spatial/arrows.ts'
+import { isVisible, moveFocus } from '../spatial/arrows.ts'
 import type { Direction } from '../spatial/nearest.ts'
 import type { RemoteKey } from './remote-keys.ts'
 import { sendMeant } from './send-key.ts'
@@ -31,7 +31,8 @@ export function arrowInPlayer(player: HTMLElement, direction: Direction): boolea
     return true
   }
   // On the scrubber, left and right seek. A rail moves between its cards itself.
-  if (isAlong && control.closest(`${SCRUBBER}, [data-own-arrows]`) !== null) return false
+  if (isAlong && control.tabIndex >= 0 && control.closest(`${SCRUBBER}, [data-own-arrows]`) !== null)
+    return false
   moveFocus(direction)
   return true
 }
@@ -87,7 +88,7 @@ export function focusOverPicture(player: HTMLElement): void {
 function focusedControl(player: HTMLElement): HTMLElement | null {
   const here = document.activeElement
   if (!(here instanceof HTMLElement) || here === player || !player.contains(here)) return null
-  return here.checkVisibility({ opacityProperty: true, visibilityProperty: true }) ? here : null
+  return isVisible(here) ? here : null
 }
 
 /** Focuses the first control. The focus shows the controls. */

@@ -1,18 +1,18 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { goBack } from '../../features/ground/links/walked.ts'
 import { ROUTES } from '../../routes.ts'
-import { directionOf, moveFocus } from '../spatial/arrows.ts'
+import { directionOf, moveFocus, topDialog, usesArrows } from '../spatial/arrows.ts'
 import { leaveGroup } from './leave-group.ts'
 import { arrowInPlayer, mediaKeyInPlayer, okInPlayer, playerOnScreen } from './player-remote.ts'
 import { remoteKey } from './remote-keys.ts'
 import { isMeant, sendMeant } from './send-key.ts'
 import { leaveApp } from './television-set.ts'
 
-const DIALOG = '[role="dialog"], [role="alertdialog"]'
 /** An advertisement in a player that the viewer has opened on this set. A receiver belongs to its phone. */
 const ADVERTISEMENT = '[data-cinema]:not([data-layout="receiver"]) [data-over-picture="ad"]'
-/** Menus and lists that are open over the page. Those that are closing do not count. */
-const OPEN = ':is([role="menu"], [role="listbox"]):not([data-exiting] *), header [aria-expanded="true"]'
+/** Menus, lists and panels that are open and close by Escape. Those that are closing do not count. */
+const OPEN =
+  ':is([role="menu"], [role="listbox"]):not([data-exiting] *), header [aria-expanded="true"], [data-escapable]'
 
 /**
  * Makes the keys of a remote work on every screen: back, the media keys, and the arrows and OK in the player. On other
@@ -45,7 +45,10 @@ function handles(router: AnyRouter, event: KeyboardEvent): boolean {
     return true
   }
   // In a dialog over the player, arrows move the focus, as on other screens.
-  if (document.querySelector(DIALOG) !== null) return direction !== undefined && moveFocus(direction)
+  if (topDialog() !== null) {
+    if (direction === undefined) return false
+    return leaveGroup(direction) || (!usesArrows(document.activeElement) && moveFocus(direction))
+  }
   if (direction !== undefined) return arrowInPlayer(player, direction)
   return event.key === 'Enter' && okInPlayer(player)
 }
@@ -53,7 +56,7 @@ function handles(router: AnyRouter, event: KeyboardEvent): boolean {
 /** Handles back: closes an open panel, dialog or menu, or else leaves the player, the screen or, on home, the app. */
 function leave(router: AnyRouter): boolean {
   const here = document.activeElement ?? document.body
-  const isDialog = document.querySelector(DIALOG) !== null
+  const isDialog = topDialog() !== null
   // The player ignores its keys during an advertisement (V4-33), and may have no button either.
   if (!isDialog && document.querySelector(ADVERTISEMENT) !== null) return leaveScreen(router)
   if (playerOnScreen() !== null || isDialog) {
@@ -70,9 +73,22 @@ function leave(router: AnyRouter): boolean {
   return true
 }
 
-/** Goes back to the previous screen. On home, leaves the app, or returns false outside of an app. */
+/** The address of a screen from which back leads to itself, such as the sign-in of a private service. */
+let deadEnd: string | undefined
+
+/**
+ * Goes back to the previous screen. On home, and where there is no way back, leaves the app, or returns false outside
+ * of an app.
+ */
 function leaveScreen(router: AnyRouter): boolean {
-  if (router.state.location.pathname === ROUTES.home) return leaveApp()
+  const { pathname, href } = router.state.location
+  if (pathname === ROUTES.home || href === deadEnd) return leaveApp()
+  const stop = router.subscribe('onResolved', () => {
+    stop()
+    if (router.state.location.href !== href) return
+    deadEnd = href
+    leaveApp()
+  })
   goBack(router)
   return true
 }

@@ -51,5 +51,7 @@ export const auth: typeof french = {
   consentUnaskedText:
     'It’s about how we use your data. Check your connection and try again. Otherwise we’ll ask you on your next visit.',
   consentLater: 'Later',
+  stillSignedIn: 'We couldn’t sign you out',
+  stillSignedInText: 'You’re still signed in on this device. Check your connection and try again.',
   noToken: 'Failed to login: no accessToken.',
 }

@@ -12,6 +12,7 @@ export const downloads: typeof french = {
   downloadOf: 'Download “{{title}}”',
   bestQuality: 'Best quality, {{height}}p',
   quality: '{{height}}p',
+  noSubtitles: 'No subtitles',
   left: 'Space available: {{left}}',
   season_one: 'Download {{count}} episode',
   season_other: 'Download {{count}} episodes',
@@ -51,5 +52,6 @@ export const downloads: typeof french = {
   'failed-devices':
     'Your downloads are already on as many devices as your account allows. Delete those of one device to download “{{title}}” here.',
   'failed-setup': 'The download of “{{title}}” couldn’t be prepared.',
+  'failed-unsupported': '“{{title}}” can’t be watched offline in this browser. Try another device.',
   'failed-unknown': 'The download of “{{title}}” failed. Please try again in a moment.',
 }

@@ -31,6 +31,12 @@ export const modals: typeof french = {
   download: 'To download titles to this device, install the player first. It only takes a minute.',
   downloadGo: 'Get the player',
 
+  chooseDownloadTitle: 'Download “{{title}}”',
+  chooseDownloadQuality: 'Quality',
+  chooseDownloadAudio: 'Audio',
+  chooseDownloadSubtitles: 'Subtitles',
+  chooseDownloadGo: 'Download',
+
   subscribeTitle: 'Choose your offer',
   subscribe: 'To watch {{title}}, choose one of the offers that include it.',
   subscribeAny: 'Choose the offer that suits you.',

@@ -53,5 +53,8 @@ export const auth = {
   consentUnaskedText:
     'Il concerne l’utilisation de vos données. Vérifiez votre connexion, puis réessayez. Sinon, nous vous le demanderons à votre prochaine visite.',
   consentLater: 'Plus tard',
+  stillSignedIn: 'La déconnexion n’a pas abouti',
+  stillSignedInText:
+    'Votre session est toujours ouverte sur cet appareil. Vérifiez votre connexion, puis réessayez.',
   noToken: 'Failed to login: no accessToken.',
 }

@@ -11,6 +11,7 @@ export const downloads = {
   downloadOf: 'Télécharger « {{title}} »',
   bestQuality: 'Meilleure qualité, {{height}}p',
   quality: '{{height}}p',
+  noSubtitles: 'Sans sous-titres',
   left: 'Espace disponible : {{left}}',
   season_one: 'Télécharger {{count}} épisode',
   season_other: 'Télécharger {{count}} épisodes',
@@ -51,5 +52,7 @@ export const downloads = {
   'failed-devices':
     'Vos téléchargements occupent déjà le nombre d’appareils permis. Supprimez ceux d’un appareil pour télécharger « {{title}} » ici.',
   'failed-setup': 'Le téléchargement de « {{title}} » n’a pas pu être préparé.',
+  'failed-unsupported':
+    '« {{title}} » ne peut pas être regardé hors connexion dans ce navigateur. Essayez sur un autre appareil.',
   'failed-unknown': 'Le téléchargement de « {{title}} » a échoué. Réessayez dans un instant.',
 }

@@ -31,6 +31,12 @@ export const modals = {
     'Pour télécharger des titres sur cet appareil, installez d’abord le lecteur. Cela ne prend qu’une minute.',
   downloadGo: 'Télécharger le lecteur',
 
+  chooseDownloadTitle: 'Télécharger « {{title}} »',
+  chooseDownloadQuality: 'Qualité',
+  chooseDownloadAudio: 'Audio',
+  chooseDownloadSubtitles: 'Sous-titres',
+  chooseDownloadGo: 'Télécharger',
+
   subscribeTitle: 'Choisissez votre offre',
   subscribe: 'Pour regarder {{title}}, choisissez l’une des offres qui l’incluent.',
   subscribeAny: 'Choisissez l’offre qui vous convient.',

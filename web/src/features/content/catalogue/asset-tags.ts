@@ -2,7 +2,7 @@ import type { Asset } from '@ondine/contract/entities'
 import type { Language } from '@ondine/contract/languages'
 import type { TFunction } from 'i18next'
 import type { TagContent } from '../../../design/cards/tag.tsx'
-import type { Interval } from '../../../design/time/live-state.ts'
+import type { ShowingTimes } from '../../../design/time/live-state.ts'
 import { amountText } from '../../../words/money.ts'
 
 const DAY_SECONDS = 86_400
@@ -51,8 +51,8 @@ const LONG_DAYS = 3
 
 /**
  * Returns the tag of a rental (spec 49): the remaining whole days or hours of a rental that was played, or "rented" for
- * one that was not played yet, or that has no end or a far one. Undefined for an asset that is not rented. Rounds down,
- * because cards know the time only to the full hour, and a rental of 48 hours must never show 49.
+ * a rental that was not played yet, that has no end, or whose end is far. Undefined for an asset that is not rented.
+ * Rounds down, because cards know the time only to the full hour, and a rental of 48 hours must never show 49.
  *
  * @param now seconds since the Unix epoch
  * @param limitHours with at least this many hours left, the end of a rental is far (A9-02)
@@ -83,7 +83,7 @@ export function rentalTag(
 }
 
 /** Returns when an event is live; undefined for an asset that is not an event (V3-15). */
-export function eventInterval({ directMetadata }: Pick<Asset, 'directMetadata'>): Interval | undefined {
+export function eventInterval({ directMetadata }: Pick<Asset, 'directMetadata'>): ShowingTimes | undefined {
   const { TS_STARTUTC: start, TS_ENDUTC: end } = directMetadata
   return start === undefined || end === undefined
     ? undefined

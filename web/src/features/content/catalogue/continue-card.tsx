@@ -12,6 +12,7 @@ import { pathOf } from '../../ground/links/content-link.ts'
 import { removeBegun } from '../favourites/begun.ts'
 import { assetImage } from './asset-image.ts'
 import { assetSubtitle } from './asset-subtitle.ts'
+import { useCardNote } from './card-notes.ts'
 import styles from './continue-card.module.css'
 import { useCardMenu } from './use-card-menu.ts'
 
@@ -28,6 +29,7 @@ export function ContinueCard({ asset, layout }: { asset: Asset; layout: CardLayo
   const { AD_SURTITLE: series } = asset.directMetadata
   const name = series === undefined ? asset.title : String(series)
   const menu = useCardMenu({ idAsset }, { page: detailRoute, begun: name })
+  const note = useCardNote(idAsset)
   const plays = asset.availability.state === 'ready' && asset.isIncludedInUserOffers
 
   async function remove(): Promise<void> {
@@ -48,7 +50,8 @@ export function ContinueCard({ asset, layout }: { asset: Asset; layout: CardLayo
         subtitle={assetSubtitle(asset, { isBegun: true, place }, t)}
         text={asset.tagline || asset.description}
         image={assetImage(asset, layout)}
-        progress={asset.alreadyWatchedInPercent / 100}
+        tags={note.tags}
+        progress={note.progress ?? asset.alreadyWatchedInPercent / 100}
         blurred={asset.isBlurred ? t('tag.adult') : undefined}
         dimmed={asset.availability.state !== 'ready'}
         mark={

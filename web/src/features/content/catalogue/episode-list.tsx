@@ -7,6 +7,7 @@ import { PlayIcon } from '../../../design/icons/icons.tsx'
 import { Picture } from '../../../design/pictures/picture.tsx'
 import { lengthText } from '../../../words/format.ts'
 import { useSession } from '../../ground/session/session.ts'
+import { useCardNote } from './card-notes.ts'
 import styles from './episode-list.module.css'
 import { assetAction, isBegun, isFinished } from './playing.ts'
 import { useAssetTags } from './use-asset-tags.ts'
@@ -30,7 +31,8 @@ function Episode({ episode, page }: { episode: Asset; page: string }) {
   const session = useSession()
   const now = useHour()
   const action = assetAction(episode, session, page, t)
-  const tags = useAssetTags()(episode, { now })
+  const note = useCardNote(episode.idAsset)
+  const tags = [...note.tags, ...useAssetTags()(episode, { now })]
   const label = action.kind === 'play' ? `${action.text} : ${episode.title}` : episode.title
   return (
     <li className={styles.episode}>
@@ -55,9 +57,9 @@ function Episode({ episode, page }: { episode: Asset; page: string }) {
             ))}
           </span>
         )}
-        {(isBegun(episode) || isFinished(episode)) && (
+        {(note.progress !== undefined || isBegun(episode) || isFinished(episode)) && (
           <span className={styles.progress}>
-            <Progress value={episode.alreadyWatchedInPercent / 100} />
+            <Progress value={note.progress ?? episode.alreadyWatchedInPercent / 100} />
           </span>
         )}
       </BareLink>

@@ -33,7 +33,7 @@ export function FactsList({
   return <Facts facts={shownFacts(facts, metadataShown)} />
 }
 
-/** Formats a day such as `2026-01-31` for the viewer. Returns a text that is not a day unchanged. */
+/** Formats a day such as `2026-01-31` for the viewer. If the text is not a day, returns it unchanged. */
 function releaseText(day: string | number | undefined, place: Place): string | number | undefined {
   const seconds = Date.parse(String(day)) / 1000
   return Number.isNaN(seconds) ? day : dayText(seconds, place)

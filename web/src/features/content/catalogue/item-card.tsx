@@ -10,6 +10,7 @@ import { usePlace } from '../../../words/place.tsx'
 import { assetImage } from './asset-image.ts'
 import { assetSubtitle } from './asset-subtitle.ts'
 import { eventInterval } from './asset-tags.ts'
+import { useCardNote } from './card-notes.ts'
 import { ChannelCard } from './channel-card.tsx'
 import { isBegun } from './playing.ts'
 import { useAssetTags } from './use-asset-tags.ts'
@@ -61,6 +62,7 @@ function AssetCard({
   const event = eventInterval(asset)
   const airing = useAiring(event)
   const menu = useCardMenu({ idAsset: asset.idAsset })
+  const note = useCardNote(asset.idAsset)
   return (
     <Card
       menu={menu}
@@ -74,8 +76,8 @@ function AssetCard({
       }
       text={asset.tagline || asset.description}
       image={assetImage(asset, layout)}
-      tags={tagsOf(asset, { now, live: airing?.state === 'live', showNew })}
-      progress={begun ? asset.alreadyWatchedInPercent / 100 : undefined}
+      tags={[...note.tags, ...tagsOf(asset, { now, live: airing?.state === 'live', showNew })]}
+      progress={note.progress ?? (begun ? asset.alreadyWatchedInPercent / 100 : undefined)}
       blurred={asset.isBlurred ? t('tag.adult') : undefined}
       dimmed={asset.availability.state !== 'ready'}
       wide={wide}

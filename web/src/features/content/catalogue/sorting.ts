@@ -2,6 +2,7 @@ import type { SortOption } from '@ondine/contract/catalogue'
 import { ACCOUNTS } from '@ondine/contract/constants'
 import type { QueryClient } from '@tanstack/react-query'
 import { environment } from '../../../api/environment.ts'
+import { keep } from '../../../api/kept.ts'
 import { SORT_COOKIE } from '../../../api/page-context.ts'
 import { configurationOf } from '../../ground/configuration/configuration-query.ts'
 import { sessionQuery } from '../../ground/session/session.ts'
@@ -33,6 +34,5 @@ export async function rememberSort(queryClient: QueryClient, sort: SortOption): 
     await prefer(queryClient, { categorySortingOption: sort })
     return
   }
-  const seconds = ACCOUNTS.stateCookieDays * DAY_SECONDS
-  document.cookie = `${SORT_COOKIE}=${sort}; path=/; max-age=${seconds}; samesite=lax`
+  keep(SORT_COOKIE, sort, ACCOUNTS.stateCookieDays * DAY_SECONDS)
 }

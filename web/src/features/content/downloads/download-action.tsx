@@ -10,7 +10,7 @@ const HelperButton = lazy(async () => ({ default: (await import('./helper-button
 const SeasonButton = lazy(async () => ({ default: (await import('./season-button.tsx')).SeasonButton }))
 
 /**
- * The button that downloads a title, where downloads are offered (A4.9-01, A4.9-02): to this browser, or through the
+ * The button that downloads a title, where downloads are offered (A4.9-01, A4.9-02): to this device, or through the
  * local player (A4.9-04).
  */
 export function DownloadAction({ asset, subtitle }: { asset: Asset; subtitle: string }) {
@@ -28,12 +28,12 @@ export function DownloadAction({ asset, subtitle }: { asset: Asset; subtitle: st
 }
 
 /**
- * The button that downloads the episodes of a season to this browser, where downloads are offered. The local player is
+ * The button that downloads the episodes of a season to this device, where downloads are offered. The local player is
  * not offered for series (A4.9-03).
  */
 export function SeasonAction({ episodes, series }: { episodes: readonly Asset[]; series: string }) {
   const open = episodes.filter(mayDownload)
-  if (useDownloader() !== 'browser' || open.length === 0) return null
+  if (useDownloader() !== 'device' || open.length === 0) return null
   return (
     <Suspense>
       <SeasonButton episodes={open} series={series} />

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '../../../design/buttons/button.tsx'
 import { ButtonGroup } from '../../../design/buttons/button-group.tsx'
@@ -9,6 +9,7 @@ import { lengthText } from '../../../words/format.ts'
 import { usePlace } from '../../../words/place.tsx'
 import { sizeText } from '../../../words/size.ts'
 import { deviceNow } from '../../ground/clock/device-clock.ts'
+import { downloadFiles } from './chosen-files.ts'
 import { type Download, isRunning, licenceEnd, licenceStateOf, stateOf } from './download.ts'
 import styles from './download-list.module.css'
 import { removeDownload, renewDownload, resumeDownload, stopDownload } from './downloads.ts'
@@ -46,7 +47,7 @@ function DownloadRow({ download }: { download: Download }) {
   return (
     <div className={styles.row} data-state={state}>
       <div className={styles.picture}>
-        <img src={offlinePicture(key)} alt="" loading="lazy" />
+        <DownloadPicture downloadKey={key} />
         {state !== 'COMPLETED' && (
           <span className={styles.progress}>
             <Progress value={percent / 100} label={t('downloads.state-DOWNLOADING', { percent })} />
@@ -101,6 +102,16 @@ function DownloadRow({ download }: { download: Download }) {
       </ButtonGroup>
     </div>
   )
+}
+
+function DownloadPicture({ downloadKey }: { downloadKey: string }) {
+  const address = offlinePicture(downloadKey)
+  const { data } = useQuery({
+    queryKey: ['download-picture', address],
+    queryFn: async () => (await downloadFiles().pictureAt(address)) ?? null,
+    networkMode: 'always',
+  })
+  return data != null && <img src={data} alt="" loading="lazy" />
 }
 
 /** A licence that ends after this time is shown without an end. In seconds since the Unix epoch. */

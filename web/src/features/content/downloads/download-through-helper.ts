@@ -5,13 +5,15 @@ import { environment } from '../../../api/environment.ts'
 import { modal } from '../../../modals/modal.ts'
 import { pageWords } from '../../../words/fetch-words.ts'
 import { notify } from '../../ground/notices/notice.ts'
+import { withParentalCode } from '../../people/parental/ask-code.ts'
 
 /** Time in which the local player must answer, in ms. It runs on the same computer. */
 const PATIENCE_MS = 5000
 
 /**
- * Passes a download to the local player, with the user's tokens and the id of the asset. If no player answers, offers
- * to install it (A4.9-04).
+ * Passes a download to the local player, with the user's tokens and the id of the asset. If the profile needs the
+ * parental code for the title, asks for it first, and passes its proof too. If no player answers, offers to install it
+ * (A4.9-04).
  *
  * @throws ApiError if the service lends no tokens
  */
@@ -19,9 +21,13 @@ export async function downloadThroughHelper(
   { idAsset, title }: { idAsset: number; title: string },
   { helperUrl, helperInstallUrl }: Pick<Configuration['downloads'], 'helperUrl' | 'helperInstallUrl'>,
 ): Promise<void> {
-  const { token, profileToken } = await call(downloadHelperTokens, {})
+  const lent = await withParentalCode(async (parentalProof) => {
+    const { token, profileToken } = await call(downloadHelperTokens, { idAsset, parentalProof })
+    return { token, profileToken, parentalProof }
+  })
+  if (lent === null) return
   const { identityKey } = environment()
-  const wanted = { service: location.origin, identityKey, token, profileToken, idAsset }
+  const wanted = { service: location.origin, identityKey, ...lent, idAsset }
   if (await isAccepted(helperUrl, wanted)) {
     notify({ text: pageWords().t('downloads.passedOn', { title }) })
     return

@@ -1,4 +1,10 @@
-import type { DownloadFolder, DownloadState, OfflineLicence, Sealed } from '@ondine/contract/downloads'
+import type {
+  DownloadFolder,
+  DownloadState,
+  LicenceSource,
+  OfflineLicence,
+  Sealed,
+} from '@ondine/contract/downloads'
 
 /** Why a download failed. */
 export type DownloadFailure =
@@ -11,7 +17,19 @@ export type DownloadFailure =
   | 'devices'
   /** A field of the service's answer is missing or unknown (A8.3-17). */
   | 'setup'
+  /** This browser keeps no licences of the provider. */
+  | 'unsupported'
   | 'unknown'
+
+/** A persistent licence in the decryption module of this device (W3C Encrypted Media Extensions). */
+export interface KeptLicence {
+  keySystem: 'com.widevine.alpha'
+  /** Id of the session that has the licence. */
+  sessionId: string
+  /** Initialisation data of the media: a `pssh` box in base64. */
+  initData: string
+  robustness?: LicenceSource['robustness']
+}
 
 /** A download of a profile (A3-33), with everything that is needed to show and play it without a connection. */
 export interface Download {
@@ -35,6 +53,8 @@ export interface Download {
   languages: { audio: string; subtitle: string }
   /** Null for clear media. */
   licence: Sealed | null
+  /** The licence of a provider, which has the keys. Otherwise they are in `licence`. */
+  kept?: KeptLicence | undefined
   /** When the download was requested. Downloads are made in this order. In seconds since the Unix epoch. */
   addedAt: number
   times: LicenceTimes
@@ -62,7 +82,7 @@ export function haveOneLicence(one: LicenceHolder, other: LicenceHolder): boolea
 
 type LicenceHolder = Pick<Download, 'accountId' | 'assetId'>
 
-/** Returns the state of a download. A completed one with 0 percent counts as failed (A4.2-06). */
+/** Returns the state of a download. A completed download with 0 percent counts as failed (A4.2-06). */
 export function stateOf({
   state,
   downloadProgress,
@@ -88,7 +108,10 @@ export function bytesQueued(downloads: readonly Download[], exceptKey: string): 
     )
 }
 
-/** Returns the downloads of a profile that a list shows: offline only the completed ones (A2.4-02), newest first. */
+/**
+ * Returns the downloads of a profile that a list shows, newest first. Offline, only completed downloads are shown
+ * (A2.4-02).
+ */
 export function shownDownloads(
   downloads: readonly Download[],
   profileId: number | null,
@@ -164,8 +187,8 @@ export function isCheckDue(times: LicenceTimes, serviceNow: number, deviceNow: n
 }
 
 /**
- * Returns the times after the service was asked for its time. A first play that lies ahead was noted while the clock was
- * wrong, and counts as played now.
+ * Returns the times after the service was asked for its time. A first play in the future was recorded by a wrong clock,
+ * and counts as played now.
  */
 export function checkedAt(times: LicenceTimes, serviceNow: number, deviceNow: number): LicenceTimes {
   const { firstPlayedAt } = times

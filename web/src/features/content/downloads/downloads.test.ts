@@ -1,10 +1,17 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+import { releaseDownload } from '@ondine/contract/downloads'
+import type { Asset } from '@ondine/contract/entities'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../api/api-error.ts'
+import { call } from '../../../api/call.ts'
 import type { Download } from './download.ts'
-import { resumeDownload } from './downloads.ts'
-import { askFiles } from './prepare-download.ts'
+import { removeDownload, renewDownload, requestDownload, resumeDownload } from './downloads.ts'
+import { deleteLicence } from './kept-licence.ts'
+import { askFiles, prepareDownload } from './prepare-download.ts'
 import { continueDownloads } from './run-downloads.ts'
 import { explain } from './show-failure.ts'
+import { addDownload, deleteDownload } from './store.ts'
+import { CURVE } from './unseal.ts'
 
 const FOLDERS = [{ address: '/media/a/v720/', segments: 2 }]
 const FILES = {
@@ -30,13 +37,23 @@ const FAILED: Download = {
   addedAt: 1,
 }
 
+/** All downloads of the device; by default, `stored` alone. */
+let listed: Download[] | undefined
+/** The stored download; undefined if there is none. */
+let found: Download | undefined
 let stored = FAILED
 
+vi.mock('../../../api/call.ts', () => ({ call: vi.fn(async () => null) }))
+vi.mock('../../ground/errors/report-fault.ts', () => ({ reportFault: vi.fn() }))
 vi.mock('../../people/parental/ask-code.ts', () => ({
   withParentalCode: async (act: (proof: undefined) => unknown) => await act(undefined),
 }))
 vi.mock('./changes.ts', () => ({ tellChange: vi.fn() }))
-vi.mock('./prepare-download.ts', () => ({ askFiles: vi.fn<typeof askFiles>() }))
+vi.mock('./kept-licence.ts', () => ({ deleteLicence: vi.fn() }))
+vi.mock('./prepare-download.ts', () => ({
+  askFiles: vi.fn<typeof askFiles>(),
+  prepareDownload: vi.fn<typeof prepareDownload>(),
+}))
 vi.mock('./run-downloads.ts', () => ({ continueDownloads: vi.fn(async () => undefined) }))
 vi.mock('./show-failure.ts', () => ({ explain: vi.fn(async () => undefined) }))
 vi.mock('./store.ts', () => ({
@@ -44,10 +61,80 @@ vi.mock('./store.ts', () => ({
     stored = { ...stored, ...change(stored) }
     return stored
   },
+  listDownloads: async () => listed ?? [stored],
+  deviceKey: async () => await crypto.subtle.generateKey(CURVE, false, ['deriveBits']),
+  findDownload: async () => found,
+  addDownload: vi.fn(async (download: Download) => {
+    found = download
+  }),
+  deleteDownload: vi.fn(),
 }))
+vi.mock('./chosen-files.ts', () => ({ downloadFiles: () => ({ delete: async () => {} }) }))
+vi.mock('./stored-files.ts', () => ({ deleteOwnFiles: async () => {} }))
 
+let last: Promise<unknown> = Promise.resolve()
+/** A lock of the browser: it runs one function at a time. */
+const locks = {
+  request: async (_name: string, run: () => Promise<unknown>) => {
+    const turn = last.then(run)
+    last = turn.catch(() => undefined)
+    return await turn
+  },
+}
+
+beforeEach(() => {
+  found = undefined
+  listed = undefined
+  vi.stubGlobal('navigator', { locks })
+})
 afterEach(() => {
   vi.clearAllMocks()
+  vi.unstubAllGlobals()
+})
+
+/** Requests a title in a quality, as a tab does. */
+async function request(height: number): Promise<Download | null> {
+  // Only these fields of a title are read.
+  const asset = { idAsset: 2, title: 'La Houle' } as Asset
+  const { languages } = FILES
+  const viewer = { accountId: 5, profileId: 1 }
+  const choice = { height, languages }
+  return await requestDownload({ asset, subtitle: '', ...viewer, languages, choice, language: 'fra' })
+}
+
+test('V1-13 of two tabs that request a title in different qualities, the first one wins, with its files', async () => {
+  vi.mocked(prepareDownload).mockImplementation(async (key, _wanted, { height }) => {
+    // The service answers in a later turn.
+    await setImmediate()
+    return { ...FAILED, key, state: 'QUEUED', height }
+  })
+  const both = await Promise.all([request(720), request(360)])
+  expect(both.map((download) => download?.height)).toEqual([720, 720])
+  expect(prepareDownload).toHaveBeenCalledTimes(1)
+  expect(addDownload).toHaveBeenCalledTimes(1)
+})
+
+test('V1-13 a preparation that fails gives up the place that its licence may have taken', async () => {
+  listed = []
+  const error = new Error('The decryption module did not answer')
+  vi.mocked(prepareDownload).mockRejectedValueOnce(error)
+  expect(await request(720)).toBeNull()
+  await vi.waitFor(() =>
+    expect(call).toHaveBeenCalledExactlyOnceWith(releaseDownload, {
+      idAsset: 2,
+      deviceKey: expect.any(String),
+    }),
+  )
+  expect(explain).toHaveBeenCalledExactlyOnceWith(error, 'La Houle')
+})
+
+test('V1-13 a preparation that fails leaves the place to another profile that has the title', async () => {
+  listed = [{ ...FAILED, key: '9-2', profileId: 9 }]
+  vi.mocked(prepareDownload).mockRejectedValueOnce(new Error('The decryption module did not answer'))
+  expect(await request(720)).toBeNull()
+  // The place would be given up in a later turn.
+  await setImmediate()
+  expect(call).not.toHaveBeenCalled()
 })
 
 test.each([
@@ -75,4 +162,25 @@ test('A4.2-05 a download that found no room goes on without a new licence', asyn
   await resumeDownload(stored)
   expect(stored).toMatchObject({ state: 'QUEUED', failure: null })
   expect(askFiles).not.toHaveBeenCalled()
+})
+
+const KEPT = { keySystem: 'com.widevine.alpha', sessionId: 'first', initData: 'AA==' } as const
+
+test('A4.9-05 a renewed download has a new licence in the decryption module, and no longer the old one', async () => {
+  stored = { ...FAILED, state: 'COMPLETED', downloadProgress: { percentDownloaded: 100 }, kept: KEPT }
+  const kept = { ...KEPT, sessionId: 'second' }
+  vi.mocked(askFiles).mockResolvedValueOnce({ ...FILES, kept })
+  await renewDownload(stored)
+  expect(stored).toMatchObject({ state: 'COMPLETED', kept })
+  expect(deleteLicence).toHaveBeenCalledExactlyOnceWith(KEPT)
+})
+
+test('A4.9-05 a removed download leaves no licence in the decryption module, and a module that fails keeps none', async () => {
+  for (const answer of [async () => undefined, async () => await Promise.reject(new Error('CDM'))]) {
+    stored = { ...FAILED, kept: KEPT }
+    vi.mocked(deleteLicence).mockImplementationOnce(answer)
+    await removeDownload(stored.key)
+    expect(deleteLicence).toHaveBeenLastCalledWith(KEPT)
+    expect(deleteDownload).toHaveBeenLastCalledWith(stored.key)
+  }
 })

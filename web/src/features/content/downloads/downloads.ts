@@ -1,30 +1,45 @@
 import { releaseDownload } from '@ondine/contract/downloads'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
+import type { DownloadChoice } from '../../../modals/modal-kinds.ts'
 import { deviceNow } from '../../ground/clock/device-clock.ts'
 import { reportFault } from '../../ground/errors/report-fault.ts'
 import { withParentalCode } from '../../people/parental/ask-code.ts'
 import { tellChange } from './changes.ts'
-import { type Download, downloadKey, filesOf, haveOneLicence, isRunning, stateOf } from './download.ts'
+import { downloadFiles } from './chosen-files.ts'
+import {
+  type Download,
+  downloadKey,
+  filesOf,
+  haveOneLicence,
+  isRunning,
+  type KeptLicence,
+  stateOf,
+} from './download.ts'
 import { failureOf } from './failure.ts'
+import { deleteLicence } from './kept-licence.ts'
 import { offlineMedia } from './offline-address.ts'
-import { askFiles, prepareDownload, type WantedDownload } from './prepare-download.ts'
+import { askChoice, askFiles, prepareDownload, type WantedDownload } from './prepare-download.ts'
 import { continueDownloads } from './run-downloads.ts'
 import { explain } from './show-failure.ts'
 import {
+  addDownload,
   changeDownload,
   deleteDownload,
   findDownload,
   listDownloads,
-  putDownload,
   deviceKey as readDeviceKey,
 } from './store.ts'
-import { deleteOwnFiles, openFiles } from './stored-files.ts'
+import { deleteOwnFiles } from './stored-files.ts'
 import { pointOf, toBase64url } from './unseal.ts'
+
+/** Name of the lock under which a tab prepares a download, before its key. */
+const PREPARATION = 'ondine-download '
 
 /**
  * Prepares a download: stores its manifest, picture and keys on the device, and puts it in the queue. Shows the
- * download error modal on failure (A8.3-14). An existing download is not changed.
+ * download error modal on failure (A8.3-14). An existing download is not changed. Of requests in several tabs, the first
+ * one wins.
  *
  * @returns the new or existing download; null if the viewer cancelled, or on failure
  */
@@ -33,17 +48,54 @@ export async function requestDownload(wanted: WantedDownload): Promise<Download 
   try {
     const known = await findDownload(key)
     if (known !== undefined) return known
-    const download = await withParentalCode(async (proof) => await prepareDownload(key, wanted, proof))
+    const download = await withParentalCode(async (proof) => {
+      const choice = wanted.choice ?? (await askChoice(wanted, proof))
+      return choice && (await prepareOnce(key, wanted, choice, proof))
+    })
     if (download === null) return null
-    await putDownload(download)
     tellChange()
     continueDownloads().catch(reportFault)
     return download
   } catch (error) {
-    await deleteOwnFiles(key)
     await explain(error, wanted.asset.title)
     return null
   }
+}
+
+/**
+ * Prepares and stores a download, or returns the download that another tab has stored meanwhile. It may have another
+ * quality, and its files have the same names, so no two tabs prepare one download at the same time.
+ */
+async function prepareOnce(
+  key: string,
+  wanted: WantedDownload,
+  choice: DownloadChoice,
+  proof: string | undefined,
+): Promise<Download> {
+  return await navigator.locks.request(PREPARATION + key, async () => {
+    const known = await findDownload(key)
+    if (known !== undefined) return known
+    try {
+      const download = await prepareDownload(key, wanted, choice, proof)
+      await addDownload(download)
+      return download
+    } catch (error) {
+      // A tab of an earlier version knows no lock, and may have stored the title meanwhile.
+      const other = await findDownload(key)
+      if (other !== undefined) return other
+      await deleteOwnFiles(key)
+      // The licence may have been issued: it comes last, and the device may have failed to keep it. The viewer does not
+      // wait for this call.
+      releasePlace({ accountId: wanted.accountId, assetId: wanted.asset.idAsset }).catch(reportFault)
+      throw error
+    }
+  })
+}
+
+/** Gives up the place of a download that was not made, unless another profile has the title. */
+async function releasePlace(failed: Pick<Download, 'accountId' | 'assetId'>): Promise<void> {
+  const isHeld = (await listDownloads()).some((other) => haveOneLicence(other, failed))
+  if (!isHeld) await giveUp(failed.assetId)
 }
 
 /** Stops a download. The fetched files stay on the device. */
@@ -70,7 +122,7 @@ export async function resumeDownload(download: Download): Promise<void> {
 }
 
 /**
- * Renews the licence of an expired or failed download. A download with missing files goes on, or begins again
+ * Renews the licence of an expired or failed download. A download with missing files continues, or begins again
  * (`RESTARTING`) if the title's media was replaced. Shows the download error modal on failure.
  */
 export async function renewDownload(download: Download): Promise<void> {
@@ -84,6 +136,7 @@ export async function renewDownload(download: Download): Promise<void> {
     await changeDownload(key, (known) =>
       known.state === 'REMOVING' ? undefined : { ...files, state, failure: null },
     )
+    if (download.kept !== undefined) await forget(download.kept)
     tellChange()
     if (!isWhole) continueDownloads().catch(reportFault)
   } catch (error) {
@@ -103,13 +156,22 @@ export async function removeDownload(key: string): Promise<void> {
   const others = (await listDownloads()).filter((other) => other.key !== key)
   const needed = new Set(others.flatMap(({ folders }) => folders.map(({ address }) => address)))
   const unneeded = removed.folders.filter(({ address }) => !needed.has(address))
-  const cache = await openFiles()
-  for (const file of filesOf(unneeded)) await cache.delete(offlineMedia(file))
+  for (const file of filesOf(unneeded)) await downloadFiles().delete(offlineMedia(file))
   await deleteOwnFiles(key)
+  if (removed.kept !== undefined) await forget(removed.kept)
   const isHeld = others.some((other) => haveOneLicence(other, removed))
   if (!isHeld && !(await release(removed))) return
   await deleteDownload(key)
   tellChange()
+}
+
+/** Deletes the licence of a provider. If the decryption module fails, the licence ends by itself. */
+async function forget(kept: KeptLicence): Promise<void> {
+  try {
+    await deleteLicence(kept)
+  } catch (error) {
+    reportFault(error)
+  }
 }
 
 /** Status of calls without a valid sign-in. */
@@ -119,7 +181,11 @@ const SIGNED_OUT = 401
 async function release({ assetId, licence, times }: Download): Promise<boolean> {
   // The limits of the account do not count licences that have expired.
   const hasExpired = times.expiresAt <= deviceNow() / 1000 + times.aheadSeconds
-  if (licence === null || hasExpired) return true
+  return licence === null || hasExpired || (await giveUp(assetId))
+}
+
+/** Tells the service that this device has no licence of a title. Returns whether it knows, or does not need to. */
+async function giveUp(assetId: number): Promise<boolean> {
   try {
     const deviceKey = toBase64url(await pointOf(await readDeviceKey()))
     await call(releaseDownload, { idAsset: assetId, deviceKey })

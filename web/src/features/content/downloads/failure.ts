@@ -32,9 +32,10 @@ function isTemporary(status: number): boolean {
   return status >= FAULT_OF_SERVICE || status === SLOW_DOWN
 }
 
-/** Returns why a download fails; `later` if it goes on as soon as the service answers again. */
+/** Returns why a download fails; `later` if it continues as soon as the service answers again. */
 export function failureOf(error: unknown): DownloadFailure | 'later' {
-  if (error instanceof DownloadSetupError) return 'setup'
+  if (error instanceof DownloadSetupError)
+    return error.fault === 'unsupported DRM type' ? 'unsupported' : 'setup'
   if (error instanceof NoRoomError) return 'full'
   if (error instanceof DOMException && error.name === 'QuotaExceededError') return 'full'
   // The connection was lost, during the request or during the transfer.

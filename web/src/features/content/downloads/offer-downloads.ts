@@ -8,23 +8,25 @@ import { useSession } from '../../ground/session/session.ts'
 /** Windows in which downloads are offered on the web (A4.9-01), and the installed app, whose window may be narrow. */
 const WIDE = [`(min-width: ${ACCOUNTS.downloadMinWidth + 1}px)`, '(display-mode: standalone)']
 
-/** The program that downloads: this browser, or the local player on the viewer's computer. */
-type Downloader = 'browser' | 'helper'
+/** The program that downloads: this browser or native app, or the local player on the viewer's computer. */
+type Downloader = 'device' | 'helper'
 
 /**
- * Returns the program that downloads for this page; undefined if the page offers no downloads. Downloads are offered on
- * the web, in a wide window, where the operator offers new downloads, and to a signed-in viewer (A4.9-01 to A4.9-03).
- * Undefined on the server, which knows neither the window nor the device.
+ * Returns the program that downloads for this page; undefined if the page offers no downloads. Downloads are offered to a
+ * signed-in viewer: on the web in a wide window, where the operator offers new downloads (A4.9-01 to A4.9-03), and in the
+ * native app by a setting of its own (V1-05, spec 39). Undefined on the server, which knows neither the window nor the
+ * device.
  */
 export function useDownloader(): Downloader | undefined {
   const { account, profile } = useSession()
   const { downloads } = useConfiguration()
   const isNative = useNative()
   const isWide = useSyncExternalStore(followWidth, isWindowWide, () => false)
-  const isOffered = downloads.downloadWebEnabled && downloads.newDownloadsEnabled
-  if (!isWide || account === null || profile === null || isNative || !isOffered) return undefined
+  if (account === null || profile === null) return undefined
+  if (isNative) return downloads.downloadEnabled ? 'device' : undefined
+  if (!isWide || !downloads.downloadWebEnabled || !downloads.newDownloadsEnabled) return undefined
   if (downloads.helperUrl !== '') return 'helper'
-  return 'serviceWorker' in navigator && 'locks' in navigator ? 'browser' : undefined
+  return 'serviceWorker' in navigator && 'locks' in navigator ? 'device' : undefined
 }
 
 /** Returns whether a title can be downloaded, and is not locked for the viewer (A4.9-02). */

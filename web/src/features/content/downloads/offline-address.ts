@@ -20,7 +20,7 @@ export function offlinePageInsteadOf(path: string): string {
   return `${OFFLINE_PAGE}#${btoa(path)}`
 }
 
-/** Returns the address that the offline page remembers; home if it remembers none, or one of another site. */
+/** Returns the address that the offline page remembers; home if it remembers none, or an address of another site. */
 export function requestedAddress({ hash, origin }: Pick<URL, 'hash' | 'origin'>): string {
   try {
     const requested = new URL(atob(hash.slice(1)), origin)

@@ -21,7 +21,10 @@ export class UnplayableDownload extends Error {
   }
 }
 
-/** A download that may be played now. `clearKey` has its keys; null for clear media. */
+/**
+ * A download that may be played now. `clearKey` has its keys; null for clear media, and if the decryption module has the
+ * keys (`kept` of the download).
+ */
 export interface PlayableDownload {
   download: Download
   clearKey: OfflineLicence['clearKey'] | null

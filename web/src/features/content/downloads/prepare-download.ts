@@ -1,26 +1,30 @@
 import { downloadLicence, type LicenceSource } from '@ondine/contract/downloads'
 import type { Asset } from '@ondine/contract/entities'
 import type { Language } from '@ondine/contract/languages'
+import type { OutputOf } from '@ondine/contract/operation'
 import { call } from '../../../api/call.ts'
+import type { DownloadChoice } from '../../../modals/modal-kinds.ts'
 import { serviceNow } from '../../ground/clock/browser-clock.ts'
 import { deviceNow } from '../../ground/clock/device-clock.ts'
+import { reportFault } from '../../ground/errors/report-fault.ts'
 import { askAsset } from './ask-asset.ts'
-import { bytesLeft } from './bytes-left.ts'
-import { chooseQuality } from './choose-quality.ts'
+import { chooseDownload } from './choose-download.ts'
+import { downloadFiles } from './chosen-files.ts'
 import {
   bytesQueued,
   checkedAt,
   type Download,
   filesOf,
+  type KeptLicence,
   type LicenceTimes,
   offlineManifestText,
 } from './download.ts'
 import { NoRoomError } from './failure.ts'
+import { base64Of, bytesOf, keepLicence } from './kept-licence.ts'
 import { offlineManifest, offlineMedia, offlinePicture } from './offline-address.ts'
-import { requireComplete, requireKept } from './prepare.ts'
-import { requireWorker } from './require-worker.ts'
+import { DownloadSetupError, requireComplete, requireKept } from './prepare.ts'
 import { deviceKey, listDownloads } from './store.ts'
-import { fetchFile, missingFiles, openFiles } from './stored-files.ts'
+import { fetchFile, missingFiles } from './stored-files.ts'
 import { pointOf, toBase64url } from './unseal.ts'
 
 /** Height of a download's picture, in px. */
@@ -32,32 +36,27 @@ export interface WantedDownload {
   subtitle: string
   accountId: number
   profileId: number
-  languages: { audio: string; subtitle: string }
-  /** Maximum height of the video, in lines. If omitted, the viewer is asked. */
-  height?: number | undefined
+  /** The languages to begin with, when the viewer is asked. */
+  languages: DownloadChoice['languages']
+  /** Quality and languages. If omitted, the viewer is asked. */
+  choice?: DownloadChoice | undefined
   /** Language of the page. The viewer is asked in this language. */
   language: Language
 }
 
-/**
- * Prepares a download: stores its manifest and picture, and gets its keys. The media is fetched later. Returns null if
- * the viewer chose no quality.
- */
+/** Prepares a download: stores its manifest and picture, and gets its keys. The media is fetched later. */
 export async function prepareDownload(
   key: string,
-  wanted: WantedDownload,
+  { asset, subtitle, accountId, profileId }: WantedDownload,
+  choice: DownloadChoice,
   parentalProof: string | undefined,
-): Promise<Download | null> {
-  const { asset, subtitle, accountId, profileId, languages } = wanted
-  const quality =
-    wanted.height === undefined ? await askQuality(wanted, parentalProof) : { height: wanted.height }
-  if (quality === null) return null
-  // Without this, the browser may remove downloads when the disk is nearly full.
-  await navigator.storage.persist()
+): Promise<Download> {
+  // Not awaited: browsers may ask the viewer, who may not answer. The download needs no answer.
+  downloadFiles().protect().catch(reportFault)
   const image = asset.thumbnailImage ?? asset.backgroundImage ?? asset.posterImage
   const picture = image && (await fetch(`${image.url}/${PICTURE_HEIGHT}`))
-  if (picture?.ok === true) await (await openFiles()).put(offlinePicture(key), picture)
-  const files = await askFiles(key, { assetId: asset.idAsset, languages, ...quality }, parentalProof)
+  if (picture?.ok === true) await downloadFiles().put(offlinePicture(key), picture)
+  const files = await askFiles(key, { assetId: asset.idAsset, ...choice }, parentalProof)
   return {
     key,
     accountId,
@@ -74,41 +73,41 @@ export async function prepareDownload(
   }
 }
 
-/** Asks the viewer for the quality, see {@link chooseQuality}. */
-async function askQuality(
+/** Asks the viewer for the quality and the languages, see {@link chooseDownload}. */
+export async function askChoice(
   { asset, languages, language }: WantedDownload,
   parentalProof: string | undefined,
-): ReturnType<typeof chooseQuality> {
+): Promise<DownloadChoice | null> {
   const wanted = { assetId: asset.idAsset, languages, height: undefined }
-  const { qualities } = await askAsset(wanted, parentalProof)
-  return await chooseQuality({ title: asset.title, image: asset.backgroundImage }, qualities, language)
+  const choices = await askAsset(wanted, parentalProof)
+  return await chooseDownload({ title: asset.title, image: asset.backgroundImage }, choices, language)
 }
 
-/** Asks for the files and the licence of a download, and stores its manifest. Needs the service worker. */
+/** Asks for the files and the licence of a download, and stores its manifest. */
 export async function askFiles(
   key: string,
   { assetId, languages, height }: Pick<Download, 'assetId' | 'languages' | 'height'>,
   parentalProof: string | undefined,
-): Promise<Pick<Download, 'bytes' | 'height' | 'folders' | 'languages' | 'licence' | 'times'>> {
-  await requireWorker()
+): Promise<Pick<Download, 'bytes' | 'height' | 'folders' | 'languages' | 'licence' | 'kept' | 'times'>> {
+  await downloadFiles().requireReady()
   const answer = await askAsset({ assetId, languages, height }, parentalProof)
   requireComplete(answer, false)
   if (answer.licence) await requireKeys(answer.licence)
   const manifest = await (await fetchFile(answer.url)).text()
   requireComplete(answer, manifest.includes('<ContentProtection'))
-  const cache = await openFiles()
-  await requireRoom(cache, key, answer)
+  await requireRoom(key, answer)
   const text = offlineManifestText(manifest, offlineMedia)
   const headers = { 'content-type': 'application/dash+xml' }
-  await cache.put(offlineManifest(key), new Response(text, { headers }))
+  await downloadFiles().put(offlineManifest(key), new Response(text, { headers }))
   // A rental begins with its licence, so whatever may fail on the device comes first.
-  const licence = answer.licence && (await askLicence(answer.licence.token, parentalProof))
+  const licence = answer.licence && (await askLicence(answer.licence, manifest, parentalProof))
   return {
     bytes: answer.bytes,
     height,
     folders: answer.folders,
     languages: answer.languages,
     licence: licence?.sealed ?? null,
+    kept: licence?.kept,
     times: timesOf(licence),
   }
 }
@@ -120,10 +119,28 @@ async function requireKeys({ keySystem, certificateUrl }: LicenceSource): Promis
   requireKept(keySystem, certificate)
 }
 
-async function askLicence(token: string, parentalProof: string | undefined) {
-  const device = await deviceKey()
-  const publicKey = toBase64url(await pointOf(device))
-  return await call(downloadLicence, { token, deviceKey: publicKey, parentalProof })
+/** The answer with a licence, and the licence that the decryption module keeps, if a provider has issued it. */
+interface IssuedLicence
+  extends Pick<OutputOf<typeof downloadLicence>, 'sealed' | 'expiresAt' | 'playSeconds'> {
+  kept?: KeptLicence
+}
+
+async function askLicence(
+  { token, keySystem, robustness }: LicenceSource,
+  manifest: string,
+  parentalProof: string | undefined,
+): Promise<IssuedLicence> {
+  const publicKey = toBase64url(await pointOf(await deviceKey()))
+  const ask = async (challenge?: string) =>
+    await call(downloadLicence, { token, deviceKey: publicKey, challenge, parentalProof })
+  if (keySystem === 'org.w3.clearkey') return await ask()
+  let last: Awaited<ReturnType<typeof ask>> | undefined
+  const kept = await keepLicence(manifest, robustness, async (challenge) => {
+    last = await ask(base64Of(challenge))
+    return bytesOf(last.licence ?? '')
+  })
+  if (last === undefined) throw new DownloadSetupError('no licence parameter')
+  return { ...last, kept }
 }
 
 /** Returns the times of a new licence. Clear media has none, and does not expire. */
@@ -139,17 +156,16 @@ function timesOf(licence: { expiresAt: number; playSeconds: number } | null): Li
 }
 
 /**
- * @throws NoRoomError if the missing files, and the rest of the queue, need more space than the browser reports. Some
- * browsers report none.
+ * @throws NoRoomError if the missing files, and the rest of the queue, need more space than the device reports. Some
+ * devices report none.
  */
 async function requireRoom(
-  cache: Cache,
   key: string,
   { bytes, folders }: Pick<Download, 'bytes' | 'folders'>,
 ): Promise<void> {
   const files = filesOf(folders)
-  const missing = await missingFiles(cache, files)
-  const left = await bytesLeft()
+  const missing = await missingFiles(files)
+  const left = await downloadFiles().bytesLeft()
   const needed = (bytes * missing.length) / files.length + bytesQueued(await listDownloads(), key)
   if (left !== undefined && left < needed) throw new NoRoomError()
 }

@@ -18,19 +18,19 @@ export class DownloadSetupError extends Error {
   override readonly name = 'DownloadSetupError'
   readonly fault: SetupFault
 
-  constructor(fault: SetupFault) {
-    super(`The download cannot be prepared: ${fault}`)
+  constructor(fault: SetupFault, options?: ErrorOptions) {
+    super(`The download cannot be prepared: ${fault}`, options)
     this.fault = fault
   }
 }
 
-/** The key system whose keys this browser can store for playback without a connection. */
-const KEPT_KEYS: LicenceSource['keySystem'] = 'org.w3.clearkey'
+/** The key systems whose keys a browser can keep for playback without a connection. */
+const KEPT_KEYS: ReadonlySet<LicenceSource['keySystem']> = new Set(['org.w3.clearkey', 'com.widevine.alpha'])
 const FAIR_PLAY: LicenceSource['keySystem'] = 'com.apple.fps'
 
 /** Key systems that a licence may name. */
-const KEY_SYSTEMS: ReadonlySet<string> = new Set([KEPT_KEYS, FAIR_PLAY, 'com.widevine.alpha'])
-const PROVIDERS: ReadonlySet<string> = new Set(['clearkey'])
+const KEY_SYSTEMS: ReadonlySet<string> = new Set([...KEPT_KEYS, FAIR_PLAY])
+const PROVIDERS: ReadonlySet<string> = new Set(['clearkey', 'castlabs', 'axinom', 'doverunner'])
 
 type Prepared = OutputOf<typeof downloadAsset>
 
@@ -62,8 +62,7 @@ export function requireComplete(
 }
 
 /**
- * Requires a key system whose keys this browser can store. Persistent licences of Widevine and FairPlay are not
- * implemented.
+ * Requires a key system whose keys a browser can keep. The web player plays no FairPlay.
  *
  * @param certificate the data of FairPlay's application certificate; null for other key systems
  * @throws DownloadSetupError
@@ -71,5 +70,5 @@ export function requireComplete(
 export function requireKept(keySystem: LicenceSource['keySystem'], certificate: ArrayBuffer | null): void {
   if (keySystem === FAIR_PLAY && !certificate?.byteLength)
     throw new DownloadSetupError('no application certificate data')
-  if (keySystem !== KEPT_KEYS) throw new DownloadSetupError('unsupported DRM type')
+  if (!KEPT_KEYS.has(keySystem)) throw new DownloadSetupError('unsupported DRM type')
 }

@@ -11,13 +11,21 @@ const request = vi.fn(async (_name: string, run: () => Promise<void>) => await r
 /** Titles that are completed, in this order. */
 const completed: string[] = []
 const fetchFile = vi.hoisted(() => vi.fn<(file: string) => Promise<Response>>())
+/** Addresses of the files on the device. */
+const stored = vi.hoisted(() => new Set<string>())
 
 vi.mock('./show-failure.ts', () => ({ showFailure: vi.fn(async () => undefined) }))
 vi.mock('./changes.ts', () => ({ tellChange: vi.fn(), followDownloads: () => () => true }))
+vi.mock('./chosen-files.ts', () => ({
+  downloadFiles: () => ({
+    ready: async () => await isActive.promise,
+    put: async (address: string) => void stored.add(address),
+    list: async () => [...stored],
+    delete: async (address: string) => void stored.delete(address),
+  }),
+}))
 vi.mock('./stored-files.ts', () => ({
-  openFiles: async () => ({ put: async () => undefined }),
-  storedFiles: async () => [],
-  missingFiles: async (_cache: unknown, files: readonly string[]) => files,
+  missingFiles: async (files: readonly string[]) => files.filter((file) => !stored.has(`/offline${file}`)),
   fetchFile,
 }))
 vi.mock('./store.ts', () => ({
@@ -59,11 +67,12 @@ beforeEach(() => {
   isActive = Promise.withResolvers()
   vi.stubGlobal('addEventListener', vi.fn())
   vi.stubGlobal('removeEventListener', vi.fn())
-  vi.stubGlobal('navigator', { serviceWorker: { ready: isActive.promise }, locks: { request } })
+  vi.stubGlobal('navigator', { locks: { request } })
   vi.mocked(activeProfile).mockResolvedValue(9)
   fetchFile.mockImplementation(async () => new Response())
   queue = [waiting(2)]
   completed.length = 0
+  stored.clear()
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -86,7 +95,7 @@ test.each([
   expect(showFailure).toHaveBeenCalledTimes(count)
 })
 
-test('V2.1-16 fetches nothing before the service worker is active', async () => {
+test('V2.1-16 fetches nothing before stored files can be played', async () => {
   const done = continueDownloads()
   expect(request).not.toHaveBeenCalled()
   isActive.resolve({})
@@ -122,4 +131,35 @@ test('A4.2-05 after a lost connection, the same title goes on', async () => {
   await vi.advanceTimersByTimeAsync(1)
   await done
   expect(completed).toEqual(['1-2', '1-3'])
+})
+
+/** Calls `act` while the file with this address is being fetched. */
+function during(address: string, act: () => void): void {
+  fetchFile.mockImplementation(async (file) => {
+    if (file === address) {
+      fetchFile.mockImplementation(async () => new Response())
+      act()
+    }
+    return new Response()
+  })
+}
+
+test('V1-13 a title that is removed and requested in another quality meanwhile gets the files of that quality', async () => {
+  const folders = [{ address: '/media/2-small/', segments: 2 }]
+  during('/media/2/1.m4s', () => {
+    stored.clear()
+    queue = [{ ...waiting(2), folders }]
+  })
+  isActive.resolve({})
+  await continueDownloads()
+  expect(queue[0]).toMatchObject({ state: 'COMPLETED', folders })
+  expect([...stored].filter((file) => file.includes('small'))).toHaveLength(3)
+})
+
+test('V1-13 a title that is removed and requested again meanwhile is complete only with all its files', async () => {
+  during('/media/2/1.m4s', () => stored.clear())
+  isActive.resolve({})
+  await continueDownloads()
+  expect(completed).toEqual(['1-2'])
+  expect([...stored]).toEqual(['/offline/media/2/1.m4s', '/offline/media/2/init.mp4'])
 })

@@ -1,11 +1,12 @@
 import { reportFault } from '../../ground/errors/report-fault.ts'
 import { followDownloads, tellChange } from './changes.ts'
+import { downloadFiles } from './chosen-files.ts'
 import { type Download, type DownloadFailure, filesOf, isRunning, percentOf } from './download.ts'
 import { FileError, failureOf } from './failure.ts'
 import { offlineMedia } from './offline-address.ts'
 import { showFailure } from './show-failure.ts'
 import { activeProfile, changeDownload, findDownload, listDownloads } from './store.ts'
-import { fetchFile, missingFiles, openFiles, storedFiles } from './stored-files.ts'
+import { fetchFile, missingFiles } from './stored-files.ts'
 
 /** Name of the lock that one tab holds while it downloads. */
 const LOCK = 'ondine-downloads'
@@ -22,11 +23,11 @@ interface Postponed {
 /**
  * Downloads the titles in the queue one by one, and each title file by file. Only one tab of the browser downloads.
  * When that tab is closed, another tab continues. Files that are on the device already are not fetched again. Begins when
- * the service worker is active, because nothing can be played without it. A title whose files the service cannot deliver
+ * stored files can be played. A title whose files the service cannot deliver
  * is tried again later, after the others.
  */
 export async function continueDownloads(): Promise<void> {
-  await navigator.serviceWorker.ready
+  await downloadFiles().ready()
   await navigator.locks.request(LOCK, async () => {
     await sweep()
     const postponed = new Map<string, Postponed>()
@@ -60,7 +61,7 @@ function postpone(postponed: Map<string, Postponed>, { key }: Download): void {
   postponed.set(key, { failures: failures + 1, until: performance.now() + pauseAfter(failures) })
 }
 
-/** Returns the pause after a number of failures before this one, in ms. */
+/** Returns the pause before the next attempt, in ms. `failures` are the failures before the present one. */
 function pauseAfter(failures: number): number {
   return PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)] ?? 0
 }
@@ -76,35 +77,49 @@ async function queued(): Promise<Download[]> {
     )
 }
 
-async function fetchFiles({ key, folders }: Download): Promise<void> {
-  const cache = await openFiles()
-  const files = filesOf(folders)
-  const missing = await missingFiles(cache, files)
+async function fetchFiles(download: Download): Promise<void> {
+  const files = filesOf(download.folders)
+  const missing = await missingFiles(files)
   let done = files.length - missing.length
-  if (!(await report(key, percentOf(done, files.length)))) return
+  if (!(await report(download, percentOf(done, files.length)))) return
   for (const file of missing) {
-    await cache.put(offlineMedia(file), await fetchFile(file))
+    await downloadFiles().put(offlineMedia(file), await fetchFile(file))
     done += 1
     // The viewer may have stopped or removed the download, in any tab.
-    if (!(await report(key, percentOf(done, files.length)))) return
+    if (!(await report(download, percentOf(done, files.length)))) return
   }
-  await changeDownload(key, ({ state }) =>
-    isRunning(state) ? { state: 'COMPLETED', failure: null } : undefined,
+  // If files were deleted meanwhile, the queue fetches them again.
+  if ((await missingFiles(files)).length > 0) return
+  await changeDownload(download.key, (known) =>
+    isWanted(known, download) ? { state: 'COMPLETED', failure: null } : undefined,
   )
   tellChange()
 }
 
+/**
+ * Returns whether the stored download `known` still waits for the files of `download`. The viewer may have removed the
+ * title and requested it again, in another quality.
+ */
+function isWanted(known: Download, { addedAt, folders }: Download): boolean {
+  return (
+    isRunning(known.state) &&
+    known.addedAt === addedAt &&
+    JSON.stringify(known.folders) === JSON.stringify(folders)
+  )
+}
+
 /** Stores the progress of a download. Returns whether the download is still wanted. */
-async function report(key: string, percentDownloaded: number): Promise<boolean> {
+async function report(download: Download, percentDownloaded: number): Promise<boolean> {
+  const { key } = download
   const known = await findDownload(key)
-  if (known === undefined || !isRunning(known.state)) return false
+  if (known === undefined || !isWanted(known, download)) return false
   if (known.state === 'DOWNLOADING' && known.downloadProgress.percentDownloaded === percentDownloaded)
     return true
-  const changed = await changeDownload(key, ({ state }) =>
-    isRunning(state) ? { state: 'DOWNLOADING', downloadProgress: { percentDownloaded } } : undefined,
+  const changed = await changeDownload(key, (now) =>
+    isWanted(now, download) ? { state: 'DOWNLOADING', downloadProgress: { percentDownloaded } } : undefined,
   )
   tellChange()
-  return changed !== undefined && isRunning(changed.state)
+  return changed !== undefined && isWanted(changed, download)
 }
 
 /**
@@ -112,13 +127,13 @@ async function report(key: string, percentDownloaded: number): Promise<boolean> 
  * running.
  */
 async function sweep(): Promise<void> {
-  const cache = await openFiles()
+  const files = downloadFiles()
   const needed = new Set((await listDownloads()).flatMap(({ folders }) => filesOf(folders).map(offlineMedia)))
-  const media = (await storedFiles(cache)).filter((file) => file.startsWith(offlineMedia('/media/')))
-  for (const file of media) if (!needed.has(file)) await cache.delete(file)
+  const media = (await files.list()).filter((file) => file.startsWith(offlineMedia('/media/')))
+  for (const file of media) if (!needed.has(file)) await files.delete(file)
 }
 
-/** Waits for some time, or until the browser reports a connection, or the viewer changes a download. */
+/** Waits for some time, or until the browser reports a connection or the viewer changes a download. */
 async function pause(milliseconds: number): Promise<void> {
   await new Promise<void>((resolve) => {
     const end = () => {
@@ -133,8 +148,9 @@ async function pause(milliseconds: number): Promise<void> {
   })
 }
 
-async function fail({ key, title, profileId }: Download, failure: DownloadFailure): Promise<void> {
-  await changeDownload(key, ({ state }) => (isRunning(state) ? { state: 'FAILED', failure } : undefined))
+async function fail(download: Download, failure: DownloadFailure): Promise<void> {
+  const { key, title, profileId } = download
+  await changeDownload(key, (known) => (isWanted(known, download) ? { state: 'FAILED', failure } : undefined))
   tellChange()
   // The queue has the downloads of all profiles. A child must not read the title of its parents' film.
   if ((await activeProfile()) !== profileId) return

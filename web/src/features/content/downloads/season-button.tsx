@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../design/buttons/button.tsx'
 import { DownloadIcon } from '../../../design/icons/screen-icons.tsx'
+import type { DownloadChoice } from '../../../modals/modal-kinds.ts'
 import { usePlace } from '../../../words/place.tsx'
 import { useSession } from '../../ground/session/session.ts'
 import { downloadKey } from './download.ts'
@@ -22,18 +23,18 @@ export function SeasonButton({ episodes, series }: { episodes: readonly Asset[];
     mutationFn: async () => {
       if (account === null || profile === null) return
       const viewer = { accountId: account.id, profileId: profile.id }
-      let height: number | undefined
+      let choice: DownloadChoice | undefined
       for (const asset of missing) {
         const { AD_SERIESEA: season, AD_SERIESEP: episode } = asset.directMetadata
         const number =
           season === undefined || episode === undefined ? '' : t('meta.episode', { season, episode })
         const subtitle = [series, number].filter(Boolean).join(' · ')
-        const wanted = { asset, subtitle, ...viewer, languages: languages(), height, language }
+        const wanted = { asset, subtitle, ...viewer, languages: languages(), choice, language }
         const download = await requestDownload(wanted)
         // The viewer cancelled, or has seen an error. The next episode would fail for the same reason.
         if (download === null) return
-        // All episodes get the quality of the first one.
-        height = download.height
+        // All episodes get the quality and the languages of the first one.
+        choice = { height: download.height, languages: download.languages }
       }
     },
   })

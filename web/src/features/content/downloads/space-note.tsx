@@ -2,11 +2,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { usePlace } from '../../../words/place.tsx'
 import { sizeText } from '../../../words/size.ts'
-import { bytesLeft } from './bytes-left.ts'
+import { downloadFiles } from './chosen-files.ts'
 import type { Download } from './download.ts'
 import styles from './downloads-screen.module.css'
 
-/** Shows the space that the downloads take, and the space that is left if the browser reports it. */
+/** Shows the space that the downloads take, and the space that is left if the device reports it. */
 export function SpaceNote({ downloads }: { downloads: readonly Download[] }) {
   const { t } = useTranslation()
   const { language } = usePlace()
@@ -16,7 +16,7 @@ export function SpaceNote({ downloads }: { downloads: readonly Download[] }) {
   )
   const { data: left } = useQuery({
     queryKey: ['bytes-left', used],
-    queryFn: async () => (await bytesLeft()) ?? null,
+    queryFn: async () => (await downloadFiles().bytesLeft()) ?? null,
     placeholderData: keepPreviousData,
     networkMode: 'always',
   })

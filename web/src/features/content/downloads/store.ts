@@ -47,8 +47,9 @@ export async function findDownload(key: string): Promise<Download | undefined> {
   return await answerOf((await open()).transaction(DOWNLOADS).objectStore(DOWNLOADS).get(key))
 }
 
-export async function putDownload(download: Download): Promise<void> {
-  await answerOf((await open()).transaction(DOWNLOADS, 'readwrite').objectStore(DOWNLOADS).put(download))
+/** Stores a new download. @throws DOMException `ConstraintError` if there is one with its key */
+export async function addDownload(download: Download): Promise<void> {
+  await answerOf((await open()).transaction(DOWNLOADS, 'readwrite').objectStore(DOWNLOADS).add(download))
 }
 
 export async function deleteDownload(key: string): Promise<void> {

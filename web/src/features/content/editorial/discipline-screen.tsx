@@ -9,7 +9,7 @@ import styles from './discipline-screen.module.css'
 import { articleQuery, disciplineArticlesQuery } from './queries.ts'
 import { RichText } from './rich-text.tsx'
 
-/** In a wide window, the articles stand beside the text if they are at most this many. */
+/** In a wide window, this many articles or fewer stand beside the text. */
 const FEW = 2
 
 /** A discipline: its description, and all articles about it (V2.1-26). */

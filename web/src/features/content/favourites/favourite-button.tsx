@@ -8,8 +8,8 @@ import styles from './favourite-button.module.css'
 import { favouriteChannelsQuery, favouriteTitlesQuery } from './favourites-query.ts'
 
 /**
- * Adds an item to the active profile's favourites, or removes it if it is one, and fetches the list of favourites again
- * (V4-47). Visitors do not see the button (V4-48, V6-01).
+ * Adds an item to the active profile's favourites or removes it, and fetches the list of favourites again (V4-47).
+ * Visitors do not see the button (V4-48, V6-01).
  */
 export function FavouriteButton({ thing, title }: { thing: FavouriteThing; title: string }) {
   const { t } = useTranslation()

@@ -32,8 +32,7 @@ export function isAmongChannels(
 }
 
 /**
- * Adds an item to the active profile's favourites, or removes it if it is one, and fetches the list of favourites again
- * (V4-47).
+ * Adds an item to the active profile's favourites or removes it, and fetches the list of favourites again (V4-47).
  *
  * @param isFavourite whether the item is a favourite before the change
  * @throws ApiError

@@ -6,8 +6,8 @@ import { ServiceClock } from './service-clock.ts'
 const TIME_PATH = '/time'
 const PATIENCE_MS = 5000
 /**
- * Largest age of a page at hydration, in milliseconds. A page that is older was not fetched just now, and counts as
- * this old.
+ * Largest age of a page at hydration, in milliseconds. A larger age is reduced to this, because such a page was not
+ * fetched just now.
  */
 const OLDEST_PAGE_MS = 60_000
 

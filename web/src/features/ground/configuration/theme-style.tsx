@@ -1,6 +1,7 @@
 import type { Configuration } from '@ondine/contract/configuration'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { useEffect, useRef, useState } from 'react'
+import { atService } from '../../../api/at-service.ts'
 import { serverContext } from '../../../api/environment.ts'
 import televisionStyles from '../../../design/tokens/television.css?inline'
 import { themeStyleSheet } from '../../../design/tokens/theme.ts'
@@ -40,7 +41,7 @@ export function ThemeStyle() {
     // The theme code loads only when the configuration changes, because most pages never need it.
     const draw = async () => {
       const theme = await import('../../../design/tokens/theme.ts')
-      if (isNewest) adopt(theme.themeStyleSheet(configuration))
+      if (isNewest) adopt(theme.themeStyleSheet(withAddresses(configuration)))
     }
     void draw()
     return () => {
@@ -50,6 +51,19 @@ export function ThemeStyle() {
 
   // The style sheet is safe as HTML, because the theme escapes every value that an operator wrote.
   return <style id={ID} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: sheet }} />
+}
+
+/** Returns the configuration with the addresses at which this page finds the operator's fonts. */
+function withAddresses({ style, ...others }: Configuration): Configuration {
+  const { textFontFile, displayFontFile } = style
+  return {
+    ...others,
+    style: {
+      ...style,
+      textFontFile: atService(textFontFile),
+      displayFontFile: atService(displayFontFile),
+    },
+  }
 }
 
 let adopted: CSSStyleSheet | undefined

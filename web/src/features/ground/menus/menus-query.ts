@@ -70,6 +70,11 @@ async function ask(): Promise<Publication> {
 
 /** Encodes a GraphQL call. Its bearer token is the API key of the storefront (V7-33). */
 function asGraphql({ method, path, fields, identityKey }: ApiCall) {
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${identityKey}` }
+  const headers = {
+    'content-type': 'application/json',
+    authorization: `Bearer ${identityKey}`,
+    // Native apps add the tokens of the viewer to calls that name the storefront.
+    'x-identity-key': identityKey,
+  }
   return { address: path, method, headers, body: JSON.stringify(Object.fromEntries(fields)) }
 }

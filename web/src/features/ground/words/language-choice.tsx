@@ -1,7 +1,9 @@
 import { isLanguage, type Language, localeOf } from '@ondine/contract/languages'
 import { useTranslation } from 'react-i18next'
 import { environment } from '../../../api/environment.ts'
+import { keep } from '../../../api/kept.ts'
 import { prefixOf, withoutPrefix, withPrefix } from '../../../api/language-prefix.ts'
+import { LANGUAGE_COOKIE } from '../../../api/page-context.ts'
 import { Button } from '../../../design/buttons/button.tsx'
 import { usePlace } from '../../../words/place.tsx'
 import { useConfiguration } from '../configuration/use-configuration.ts'
@@ -46,7 +48,7 @@ export function LanguageChoice({ headingClass }: { headingClass?: string | undef
 
 /** Stores the language in its cookie and reloads the page in that language (V9-19). */
 function chooseLanguage(language: Language): void {
-  document.cookie = `language=${language};path=/;max-age=${YEAR_SECONDS};samesite=lax`
+  keep(LANGUAGE_COOKIE, language, YEAR_SECONDS)
   // If addresses contain the language, the page has another address in the chosen language.
   const { prefix } = environment()
   if (prefix.path === '') location.reload()

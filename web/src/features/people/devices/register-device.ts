@@ -2,9 +2,11 @@ import { casAddDevice } from '@ondine/contract/devices'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { CODES } from '../../../api/codes.ts'
+import { kept } from '../../../api/kept.ts'
+import { DEVICE_COOKIE } from '../../../api/page-context.ts'
 
-/** Finds the id of this browser as a device in its cookies (V7-34). */
-const COOKIE = /(?:^|; )device=([\w-]{8,100})/
+/** The form of the id of a device (V7-34). */
+const DEVICE_ID = /^[\w-]{8,100}$/
 
 let registered: { account: number; done: Promise<unknown> } | undefined
 
@@ -16,7 +18,8 @@ let registered: { account: number; done: Promise<unknown> } | undefined
  */
 export async function registerDevice(account: number): Promise<void> {
   if (registered?.account !== account) {
-    const deviceUniqueId = COOKIE.exec(document.cookie)?.[1] ?? crypto.randomUUID()
+    const known = kept(DEVICE_COOKIE) ?? ''
+    const deviceUniqueId = DEVICE_ID.test(known) ? known : crypto.randomUUID()
     registered = { account, done: call(casAddDevice, { deviceUniqueId }) }
   }
   try {

@@ -29,7 +29,7 @@ const NAME_TAKEN = -1000
  * @param profile the profile to change; undefined for a new one
  * @param profiles all profiles of the account
  * @param given the proof of the parental code, if the viewer has entered the code already
- * @returns what became of the profile; null if nothing was stored
+ * @returns whether the profile was saved or deleted; null if nothing was stored
  */
 export async function editProfile(
   profile: Profile | undefined,

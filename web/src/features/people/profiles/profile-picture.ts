@@ -1,6 +1,7 @@
 import { LAYOUT } from '@ondine/contract/constants'
 import { imageAddress } from '@ondine/contract/images'
 import type { Profile } from '@ondine/contract/profiles'
+import { atService } from '../../../api/at-service.ts'
 import { environment } from '../../../api/environment.ts'
 
 const SIZE = { width: LAYOUT.profileImageSize, height: LAYOUT.profileImageSize }
@@ -9,10 +10,10 @@ const SIZE = { width: LAYOUT.profileImageSize, height: LAYOUT.profileImageSize }
 export function profilePicture({ id, avatarId }: Pick<Profile, 'id' | 'avatarId'>): string {
   const address = imageAddress({ type: 'profile', objectId: id, ...SIZE }, environment().language)
   // A new avatar changes the address, so that browsers show it at once.
-  return `${address}&avatar=${avatarId ?? 0}`
+  return atService(`${address}&avatar=${avatarId ?? 0}`)
 }
 
 /** Returns the address of an avatar's picture. */
 export function avatarPicture(imageId: string): string {
-  return imageAddress({ type: 'avatar', objectId: imageId, ...SIZE }, environment().language)
+  return atService(imageAddress({ type: 'avatar', objectId: imageId, ...SIZE }, environment().language))
 }

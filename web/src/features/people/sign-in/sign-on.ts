@@ -1,5 +1,6 @@
 import { beginSignOn, finishSignOn } from '@ondine/contract/sign-on'
 import { call } from '../../../api/call.ts'
+import { leaveFor } from '../../../api/native.ts'
 
 /**
  * Goes to the operator's identity provider. `back` is the page to which the viewer returns afterwards (A4.3-01).
@@ -7,7 +8,7 @@ import { call } from '../../../api/call.ts'
  */
 export async function leaveForProvider(back: string): Promise<void> {
   const { url } = await call(beginSignOn, { back })
-  location.assign(url)
+  leaveFor(url)
 }
 
 /**

@@ -1,14 +1,30 @@
 import { logout } from '@ondine/contract/accounts'
-import { call } from '../../../api/call.ts'
-import { holdCalls, underWay } from '../../../api/session-end.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import { answer } from '../../../api/call.ts'
+import { CODES } from '../../../api/codes.ts'
+import { holdCalls, releaseCalls, underWay } from '../../../api/session-end.ts'
+import { modal } from '../../../modals/modal.ts'
+import { pageWords } from '../../../words/fetch-words.ts'
+import { reportFault } from '../../ground/errors/report-fault.ts'
 import { LEAVING, viewerTabs } from '../../ground/session/viewer-tabs.ts'
 
-/** How long a sign-out waits for the calls under way, in milliseconds. */
+/** How long a sign-out waits for the calls under way and for the storage of the device, in milliseconds. */
 const PATIENCE_MS = 2000
 
+/** Makes this device forget the viewer. Returns a function that undoes this, for a session that goes on. */
+type Forgetting = () => Promise<() => Promise<void>>
+
+const forgettings = new Set<Forgetting>()
+
+/** Calls `forget` at each sign-out, before the service learns of it. */
+export function onSignOut(forget: Forgetting): void {
+  forgettings.add(forget)
+}
+
 /**
- * Signs out, and loads home from the service, so that no data of the account stays in memory (V4.3, logout). The
- * session also ends in the other tabs, so no tab makes calls with it meanwhile.
+ * Signs out, and then loads the home page anew, so that no data of the account stays in memory (V4.3, logout). Tells
+ * the other tabs first, so that they make no calls while the session ends. Only the service can end a session. Without
+ * its answer, the viewer stays signed in and is told so.
  */
 export async function signOut(): Promise<void> {
   holdCalls()
@@ -16,9 +32,41 @@ export async function signOut(): Promise<void> {
   const tell = tabs.postMessage.bind(tabs)
   tell(LEAVING)
   tabs.close()
-  await Promise.race([callsEnded(), pageHidden()])
-  await call(logout, {})
-  location.assign('/')
+  const forgotten = forgetViewer()
+  await Promise.race([inTime(Promise.all([callsEnded(), forgotten])), pageHidden()])
+  if (await isLoggedOut()) {
+    location.assign('/')
+    return
+  }
+  releaseCalls()
+  const undone = forgotten.then(
+    async (all) => await Promise.all(all.map(async (takeBack) => await takeBack())),
+  )
+  undone.catch(reportFault)
+  const { t } = pageWords()
+  await modal.free()
+  await modal.open('alert', { title: t('auth.stillSignedIn'), description: t('auth.stillSignedInText') })
+}
+
+/** Makes this device forget the viewer. Returns functions that take it back. A fault does not prevent the sign-out. */
+async function forgetViewer(): Promise<(() => Promise<void>)[]> {
+  const results = await Promise.allSettled([...forgettings].map(async (forget) => await forget()))
+  return results.flatMap((result) => {
+    if (result.status === 'fulfilled') return [result.value]
+    reportFault(result.reason)
+    return []
+  })
+}
+
+/** Ends the session. Returns whether it has ended, here or earlier. */
+async function isLoggedOut(): Promise<boolean> {
+  try {
+    await answer(logout, {})
+    return true
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return error.code === CODES.tokenInvalid
+  }
 }
 
 /** Waits until the viewer leaves the page. The sign-out is then sent at once, and outlives the page. */
@@ -28,6 +76,11 @@ async function pageHidden(): Promise<void> {
 
 /** Waits until the calls under way have ended, at most {@link PATIENCE_MS}. */
 export async function callsEnded(): Promise<void> {
+  await inTime(Promise.allSettled(underWay))
+}
+
+/** Waits for a promise, at most {@link PATIENCE_MS}. */
+async function inTime(promise: Promise<unknown>): Promise<void> {
   const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))
-  await Promise.race([Promise.allSettled(underWay), patience])
+  await Promise.race([promise, patience])
 }

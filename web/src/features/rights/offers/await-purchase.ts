@@ -6,8 +6,8 @@ export const LIBRARY_POLLS = 5
 
 /**
  * Polls the library until a purchase has arrived there. The first poll is immediate. If the purchase has not arrived
- * after the last poll, `onEnd` is called all the same, because the purchase is paid. A poll that fails counts as one
- * that found nothing.
+ * after the last poll, `onEnd` is called all the same, because the purchase is paid. A failed poll counts as a poll
+ * without the purchase.
  *
  * @returns a function that stops the polls
  */

@@ -16,12 +16,13 @@ import styles from './cart-screen.module.css'
 import { Checkout } from './checkout.tsx'
 import { soldContent, type Wish } from './offer-paths.ts'
 import { PaymentProgress } from './payment-progress.tsx'
+import type { PaymentWindow } from './payment-window.ts'
 
 /** A started payment. */
 export interface BegunPayment {
   asked: AskedPayment
   /** The window of the payment page; null when the browser blocked it, undefined when no window is needed. */
-  opened: Window | null | undefined
+  opened: PaymentWindow | null | undefined
 }
 
 /** The cart and its payment (A2.1-23). It is also the summary at the end of a registration (A2.1-09). */

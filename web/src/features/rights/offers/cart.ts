@@ -11,9 +11,8 @@ import {
 } from '@ondine/contract/orders'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
-import { environment } from '../../../api/environment.ts'
-import { withPrefix } from '../../../api/language-prefix.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
+import { returnAddress } from '../../ground/links/return-address.ts'
 import { withParentalCode } from '../../people/parental/ask-code.ts'
 import { tryVoucher, type Voucher } from '../vouchers/try-voucher.ts'
 import { cartAmounts } from '../vouchers/voucher-amounts.ts'
@@ -118,8 +117,7 @@ export async function submitCart(
   method: PaymentMethod | undefined,
   content: SoldContent | undefined,
 ): Promise<AskedPayment | null> {
-  const { prefix } = environment()
-  const returnTo = new URL(withPrefix(pathOf('offers-confirmation'), prefix), location.origin)
+  const returnTo = returnAddress(pathOf('offers-confirmation'))
   for (const [name, value] of Object.entries(content ?? {})) returnTo.searchParams.set(name, String(value))
   return await withParentalCode(
     async (parentalProof = cart.parentalProof) =>

@@ -1,4 +1,6 @@
 import type { PaymentMethod, UserOffer } from '@ondine/contract/orders'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/api-error.ts'
@@ -14,6 +16,7 @@ import { amountText, moneyText } from '../../../words/money.ts'
 import { usePlace } from '../../../words/place.tsx'
 import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
 import { alertError } from '../../ground/errors/alert-error.ts'
+import { pathOf } from '../../ground/links/content-link.ts'
 import { CartVoucher } from '../vouchers/cart-voucher.tsx'
 import { INVALID_VOUCHER, USED_VOUCHER } from '../vouchers/try-voucher.ts'
 import { cartAmounts } from '../vouchers/voucher-amounts.ts'
@@ -23,8 +26,9 @@ import type { BegunPayment } from './cart-screen.tsx'
 import type { SoldContent } from './offer-paths.ts'
 import { durationText, perText, specialText } from './offer-texts.ts'
 import { PaymentMethods } from './payment-methods.tsx'
-import { openPaymentWindow } from './payment-window.ts'
+import { openPaymentWindow, type PaymentWindow } from './payment-window.ts'
 import { usualAtFirst } from './plans.ts'
+import { type StoreProduct, storeProduct } from './store-product.ts'
 import { type TrialCharge, trialCharge } from './trial-charge.ts'
 import { WaiverField } from './waiver-field.tsx'
 
@@ -50,13 +54,17 @@ export function Checkout({
 }) {
   const { t } = useTranslation('cart')
   const { language } = usePlace()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
   const { consumerRules, isCardAskedForTrial } = useConfiguration().offers
   const { isAmountOnButton, isRenewalShown, isWaiverAsked } = consumerRules
   const { lines, methods } = cart
   const { full, discount, due: cents } = cartAmounts(lines, cart.voucher?.promotions ?? [])
   const price = moneyText(cents, language)
   const trial = trialCharge(lines, cents)
-  const isMethodShown = cents > 0 || trial !== undefined
+  // The store of the device asks for the payment itself.
+  const product = storeProduct(lines)
+  const isMethodShown = product === undefined && (cents > 0 || trial !== undefined)
   // A viewer with a saved card must choose a way to pay, because the saved card would be charged anyway.
   const isOptional =
     trial !== undefined && !isCardAskedForTrial && methods.every(({ label }) => label === null)
@@ -67,7 +75,7 @@ export function Checkout({
   const [isMissing, setMissing] = useState(false)
   const [isAsking, setAsking] = useState(false)
 
-  async function ask(opened: Window | null | undefined): Promise<void> {
+  async function ask(opened: PaymentWindow | null | undefined): Promise<void> {
     setAsking(true)
     try {
       const asked = await submitCart(cart, method, content)
@@ -88,11 +96,28 @@ export function Checkout({
     }
   }
 
+  async function buy(product: StoreProduct): Promise<void> {
+    setAsking(true)
+    try {
+      const { buyInStore } = await import('./buy-in-store.ts')
+      if (!(await buyInStore(queries, product, content, cart.parentalProof))) return
+      await navigate({ to: pathOf(content === undefined ? 'account-products' : 'library-rentals') })
+    } catch (error) {
+      await alertError(error)
+    } finally {
+      setAsking(false)
+    }
+  }
+
   function pay(): void {
     if (isAsking) return
     const mustWaive = isWaiverAsked && !isWaived
     setMissing(mustWaive)
     if (mustWaive) return
+    if (product !== undefined) {
+      void buy(product)
+      return
+    }
     // The window must be opened in the handler of the press. If it were opened later, the browser would block it.
     void ask(method?.paymentMethod === 'new' ? openPaymentWindow() : undefined)
   }

@@ -13,7 +13,7 @@ export interface SoldContent {
   contentType: SoldType
 }
 
-/** What the viewer wants in the cart: offers, or a title or channel for which the cart chooses an offer. */
+/** What the viewer wants in the cart: given offers, or a title or channel for which the cart chooses an offer. */
 export interface Wish {
   offerIds: readonly number[]
   /** The title or channel to buy (A2.1-23). */

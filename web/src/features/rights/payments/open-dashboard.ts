@@ -1,5 +1,6 @@
 import { getBillingDashboardAccess } from '@ondine/contract/orders'
 import { call } from '../../../api/call.ts'
+import { leaveFor } from '../../../api/native.ts'
 import { withParentalCode } from '../../people/parental/ask-code.ts'
 
 /**
@@ -9,5 +10,5 @@ export async function openDashboard(brandBillingProviderId: number): Promise<voi
   const access = await withParentalCode(
     async (parentalProof) => await call(getBillingDashboardAccess, { brandBillingProviderId, parentalProof }),
   )
-  if (access !== null) location.assign(access.dashboardUrl)
+  if (access !== null) leaveFor(access.dashboardUrl)
 }

@@ -10,12 +10,14 @@ import {
 } from '@ondine/contract/subscriptions'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
+import { leaveFor } from '../../../api/native.ts'
 import { modal } from '../../../modals/modal.ts'
 import { dateText } from '../../../words/dates.ts'
 import { pageWords } from '../../../words/fetch-words.ts'
 import type { Place } from '../../../words/format.ts'
 import { configurationOf } from '../../ground/configuration/configuration-query.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
+import { returnAddress } from '../../ground/links/return-address.ts'
 import { notify } from '../../ground/notices/notice.ts'
 import { withParentalCode } from '../../people/parental/ask-code.ts'
 import { askProductsAnew } from './queries.ts'
@@ -66,13 +68,13 @@ export async function payPlan(queries: QueryClient, { id }: Subscription): Promi
     async (parentalProof) =>
       await call(payRenewal, {
         subscriptionId: id,
-        returnUrl: new URL(pathOf('account-products'), location.href).href,
+        returnUrl: returnAddress(pathOf('account-products')).href,
         paymentData: JSON.stringify({ brandBillingProviderId: DEFAULT_BILLING_PROVIDER }),
         parentalProof,
       }),
   )
   if (asked === null) return
-  if (asked.action !== null) location.assign(asked.action)
+  if (asked.action !== null) leaveFor(asked.action)
   else await askProductsAnew(queries)
 }
 
@@ -95,7 +97,7 @@ export async function changePlan(
         idOption,
         idRevision,
         amount,
-        returnUrl: new URL(pathOf('account-products'), location.href).href,
+        returnUrl: returnAddress(pathOf('account-products')).href,
         policyValidation: true,
         parentalProof,
         ...(method && {
@@ -112,7 +114,7 @@ export async function changePlan(
     await askProductsAnew(queries)
     notify({ text: pageWords().t('products.changeNoted', { title }) })
   } else if (payment.action === null) await sayOutcome(queries, payment.orderId)
-  else location.assign(payment.action)
+  else leaveFor(payment.action)
 }
 
 /** Revokes a scheduled change. */

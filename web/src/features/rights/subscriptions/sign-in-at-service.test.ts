@@ -41,7 +41,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Makes the queries of a page. Without changes, an adult's profile of an active account watches. */
+/** Makes the queries of a page. By default, the viewer is an adult's profile of an active account. */
 function pageOf({ account, profile }: { account?: object | null; profile?: object | null } = {}) {
   const queries = new QueryClient()
   queries.setQueryData(sessionQuery.queryKey, {

@@ -28,7 +28,7 @@ export function CartVoucher({
   onChange,
 }: {
   cart: VoucherState
-  /** What the voucher takes off the whole cart, in cents. */
+  /** The discount of the voucher on the whole cart, in cents. */
   discountCents: number
   /** Fetches the cart again with a voucher's code. `undefined` removes the voucher. */
   onChange: (code: string | undefined) => void

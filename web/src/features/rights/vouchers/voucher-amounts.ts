@@ -3,7 +3,7 @@ import type { Place } from '../../../words/format.ts'
 import { centsOf, moneyText } from '../../../words/money.ts'
 import { percentText } from '../../../words/percent.ts'
 
-/** What a voucher takes off an offer, in whole numbers (A3-30). */
+/** The discount of a voucher on an offer, in whole numbers (A3-30). */
 interface PromotionNumbers {
   /** The `idOption` of the offer. */
   item: number

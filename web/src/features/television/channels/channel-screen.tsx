@@ -26,7 +26,7 @@ import { NowLine } from './now-line.tsx'
 import { useFreshWindow } from './use-fresh-window.ts'
 import { useStagePicture } from './use-stage-picture.ts'
 
-/** The page of a channel: its current programme, the programmes after it, and those of the whole day. */
+/** The page of a channel: its current programme, the next programmes, and all programmes of the day. */
 export function ChannelScreen({
   channel,
   channels,

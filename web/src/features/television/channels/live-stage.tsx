@@ -14,7 +14,7 @@ import styles from './live-stage.module.css'
 import { NowLine } from './now-line.tsx'
 import { useStagePicture } from './use-stage-picture.ts'
 
-/** The current programme of a channel, and the one after it. `now` is in seconds since the Unix epoch. */
+/** The current programme of a channel, and the next programme. `now` is in seconds since the Unix epoch. */
 export function LiveStage({
   channel,
   current,

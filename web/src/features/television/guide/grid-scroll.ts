@@ -126,8 +126,8 @@ export function useGridScroll(
   )
 
   /**
-   * Moves the view to a moment without an animation. By default, that is the end of the current animation, or else the
-   * current moment at the left edge.
+   * Scrolls to a moment without an animation. The default is the target of the running animation. Without one, it is
+   * the moment that the left edge shows.
    */
   const place = useCallback(
     (seconds = goal.current ?? exact.current) => {

@@ -25,7 +25,7 @@ export interface GuideData {
   tilesOf(row: number): readonly Tile[]
   /** Whether some of the data of the view could not be fetched. */
   failed: boolean
-  /** Fetches again what could not be fetched. */
+  /** Tries the failed requests again. */
   retry: () => void
 }
 

@@ -159,7 +159,7 @@ export function GuideGrid({
   }, [data.failed])
 
   /**
-   * Fetches again what could not be fetched. If the focus is on the button, it moves to the grid, because the button
+   * Tries the failed requests again. If the focus is on the button, it moves to the grid, because the button
    * disappears.
    */
   function retry() {
@@ -365,7 +365,7 @@ function NowLabel({ now }: { now: number }) {
   )
 }
 
-/** Returns a tile that stands for a whole day until the day is loaded. */
+/** Returns a tile that fills a whole day until the day is loaded. */
 function waitingTile(seconds: number, days: readonly GuideDay[]): Tile {
   const { start, end } = dayOf(days, seconds) ?? { start: seconds, end: seconds + 1 }
   return { kind: 'waiting', start, end, programmes: [] }

@@ -54,7 +54,7 @@ export function GuideScreen({ address }: { address: GuideAddress }) {
   if (!isCurrent(guide, now, timeZone)) {
     const days = guideDays(now, timeZone, range)
     setDays({ guide: days, before: guide })
-    // A time in the address is meant in the viewer's time zone, so the view must begin at another moment.
+    // The time in the address is local time in the viewer's zone, so in the new zone the view begins at another moment.
     const isAsked = address.day !== undefined || address.time !== undefined
     if (isAsked && timeZone !== guide.timeZone) setStart({ ...start, time: viewOf(address, days, now) })
   }

@@ -120,7 +120,7 @@ describe('where a row is not loaded', () => {
     end: (day + 1) * DAY.end,
   }))
   type Day = Hours[] | 'waiting' | 'failed' | undefined
-  /** Builds a row from what is known of three days. A day that is undefined has no tiles. */
+  /** Builds a row from three days. A day that is undefined is not loaded, and has no tiles. */
   const laid = (...days: [Day, Day, Day]) =>
     tilesOf(
       DAYS.flatMap(({ start, end }, index): Stretch[] => {

@@ -82,7 +82,7 @@ export function ProgrammePanel({
   }, [])
   const page = short === undefined ? undefined : pathOf('epg-slug', { slug: slugWithId(title, short.id) })
   return (
-    <section ref={element} className={styles.panel} aria-label={title}>
+    <section ref={element} className={styles.panel} aria-label={title} data-escapable>
       <div className={styles.inner}>
         <div className={styles.picture} style={{ backgroundColor: channel.color }}>
           {(programme?.image ?? null) === null

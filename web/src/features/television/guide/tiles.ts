@@ -39,7 +39,7 @@ const LEAST_SHARED_SECONDS = 900
 /** A gap between two programmes that is at most this many seconds long is not shown. */
 const HOLE_SECONDS = 60
 
-/** Returns whether a tile stands for data that is missing now and may still arrive. */
+/** Returns whether a tile fills the place of data that may still arrive. */
 export function isMissing(kind: Tile['kind']): kind is 'waiting' | 'failed' {
   return kind === 'waiting' || kind === 'failed'
 }
@@ -155,9 +155,7 @@ export function chosenProgramme({ programmes }: Tile, now: number): GridProgramm
   return programmes.find(({ startutc, endutc }) => startutc <= now && now < endutc) ?? programmes[0]
 }
 
-/**
- * Returns the programme that a tile names as the next one. It is the first after the shown one that has another title.
- */
+/** Returns the programme that a tile names as the next one: the first later programme with another title. */
 export function followingIn(tile: Tile, now: number): GridProgramme | undefined {
   const chosen = chosenProgramme(tile, now)
   if (chosen === undefined) return undefined

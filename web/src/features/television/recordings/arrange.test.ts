@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Arranged, arrange, type Order } from './arrange.ts'
+import { type Arranged, arrange, type RecordingOrder } from './arrange.ts'
 
 const recording = (id: number, title: string, more: Partial<Arranged> = {}): Arranged => ({
   id,
@@ -18,7 +18,7 @@ const ALL = [
   recording(4, 'Le Métier', { season: 1, episode: 1, duration: 400 }),
 ]
 
-function ids(order: Order, isAscending = false): number[][] {
+function ids(order: RecordingOrder, isAscending = false): number[][] {
   return arrange(ALL, order, { isAscending, language: 'fra' }).map(({ recordings }) =>
     recordings.map(({ id }) => id),
   )

@@ -3,7 +3,7 @@ import type { Recording } from '@ondine/contract/recordings'
 
 /** The orders of the recordings. `date` begins with the latest recording, or with the next one to come. */
 export const ORDERS = ['date', 'title', 'length'] as const
-export type Order = (typeof ORDERS)[number]
+export type RecordingOrder = (typeof ORDERS)[number]
 
 /** The fields by which recordings are arranged. */
 export type Arranged = Pick<
@@ -28,13 +28,13 @@ export interface RecordingGroup<R extends Arranged = Recording> {
  */
 export function arrange<R extends Arranged>(
   recordings: readonly R[],
-  order: Order,
+  order: RecordingOrder,
   { isAscending, language }: { isAscending: boolean; language: Language },
 ): RecordingGroup<R>[] {
   const sign = isAscending ? 1 : -1
   const byDate = (one: R, other: R) => sign * (one.startutc - other.startutc || one.id - other.id)
   const texts = new Intl.Collator(language.slice(0, 2), { numeric: true })
-  const within: Record<Order, (one: R, other: R) => number> = {
+  const within: Record<RecordingOrder, (one: R, other: R) => number> = {
     date: byDate,
     title: (one, other) =>
       (one.season ?? 0) - (other.season ?? 0) ||
@@ -49,7 +49,7 @@ export function arrange<R extends Arranged>(
     duration: own.reduce((sum, { duration }) => sum + duration, 0),
   }))
   const first = ({ recordings: [one] }: RecordingGroup<R>) => one as R
-  const between: Record<Order, (one: RecordingGroup<R>, other: RecordingGroup<R>) => number> = {
+  const between: Record<RecordingOrder, (one: RecordingGroup<R>, other: RecordingGroup<R>) => number> = {
     date: (one, other) => byDate(first(one), first(other)),
     title: (one, other) => texts.compare(one.title, other.title),
     length: (one, other) => other.duration - one.duration || byDate(first(one), first(other)),

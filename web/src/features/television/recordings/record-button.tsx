@@ -21,10 +21,10 @@ interface OnChannel {
 }
 
 /**
- * Records a programme, or undoes that: cancels the planned recording, or stops the running one. A finished recording is
- * not deleted here: the button leads to it. After a failed one, the button records the next showing, if there is one.
- * The recording time that is left describes the button. Viewers who may not play the channel learn from its play button
- * what they need.
+ * Records a programme. If it is recorded already, cancels the planned recording or stops the running recording. A
+ * finished recording is not deleted here: the button leads to it. After a failed recording, the button records the next
+ * showing, if there is one. The recording time that is left describes the button. A viewer who may not play the channel
+ * learns the requirements from the channel's play button.
  */
 export function RecordButton({ programme, channel }: OnChannel) {
   const { t } = useTranslation()

@@ -48,7 +48,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Answers all calls with an outcome, those of a key with its error. */
+/** Answers all calls with an outcome. A call that `refusals` names gets that error. */
 function answer(refusals: Record<string, keyof typeof ERRORS> = {}, outcome = 'deleted'): void {
   fetched.mockImplementation(async (path, { method = 'GET' }) => {
     const error = refusals[`${method} ${path}`]
@@ -96,7 +96,7 @@ test('A2.4-04 a recording stays when there is no time for the next showing, and 
   expect(made()).toEqual(['POST /npvr/0'])
 })
 
-/** Returns what the calls said that the viewer wants. */
+/** Returns the intents that the calls contain. */
 const intents = () =>
   fetched.mock.calls.map(([, { body }]) => body instanceof URLSearchParams && body.get('intent'))
 

@@ -43,8 +43,8 @@ export async function record(
 }
 
 /**
- * Makes calls that change recordings or series, and then fetches what pages show of them. A call may be refused because
- * they have changed in another window, so they are fetched in that case too.
+ * Makes calls that change recordings or series, and then fetches the recordings and series that pages show. Fetches
+ * them after a refusal too, because a change in another window may have caused the refusal.
  */
 export async function refreshing<T>(queries: QueryClient, calls: () => Promise<T>): Promise<T> {
   try {
@@ -85,8 +85,8 @@ export async function offeringMore(
 }
 
 /**
- * Cancels, stops or deletes a recording, and offers undo (A2.4-03). Does what the button says for the state that the
- * page shows: a recording that has ended meanwhile is not deleted by a button that stops it.
+ * Cancels, stops or deletes a recording, and offers undo (A2.4-03). Acts on the state that the page shows: a button
+ * that stops a recording does not delete a recording that has ended meanwhile.
  *
  * @throws ApiError
  */
@@ -102,7 +102,7 @@ export async function remove(queries: QueryClient, recording: Removable, t: TFun
 /** A recording to remove, with its name. */
 type Removable = Pick<Recording, 'id' | 'state'> & Named
 
-/** Says what happened to a recording, with its episode, because several recordings can have one title. */
+/** Returns the message about a removed recording, with its episode, because several recordings can have one title. */
 function removedText(
   recording: Named,
   outcome: OutputOf<typeof removeRecording>['outcome'],
@@ -111,7 +111,7 @@ function removedText(
   return t(`recordings.${outcome}`, { title: fullNameOf(recording, t) })
 }
 
-/** Returns what the button of a recording says. The recording may have ended since the page showed it. */
+/** Returns the intent of the button that the page shows. The recording may have ended since the page showed it. */
 function intentOf(recording: Pick<Recording, 'state'>): 'end' | 'delete' {
   return isScheduled(recording) ? 'end' : 'delete'
 }

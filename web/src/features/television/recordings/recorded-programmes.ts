@@ -38,8 +38,8 @@ export function markOf(recorded: Recorded, { id }: { id: number }): RecordedStat
 }
 
 /**
- * Fetches the recordings again when one of them begins, when its programme has ended, and until it has ended itself. A
- * screen that shows states of recordings uses it once.
+ * Fetches the recordings again when a recording begins, when its programme ends, and then until the recording itself
+ * ends. A screen that shows states of recordings uses it once.
  */
 export function useChangesOfState({ enabled = true } = {}): void {
   const queries = useQueryClient()

@@ -15,7 +15,7 @@ export function nameOf(
 /** The fields of a recording that name it. */
 export type Named = Pick<Recording, 'title' | 'subtitle' | 'season' | 'episode'>
 
-/** Returns the name of a recording with that of its episode: `Le Métier · S1 É2 · La trame`. */
+/** Returns the name of a recording with the name of its episode: `Le Métier · S1 É2 · La trame`. */
 export function fullNameOf(recording: Named, t: TFunction): string {
   const episode = episodeName(recording, t)
   return episode === '' ? recording.title : `${recording.title} · ${episode}`
@@ -34,7 +34,7 @@ export function isImpaired({ state, note }: Pick<Recording, 'state' | 'note'>): 
   return note !== null || recordedStateOf(state) === 'failed'
 }
 
-/** Returns the state of a recording in words, with what went wrong, and the next showing. */
+/** Returns the state of a recording as text, with its failure and the next showing, if any. */
 export function stateText(
   { state, note, missing, next, idChannel }: Recording,
   now: number,

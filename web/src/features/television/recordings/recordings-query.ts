@@ -24,12 +24,12 @@ export async function refreshRecordings(queries: QueryClient): Promise<void> {
   )
 }
 
-/** How often, in seconds, a recording is fetched again that goes on after its programme. */
+/** Interval at which a recording is fetched again that continues after its programme, in seconds. */
 const TAIL_SECONDS = 20
 
 /**
  * Returns a number that changes when recordings must be fetched again: when a programme begins or ends, and regularly
- * while a recording goes on after its programme, because only the service knows its margin.
+ * while a recording continues after its programme, because only the service knows its margin.
  */
 export function changesUntil(
   recordings: Iterable<Pick<Recording, 'startutc' | 'endutc' | 'state'>>,

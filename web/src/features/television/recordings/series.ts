@@ -10,7 +10,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { call } from '../../../api/call.ts'
 import { modal } from '../../../modals/modal.ts'
-import type { SeriesRule } from '../../../modals/modal-kinds.ts'
+import type { SeriesRuleChoice } from '../../../modals/modal-kinds.ts'
 import { secondsText } from '../../../words/format.ts'
 import { notify } from '../../ground/notices/notice.ts'
 import { offeringMore, refreshing } from './record.ts'
@@ -18,7 +18,7 @@ import { knownTime } from './recording-time.ts'
 import { quotaQuery } from './recordings-query.ts'
 
 /** The rule that the dialog begins with. Nothing is deleted unless the viewer asks for it. */
-const DEFAULT_RULE: SeriesRule = { episodes: 'new', anyChannel: false, keepLast: null }
+const DEFAULT_RULE: SeriesRuleChoice = { episodes: 'new', anyChannel: false, keepLast: null }
 
 /** Returns whether a programme is an episode: it has a number, or the name of a series beside its own title. */
 export function isEpisode({ direct_metadata }: Pick<Programme, 'direct_metadata'>): boolean {
@@ -108,6 +108,6 @@ async function describe(queries: QueryClient, title: string, t: TFunction): Prom
   return `${title} · ${t('recordings.leftAfter', texts)}`
 }
 
-function inputOf({ episodes, anyChannel, keepLast }: SeriesRule) {
+function inputOf({ episodes, anyChannel, keepLast }: SeriesRuleChoice) {
   return { episodes, anyChannel, keepLast: keepLast ?? undefined }
 }

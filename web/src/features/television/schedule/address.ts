@@ -50,7 +50,7 @@ export const readGuideAddress = queryReader({
 })
 
 /**
- * Returns where a view begins that shows the current time: at the last full or half hour that is at least 15 minutes
+ * Returns the beginning of a view that shows the current time: the last full or half hour that is at least 15 minutes
  * before now. Times are seconds since the Unix epoch.
  */
 export function viewAround(now: number): number {

@@ -62,7 +62,7 @@ export function eventQuery(idEvent: number, idChannel = 0) {
   return { ...query(epgEvent, { idChannel, idEvent }), staleTime: FRESH_MS }
 }
 
-/** Length of the time after a programme whose programmes are fetched, in hours. */
+/** For this many hours after a programme, the following programmes are fetched. */
 const FOLLOWING_HOURS = 8
 
 /** The programmes of the same channel that come after a programme. */

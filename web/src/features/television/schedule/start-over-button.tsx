@@ -17,8 +17,8 @@ interface StartOver {
 }
 
 /**
- * The button that plays a current or past programme from its beginning (V1-08). Only viewers who may play the channel
- * have it. Others learn from the channel's play button what they need.
+ * The button that plays a current or past programme from its beginning (V1-08). It is shown only to viewers who may
+ * play the channel. Other viewers learn the requirements from the channel's play button.
  */
 export function StartOverButton({ look, ...props }: StartOver & { look?: 'primary' }) {
   const { t } = useTranslation()

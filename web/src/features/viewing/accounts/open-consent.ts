@@ -1,4 +1,5 @@
 import { ACCOUNTS } from '@ondine/contract/constants'
+import { keep, kept } from '../../../api/kept.ts'
 
 /**
  * Name of the cookie which says that the signed-in viewer has not yet answered the question for the consent. Every page
@@ -8,11 +9,10 @@ const COOKIE = 'consentOpen'
 
 /** Returns whether a viewer in this browser was asked for the consent and has not answered. */
 export function isConsentOpen(): boolean {
-  return document.cookie.split('; ').includes(`${COOKIE}=1`)
+  return kept(COOKIE) === '1'
 }
 
 /** Stores in the cookie whether the viewer still has to answer. */
 export function keepConsentOpen(open: boolean): void {
-  const seconds = open ? ACCOUNTS.deviceCookieDays * 86_400 : 0
-  document.cookie = `${COOKIE}=1; path=/; max-age=${seconds}; samesite=lax`
+  keep(COOKIE, '1', open ? ACCOUNTS.deviceCookieDays * 86_400 : 0)
 }

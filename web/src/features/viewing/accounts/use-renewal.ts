@@ -1,7 +1,8 @@
 import { loginDevice } from '@ondine/contract/account-calls'
 import type { Session } from '@ondine/contract/accounts'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { ApiError, NO_ANSWER } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { renewalDelay } from '../../../api/renewal.ts'
 import { serviceNow } from '../../ground/clock/browser-clock.ts'
@@ -16,12 +17,24 @@ export function useRenewal({ account }: Session): void {
   const expiresAt = account?.tokenExpiresAt
   useEffect(() => {
     if (expiresAt === undefined) return undefined
-    async function renew(): Promise<void> {
-      await call(loginDevice, {})
-      await queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
-    }
     const delay = Math.min(renewalDelay(expiresAt, serviceNow() / 1000), LONGEST_MS)
-    const timer = setTimeout(() => void renew(), delay)
+    const timer = setTimeout(() => void renew(queries), delay)
     return () => clearTimeout(timer)
   }, [expiresAt, queries])
+}
+
+/**
+ * Renews the viewer's token, and reads the session again. Without an answer, as at a start without a connection, does
+ * nothing: the first call that the service refuses renews the token (A4.4-03).
+ *
+ * @throws ApiError if the service refuses
+ */
+export async function renew(queries: QueryClient): Promise<void> {
+  try {
+    await call(loginDevice, {})
+  } catch (error) {
+    if (error instanceof ApiError && error.code === NO_ANSWER) return
+    throw error
+  }
+  await queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
 }

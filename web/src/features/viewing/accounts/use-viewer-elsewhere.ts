@@ -6,7 +6,10 @@ import { holdCallsFor, releaseCalls } from '../../../api/session-end.ts'
 import { sessionQuery } from '../../ground/session/session.ts'
 import { LEAVING, viewerTabs } from '../../ground/session/viewer-tabs.ts'
 
-/** Time for a sign-out in another tab, in milliseconds. If it has failed or its tab was closed, this page goes on. */
+/**
+ * How long this page waits while another tab signs out, in milliseconds. After that, the sign-out has failed or the tab
+ * was closed, and the calls of this page continue.
+ */
 const LEAVING_MS = 10_000
 
 /**
@@ -22,7 +25,8 @@ export function useViewerElsewhere(session: Session): void {
     const tell = tabs.postMessage.bind(tabs)
     tell(viewer)
     const follow = (seen: unknown) => {
-      // Without a connection nobody signs in or out, and pages of visitors are the offline page.
+      // Without a connection nobody signs in or out. The offline page seems to have another viewer, because it is a
+      // visitor's page.
       if (seen !== viewer && isOnline()) location.reload()
     }
     tabs.addEventListener('message', ({ data }: MessageEvent<unknown>) => {

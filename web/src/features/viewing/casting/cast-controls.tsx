@@ -42,9 +42,11 @@ export function CastControls({
     <>
       <span className={styles.title}>{media?.title ?? t('nothing')}</span>
       <output className={styles.device}>
-        {status === 'blocked'
-          ? texts('guide.coded')
-          : t(status, { device: device === '' ? t('screen') : device })}
+        {status === 'playsOn' && media?.ad
+          ? texts('player.adAnnounce', media.ad)
+          : status === 'blocked'
+            ? texts('guide.coded')
+            : t(status, { device: device === '' ? t('screen') : device })}
       </output>
     </>
   )
@@ -135,9 +137,14 @@ function MainButtons({
 
 function Options({ media, send }: { media: ScreenState; send: Send }) {
   const { t } = useTranslation('player')
-  const { canStartOver, isLive, canMove, nextTitle, audio, subtitles, volumePercent } = media
+  const { ad, canStartOver, isLive, canMove, nextTitle, audio, subtitles, volumePercent } = media
   return (
     <div className={styles.options}>
+      {ad?.canSkip === true && (
+        <button type="button" onClick={() => send({ type: 'skipAd', number: ad.number })}>
+          {t('adSkip')}
+        </button>
+      )}
       {canStartOver && (
         <button type="button" aria-label={t('startOver')} onClick={() => send({ type: 'startOver' })}>
           <StartOverIcon />
@@ -200,7 +207,7 @@ function VolumeSlider({ percent, send }: { percent: number; send: Send }) {
   )
 }
 
-/** Returns the listeners of a slider whose last value counts. */
+/** Returns the listeners of a slider. Only its last value is sent. */
 function sliderOf({ drag, release }: Steps) {
   return {
     onChange: ({ target: { value } }: ChangeEvent<HTMLInputElement>) => drag(Number(value)),

@@ -56,7 +56,7 @@ test('V4-52 disconnecting stops the screen', async () => {
   expect([commands, currentCast(PROFILE), stored.size]).toEqual([['stop'], null, 0])
 })
 
-test('A6-05 another profile leaves the screen, on which the first one goes on watching', () => {
+test('A6-05 another profile disconnects from the screen, on which the first profile still watches', () => {
   const commands = connected()
   expect(currentCast(6)).toBeNull()
   leaveCastOfOthers(PROFILE)
@@ -65,7 +65,7 @@ test('A6-05 another profile leaves the screen, on which the first one goes on wa
   expect([commands, currentCast(PROFILE), stored.size]).toEqual([[], null, 0])
 })
 
-test('V4-51 a refused hand-over leaves the screen to those who play something there', async () => {
+test('V4-51 a refused hand-over does not stop what others play on the screen', async () => {
   const commands = connected()
   await giveUpCast(failed(-511, 409))
   expect([commands, currentCast(PROFILE), stored.size]).toEqual([[], null, 0])

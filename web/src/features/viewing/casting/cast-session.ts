@@ -19,11 +19,11 @@ let unlisten: (() => void) | undefined
 let isRestored = false
 
 /**
- * Connects this browser to a screen. Nothing plays there yet. If the browser is connected to that screen already, the
- * player hands its content over again, because the content before may have ended there.
+ * Connects this browser to a screen. Nothing plays there yet. If the browser is already connected to that screen, the
+ * player hands its content over again, because the earlier content may have ended there.
  */
 export function connectCast(target: CastTarget, profileId: number): void {
-  // A target that is another object is a new connection for the player.
+  // For the player, a new object is a new connection.
   const next = current?.target.id === target.id ? { ...current.target } : target
   end()
   keepCast(target.id, profileId)
@@ -35,7 +35,7 @@ export function connectCast(target: CastTarget, profileId: number): void {
 export async function disconnectCast(): Promise<void> {
   const before = current
   end()
-  // The screen stops before playback continues here, so that it leaves room in the limit of sessions.
+  // Stops the screen before playback continues here, because both count for the limit of sessions.
   try {
     if (before?.state.isAvailable === true) await before.target.control({ type: 'stop' })
   } finally {
@@ -44,8 +44,8 @@ export async function disconnectCast(): Promise<void> {
 }
 
 /**
- * Disconnects from a screen after a failed hand-over. The screen goes on with what it plays. If the answer was lost, the
- * screen stops, because it may have begun.
+ * Disconnects from a screen after a failed hand-over. The screen continues with its content. If the answer was lost,
+ * stops the screen, because it may have begun to play.
  */
 export async function giveUpCast(refusal: unknown): Promise<void> {
   if (refusal instanceof ApiError && refusal.code === NO_ANSWER) {
@@ -57,8 +57,8 @@ export async function giveUpCast(refusal: unknown): Promise<void> {
 }
 
 /**
- * Disconnects from a screen if another profile has connected it. The screen goes on with what it plays, because the other
- * profile may still watch there.
+ * Disconnects from a screen that another profile has connected. The screen continues, because the other profile may
+ * still watch there.
  */
 export function leaveCastOfOthers(profileId: number | undefined): void {
   if (current === null || current.profileId === profileId) return
@@ -66,7 +66,9 @@ export function leaveCastOfOthers(profileId: number | undefined): void {
   tell(null)
 }
 
-/** Returns the screen to which a profile has connected this browser; on a new page, the one of the page before. */
+/**
+ * Returns the screen to which a profile has connected this browser. A new page finds the screen of the previous page.
+ */
 export function currentCast(profileId: number | undefined): CastSession | null {
   if (!isRestored && profileId !== undefined) {
     isRestored = true
@@ -78,7 +80,7 @@ export function currentCast(profileId: number | undefined): CastSession | null {
 
 /**
  * Returns {@link currentCast} of the active profile, and renders again when it changes. Null on the server. After a
- * change of the profile, the screen of the profile before is left.
+ * change of the profile, disconnects from the screen of the previous profile.
  */
 export function useCastSession(): CastSession | null {
   const { profile } = useSession()

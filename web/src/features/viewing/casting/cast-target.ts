@@ -36,21 +36,24 @@ export interface TargetState {
 /** The state of a target that has reported nothing yet. */
 export const UNKNOWN_STATE: TargetState = { device: '', isAvailable: true, media: null }
 
-/** Returns what a phone says about a target. */
+/** Returns the status of a target that a phone shows. */
 export function targetStatus({ isAvailable, media }: TargetState): 'lost' | 'failed' | 'blocked' | 'playsOn' {
   if (!isAvailable) return 'lost'
   if (media?.playback !== 'failed') return 'playsOn'
   return media.isBlocked === true ? 'blocked' : 'failed'
 }
 
-/** Returns whether content plays that commands can change. After its end or a failure, a screen waits for other content. */
+/** Returns whether commands can change what plays. After the end or a failure, a screen waits for other content. */
 export function isControllable({ playback }: Pick<ScreenState, 'playback'>): boolean {
   return playback !== 'ended' && playback !== 'failed'
 }
 
 const MS = 1000
 
-/** Returns where content continues after a screen has played it, in seconds. Content that has ended begins anew (V4-52). */
+/**
+ * Returns where playback on this device continues after a screen, in seconds. Content that has ended starts again
+ * (V4-52).
+ */
 export function positionToContinue(media: Parameters<typeof castPosition>[0], now: number): number {
   return media.playback === 'ended' ? 0 : castPosition(media, now)
 }

@@ -7,8 +7,8 @@ export function keepCast(targetId: string, profileId: number): void {
 }
 
 /**
- * Returns the id of the screen to which a profile has connected this browser; undefined for none. Another profile of the
- * browser does not find it, because it would replace what the first one watches there.
+ * Returns the id of the screen to which a profile has connected this browser; undefined for none. Another profile does
+ * not find the screen, because it would replace what the first profile watches there.
  */
 export function keptCast(profileId: number | undefined): number | undefined {
   const [id = Number.NaN, keptBy] = (localStorage.getItem(KEY) ?? '').split(' ').map(Number)

@@ -21,7 +21,7 @@ const media = {
   idSubtitleLang: 'non',
 } as const
 
-test('V4-52 a hand-over whose parental code the viewer does not enter has failed', async () => {
+test('V4-52 a hand-over fails if the viewer does not enter the parental code', async () => {
   asked.mockResolvedValue(null)
   await expect(ownScreen(5).load(media, 'abc')).rejects.toMatchObject({ name: 'AbortError' })
   expect(called).not.toHaveBeenCalled()

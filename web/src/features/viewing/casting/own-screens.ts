@@ -27,7 +27,7 @@ export function followScreens(heard: Heard): () => void {
     heard: (message) => {
       if (message.type === 'screens') tell(message.screens)
     },
-    // Without screens, nothing waits for one: playback continues here.
+    // An empty list ends every cast, so that playback continues here.
     ended: () => tell([]),
   })
   return () => {

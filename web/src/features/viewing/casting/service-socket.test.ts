@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Ending, followService } from './service-socket.ts'
 
 vi.mock('@tanstack/react-start', () => ({
-  // Behaves as in the browser.
+  // Runs the client's function, as in the browser.
   createIsomorphicFn: () => ({ server: () => ({ client: (run: unknown) => run }) }),
 }))
 vi.mock('../../../api/environment.ts', () => ({
@@ -20,7 +20,7 @@ class TestSocket extends EventTarget {
     this.url = String(url)
     TestSocket.opened.push(this)
   }
-  /** Like that of a browser, whose close event waits for the network. */
+  /** As in a browser, the close event waits for the network. */
   close(): void {
     this.isClosed = true
   }
@@ -76,7 +76,7 @@ test('V4-51 a phone connects by the address of the service, and hears what chang
   expect(heard.mock.calls).toEqual([[{ type: 'screens', screens: [] }]])
 })
 
-test('V4-51 a connection that says nothing for 38 s is opened again, although the browser takes it for open', async () => {
+test('V4-51 a connection without messages for 38 s is opened again, even if it seems open', async () => {
   leave = followService({ heard })
   await wait(0)
   await wait(30)
@@ -85,7 +85,7 @@ test('V4-51 a connection that says nothing for 38 s is opened again, although th
   expect(TestSocket.opened).toHaveLength(1)
   await wait(2)
   expect(TestSocket.opened.map(({ isClosed }) => isClosed)).toEqual([true, false])
-  // The browser notices at last. The new connection stays.
+  // Only now does the browser report the lost connection. The new connection stays open.
   TestSocket.opened[0]?.ends(1006)
   await wait(5)
   expect(TestSocket.opened).toHaveLength(2)
@@ -116,7 +116,7 @@ test('V4-51 devices return at different times after the service was away', async
   expect(TestSocket.opened).toHaveLength(2)
 })
 
-test('V4-51 a refused or superseded device does not try again, and learns it once', async () => {
+test('V4-51 a refused or superseded device does not try again, and reports its end once', async () => {
   const ended = vi.fn<(reason: Ending) => void>()
   leave = followService({ heard, ended })
   await wait(0)
@@ -134,7 +134,7 @@ test('V4-51 a refused or superseded device does not try again, and learns it onc
   expect(ended.mock.calls).toEqual([['superseded'], ['refused']])
 })
 
-test('V4-51 a removed device learns that it is no screen any more', async () => {
+test('V4-51 a removed device reports that it is not a screen any more', async () => {
   const ended = vi.fn<(reason: Ending) => void>()
   leave = followService({ heard, ended })
   await wait(0)

@@ -1,5 +1,6 @@
 import { ALIVE_SECONDS, type CastMessage, connectScreens } from '@ondine/contract/casting'
 import { ApiError } from '../../../api/api-error.ts'
+import { atService } from '../../../api/at-service.ts'
 import { call } from '../../../api/call.ts'
 import { isRegistered } from '../../people/devices/register-device.ts'
 
@@ -74,16 +75,16 @@ export function followService({
   const open = async () => {
     timer = undefined
     try {
-      // A device with too many beside it, or one of a child that nobody has registered, is no screen.
+      // Does not connect if the account has too many devices, or if the device is a child's that nobody has registered.
       if (screenOf !== undefined && !(await isRegistered(screenOf)) && !hasEnded) end('refused')
       if (hasEnded) return
       const as = screenOf === undefined ? 'phone' : 'screen'
       const { address } = await call(connectScreens, { as, after: after() })
-      if (!hasEnded) listen(new URL(address, location.href))
+      if (!hasEnded) listen(new URL(atService(address), location.href))
     } catch (error) {
       console.warn('The screens of the account cannot be followed', error)
-      // A refusal lasts, and the viewer only sees that there are no screens (V8-03). A service that does not answer, or is
-      // too busy, answers later.
+      // A refusal is final, and the viewer only sees that there are no screens (V8-03). If the service does not answer,
+      // or is too busy, this device tries again.
       if (!(error instanceof ApiError) || error.status >= SERVICE_FAULT) again()
       else if (!hasEnded) end('refused')
     }

@@ -19,7 +19,7 @@ test('V4-51 a slider that is dragged sends its last value once, when it is relea
   vi.advanceTimersByTime(5000)
   expect(sent).toEqual([])
   steps.release()
-  // The release of the pointer is followed by the loss of the focus.
+  // After the release, the slider also loses the focus.
   steps.release()
   expect([sent, shown]).toEqual([[30], [10, 20, 30]])
   vi.advanceTimersByTime(1000)
@@ -27,7 +27,7 @@ test('V4-51 a slider that is dragged sends its last value once, when it is relea
   expect([sent, shown.at(-1)]).toEqual([[30], undefined])
 })
 
-test('V4-51 presses in a row send one position, and a later press goes on from there', () => {
+test('V4-51 presses in a row send one position, and a later press continues from there', () => {
   const { sent, shown, steps } = recorded()
   for (const value of [70, 80, 90]) {
     steps.press(value)

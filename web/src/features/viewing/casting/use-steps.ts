@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Pause after which a row of presses is over, in milliseconds. */
+/** Presses with shorter pauses than this count as one row, in milliseconds. */
 const ROW_MS = 400
 
 /** How long a sent value is shown until the screen reports it, in milliseconds. */
@@ -16,7 +16,7 @@ export interface Steps {
   release(): void
   /** Sends the value, and forgets it. */
   end(): void
-  /** Sets what sends a value from now on. */
+  /** Replaces the function that sends the value. */
   sendBy(send: (value: number) => void): void
 }
 

@@ -68,6 +68,22 @@ function samplesOf(
       check: async (code) => (code === CODE ? undefined : t('modal.wrongCode')),
     },
     download: { link: '/others' },
+    chooseDownload: {
+      itemContent,
+      qualities: [
+        { height: 1080, text: '1080p', note: '2,4 Go' },
+        { height: 720, text: '720p', note: '1,1 Go' },
+      ],
+      audio: [
+        { id: 'fra', title: 'Français' },
+        { id: 'eng', title: 'English' },
+      ],
+      subtitles: [
+        { id: 'non', title: t('modal.noSubtitles') },
+        { id: 'fra', title: 'Français' },
+      ],
+      choice: { height: 1080, languages: { audio: 'fra', subtitle: 'non' } },
+    },
     subscribe: { itemContent, offers, transactionalOffers: [rental] },
     switchProfile: {
       profiles: (['camille', 'sacha', 'lou'] as const).map((name, index) => ({

@@ -25,7 +25,7 @@ test('rails of a child begin with different titles, and keep all of them', () =>
   ])
 })
 
-test('rails in an order of their own stay as they are', () => {
+test('rails whose order has a meaning stay as they are', () => {
   const begun = { ...rail('begun', 'Poster', [1, 2]), kind: 'continue' } as Rail
   const chosen = { ...rail('chosen', 'Cover', [1, 3, 4]), kind: 'list' } as Rail
   expect(railsForChild([begun, chosen, rail('films', 'Poster', [1, 5, 6])])).toEqual([

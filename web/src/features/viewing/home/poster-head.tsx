@@ -5,9 +5,9 @@ import { Waves } from '../../../design/icons/waves.tsx'
 import { Picture } from '../../../design/pictures/picture.tsx'
 import styles from './poster-head.module.css'
 
-/** Number of posters in the wall. They fill any window; upright tablets need the most. */
+/** Number of posters in the wall. They fill a window of any size. Upright tablets need the most. */
 const WALL = 64
-/** With fewer different posters than this there is no wall, because it would repeat each of them too often. */
+/** With fewer different posters there is no wall, because it would repeat each poster too often. */
 const FEWEST = 4
 
 /**

@@ -7,7 +7,7 @@ import { withParentalCode } from '../../people/parental/ask-code.ts'
 /** State of the notifications of a profile in this browser. */
 type PushState =
   | { kind: 'unsupported' }
-  /** The viewer has blocked notifications in the browser, which does not ask again. */
+  /** The viewer has blocked notifications. The browser does not ask again. */
   | { kind: 'blocked' }
   | { kind: 'off' | 'on'; publicKey: string }
 

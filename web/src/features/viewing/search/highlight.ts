@@ -1,5 +1,5 @@
 /** A piece of a text. `marked` says whether it matches the search. */
-export interface Piece {
+export interface TextPiece {
   text: string
   marked: boolean
 }
@@ -12,9 +12,9 @@ const SHORTEST = 2
  *
  * @param wanted the words and beginnings of words to mark, in lower case and without accents
  */
-export function piecesOf(text: string, wanted: readonly string[]): Piece[] {
-  const pieces: Piece[] = []
-  const add = (piece: Piece) => {
+export function piecesOf(text: string, wanted: readonly string[]): TextPiece[] {
+  const pieces: TextPiece[] = []
+  const add = (piece: TextPiece) => {
     const last = pieces.at(-1)
     if (last?.marked === piece.marked) last.text += piece.text
     else if (piece.text !== '') pieces.push(piece)

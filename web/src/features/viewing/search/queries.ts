@@ -19,7 +19,7 @@ export interface PageSizes {
 }
 
 /**
- * How long results are kept that no screen shows, in milliseconds. When the viewer comes back from the page of a title,
+ * How long results that no screen shows are kept, in milliseconds. When the viewer comes back from the page of a title,
  * the list must be long enough for its scroll position.
  */
 const KEPT_MS = 30 * 60_000

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Card, type CardContent } from '../../../design/cards/card.tsx'
 import { useNow } from '../../../design/time/clock.ts'
 import { usePlace } from '../../../words/place.tsx'
+import { useCardNote } from '../../content/catalogue/card-notes.ts'
 import { isBegun } from '../../content/catalogue/playing.ts'
 import { useAssetTags } from '../../content/catalogue/use-asset-tags.ts'
 import { useCardMenu } from '../../content/catalogue/use-card-menu.ts'
@@ -50,6 +51,7 @@ function useContent({
   const now = useNow()
   const tagsOf = useAssetTags()
   const showing = useShowing(usedIn.epg)
+  const note = useCardNote(item.type === 'asset' ? item.payload.idAsset : 0)
   if (item.type === 'asset') {
     const asset = item.payload
     const {
@@ -64,8 +66,8 @@ function useContent({
       to: asset.detailRoute,
       subtitle: lineOf(...kind, showing),
       image: asset.thumbnailImage ?? asset.backgroundImage ?? asset.posterImage,
-      tags: tagsOf(asset, { now }),
-      progress: isBegun(asset) ? asset.alreadyWatchedInPercent / 100 : undefined,
+      tags: [...note.tags, ...tagsOf(asset, { now })],
+      progress: note.progress ?? (isBegun(asset) ? asset.alreadyWatchedInPercent / 100 : undefined),
       dimmed: asset.availability.state !== 'ready',
     }
   }

@@ -82,13 +82,13 @@ test('V4-54 ends the session if the viewer does not pair the receiver', async ()
   expect(ended).toEqual([true])
 })
 
-test('V4-54 ends the session of a receiver that does not answer, or not after its pairing', async () => {
+test('V4-54 ends the session of a receiver that does not answer, before or after its pairing', async () => {
   vi.useFakeTimers()
   try {
     for (const isPaired of [false, true]) {
       const { framework, hear, ended, listeners } = sender()
       const started = startReceiver(framework, 7, async () => {
-        // The viewer has all the time for the parental code.
+        // The viewer may take any time to enter the parental code.
         await new Promise((resolve) => setTimeout(resolve, 300_000))
         return true
       })
@@ -124,7 +124,7 @@ test('V4-54 a stopped session disconnects, and stopping ends the session', async
     load: async () => {},
     control: async ({ type }) => void commands.push(type),
     listen: (listener) => {
-      // A list from before the screen was there.
+      // This list was read before the screen existed.
       listener(null)
       return () => {}
     },

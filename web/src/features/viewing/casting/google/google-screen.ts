@@ -7,7 +7,7 @@ export const NAMESPACE = 'urn:x-cast:ondine.receiver'
 /** The first message of the phone. The receiver answers with its screen, or with a code to pair it. */
 export interface PhoneMessage {
   type: 'hello'
-  /** The account that casts. A receiver of another account is paired anew. */
+  /** The account that casts. A receiver of another account is paired again. */
   idAccount: number
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { pathOf } from '../features/ground/links/content-link.ts'
 import type { RouteName } from '../routes.ts'
-import { mayLeadTo } from './closed-screens.ts'
 import { menuItems, openItems } from './menu.ts'
+import { mayLeadTo } from './menu-policy.ts'
 
 const READER = {
   signedIn: true,

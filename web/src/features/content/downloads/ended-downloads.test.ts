@@ -1,0 +1,106 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { ApiError, NO_ANSWER } from '../../../api/api-error.ts'
+import { askAsset } from './ask-asset.ts'
+import type { Download } from './download.ts'
+import { removeEnded } from './ended-downloads.ts'
+
+const NOW = 1_800_000_000
+const HOUR = 3600
+const clock = vi.hoisted(() => ({ device: 1_800_000_000 }))
+
+let stored: Download[] = []
+
+vi.mock('../../ground/clock/browser-clock.ts', () => ({ serviceNow: () => 1_800_000_000_000 }))
+vi.mock('../../ground/clock/device-clock.ts', () => ({ deviceNow: () => clock.device * 1000 }))
+vi.mock('./ask-asset.ts', () => ({ askAsset: vi.fn() }))
+vi.mock('./changes.ts', () => ({ tellChange: vi.fn() }))
+vi.mock('./downloads.ts', () => ({
+  removeDownload: async (key: string) => {
+    stored = stored.filter((download) => download.key !== key)
+  },
+}))
+vi.mock('./store.ts', () => ({
+  listDownloads: async () => stored,
+  changeDownload: async (key: string, change: (known: Download) => Partial<Download>) => {
+    stored = stored.map((download) =>
+      download.key === key ? { ...download, ...change(download) } : download,
+    )
+  },
+}))
+
+function download(assetId: number, latestAt: number, fields: Partial<Download> = {}): Download {
+  return {
+    key: `1-${assetId}`,
+    accountId: 5,
+    profileId: 1,
+    assetId,
+    state: 'COMPLETED',
+    downloadProgress: { percentDownloaded: 100 },
+    failure: null,
+    title: 'La Houle',
+    subtitle: '',
+    durationSeconds: 60,
+    bytes: 1000,
+    height: 720,
+    folders: [],
+    languages: { audio: 'fra', subtitle: 'non' },
+    licence: null,
+    addedAt: 1,
+    times: { expiresAt: NOW + 9999, playSeconds: 9999, firstPlayedAt: null, latestAt, aheadSeconds: 0 },
+    ...fields,
+  }
+}
+
+const keys = () => stored.map(({ key }) => key)
+const refusal = (code: number, status = 403) => new ApiError({ code, status, message: '' })
+
+beforeEach(() => {
+  clock.device = NOW
+  vi.mocked(askAsset).mockReset()
+  stored = [download(2, NOW - HOUR - 1)]
+})
+
+test.each([
+  ['the right has ended', refusal(-11)],
+  ['the title is gone', refusal(-404, 404)],
+  ['the title is no longer available', refusal(-1605)],
+])('spec 39 a download is removed if %s', async (_what, error) => {
+  vi.mocked(askAsset).mockRejectedValue(error)
+  await removeEnded(1)
+  expect(keys()).toEqual([])
+})
+
+test.each([
+  ['the account is suspended', refusal(-2409)],
+  ['the parental code is needed', refusal(-1612)],
+  ['the operator has switched downloads off', refusal(-512)],
+  ['the connection is lost', new ApiError({ code: NO_ANSWER, status: NO_ANSWER, message: '' })],
+  ['the service fails', refusal(-2, 500)],
+])('spec 39 a download stays if %s', async (_what, error) => {
+  vi.mocked(askAsset).mockRejectedValue(error)
+  await removeEnded(1)
+  expect(keys()).toEqual(['1-2'])
+})
+
+test('spec 39 the service is asked about each download once an hour, and only about those of the profile', async () => {
+  stored = [download(2, NOW - HOUR - 1), download(3, NOW - HOUR + 60), download(4, 1, { profileId: 9 })]
+  await removeEnded(1)
+  expect(vi.mocked(askAsset).mock.calls.map(([{ assetId }]) => assetId)).toEqual([2])
+  await removeEnded(1)
+  expect(askAsset).toHaveBeenCalledOnce()
+})
+
+test('spec 39 a clock that was set back is noticed and corrected at once, although the hour is not over', async () => {
+  clock.device = NOW - 7200
+  stored = [download(2, NOW)]
+  await removeEnded(1)
+  expect(askAsset).toHaveBeenCalledOnce()
+  expect(stored[0]?.times).toMatchObject({ latestAt: NOW, aheadSeconds: 7200 })
+})
+
+test('a removal that was interrupted goes on, without a question', async () => {
+  stored = [download(2, NOW, { state: 'REMOVING' })]
+  await removeEnded(1)
+  expect(keys()).toEqual([])
+  expect(askAsset).not.toHaveBeenCalled()
+})
