@@ -18,7 +18,7 @@ describe('the account', () => {
   const { origin, dataDir } = service
 
   async function opened(): Promise<Page> {
-    return (await open({ reducedMotion: 'reduce' })).page
+    return (await open()).page
   }
 
   /** Signs in with the form. */
@@ -242,8 +242,8 @@ describe('the account', () => {
     expect(await current.allTextContents()).toEqual(['Appareils'])
     const entries = await settings.getByRole('link').allTextContents()
     expect(entries).not.toContain('Événements')
-    // Only the operator's menus link to the live events. On the page of the events, the settings have an entry for it,
-    // which is marked as current.
+    // Only the operator's menus link to the live events. On the page of the live events, the settings have an entry for
+    // this page, and mark it as current.
     await visit(page, '/account/lives')
     expect(await settings.getByRole('link').allTextContents()).toEqual([...entries, 'Événements'])
     expect(await current.allTextContents()).toEqual(['Événements'])
@@ -257,25 +257,28 @@ describe('the account', () => {
     expect(Math.max(...edges.map(({ right }) => right))).toBeLessThanOrEqual(820 - 24)
   })
 
-  it.each([
-    ['/account/informations', 'Assistance'],
-    ['/account/security', 'Supprimer mon compte'],
-    ['/account/parental-code', 'Quand est-il demandé ?'],
-  ])('shows the form and its related section side by side in a wide window at %s', async (address, title) => {
-    const { page } = await open({ viewport: { width: 1920, height: 1080 } })
+  it('forms have their related section beside them in a wide window, and below them in an ordinary one', async () => {
+    const { page } = await open()
     await signIn(page, 'subscriber@ondine.test')
-    await visit(page, address)
     const main = page.getByRole('main')
-    const beside = main.getByRole('region', { name: title })
-    const boxes = await Promise.all([main.getByRole('form').boundingBox(), beside.boundingBox()])
-    const [form, part] = boxes.map((box) => box ?? { x: 0, y: 0, width: 0, height: 0 })
-    expect(part?.x).toBeGreaterThan((form?.x ?? 0) + (form?.width ?? 0))
-    expect(part?.y).toBe(form?.y)
-    expect((part?.x ?? 0) + (part?.width ?? 0)).toBeGreaterThan(1800)
-    await page.setViewportSize({ width: 1280, height: 800 })
-    const starts = async () =>
-      await Promise.all([main.getByRole('form'), beside].map(async (each) => (await each.boundingBox())?.x))
-    await expect.poll(async () => new Set(await starts()).size).toBe(1)
+    for (const [address, title] of [
+      ['/account/informations', 'Assistance'],
+      ['/account/security', 'Supprimer mon compte'],
+      ['/account/parental-code', 'Quand est-il demandé ?'],
+    ] as const) {
+      await page.setViewportSize({ width: 1920, height: 1080 })
+      await visit(page, address)
+      const beside = main.getByRole('region', { name: title })
+      const boxes = await Promise.all([main.getByRole('form').boundingBox(), beside.boundingBox()])
+      const [form, part] = boxes.map((box) => box ?? { x: 0, y: 0, width: 0, height: 0 })
+      expect(part?.x, address).toBeGreaterThan((form?.x ?? 0) + (form?.width ?? 0))
+      expect(part?.y, address).toBe(form?.y)
+      expect((part?.x ?? 0) + (part?.width ?? 0), address).toBeGreaterThan(1800)
+      await page.setViewportSize({ width: 1280, height: 800 })
+      const starts = async () =>
+        await Promise.all([main.getByRole('form'), beside].map(async (each) => (await each.boundingBox())?.x))
+      await expect.poll(async () => new Set(await starts()).size, { message: address }).toBe(1)
+    }
   })
 
   it('A8.1-03 at the limit of concurrent streams, the viewer reads which titles play on which devices', async () => {

@@ -1,14 +1,20 @@
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readAsset } from '@ondine/contract/playback'
+import { channelStream, readAsset } from '@ondine/contract/playback'
+import { freePort } from '@ondine/server/ingest/live/free-port'
+import { sendInRealTime } from '@ondine/server/ingest/live/test-sender'
+import { addStreams, spliceInsert } from '@ondine/server/ingest/live/test-transport-stream'
+import { copyable, ffmpeg, picture, stereo, tone } from '@ondine/server/ingest/test-media'
 import { FakeAdServer, vast, vmap } from '@ondine/server/test/fake-ad-server'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { signIn, visit } from './browser.ts'
 import { axeFaults } from './checks.ts'
+import { runCommand } from './operator.ts'
 import { callAs, inNewProfile } from './people.ts'
 import { burnedIn, videoState } from './screen.ts'
-import { findAsset, type KnownAsset } from './service-calls.ts'
+import { findAsset, findChannel, type KnownAsset } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser, testConfiguration } from './test-browser.ts'
 
@@ -49,7 +55,7 @@ describe('advertisements in the player', () => {
 
   /** Opens a page of the subscriber, and waits until the spots of the ad server are prepared. */
   async function opened(options: BrowserContextOptions = {}): Promise<Awaited<ReturnType<typeof open>>> {
-    const watched = await open({ reducedMotion: 'reduce', ...options })
+    const watched = await open({ ...options })
     await signIn(watched.page, SUBSCRIBER)
     const adsMacro = { page_url: origin, device_ua: 'Test/1.0' }
     const input = {
@@ -214,5 +220,65 @@ describe('advertisements in the player', () => {
     })
     adServer.silent.clear()
     expect(complaints).toEqual([])
+  })
+
+  describe('on a live channel whose broadcaster marks its breaks', () => {
+    const channel = { number: 91, name: 'Entracte' }
+    /** Length of the signal, in seconds. A break of 14 s begins every 24 s, with a key frame. */
+    const [seconds, every, length] = [300, 24, 14]
+    let folder: string
+    let stop: () => void
+
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'ondine-breaks-'))
+      const path = join(folder, 'signal.ts')
+      await ffmpeg([...picture({ seconds }), ...tone(seconds), ...copyable, ...stereo, path])
+      const units = Array.from({ length: seconds / every - 1 }, (_, index) => {
+        const atSeconds = (index + 1) * every
+        const payload = (first: number) => spliceInsert(first + atSeconds * 90_000, { seconds: length })
+        return { atSeconds: atSeconds - 8, isSection: true, payload }
+      })
+      await addStreams(path, [{ pid: 0x120, type: 0x86, descriptors: Buffer.alloc(0), units }])
+      const port = await freePort()
+      await runCommand(dataDir, 'inputs add', [`${channel.number}`, `udp://127.0.0.1:${port}`], {
+        name: channel.name,
+      })
+      await runCommand(dataDir, 'channels set', [`${channel.number}`], { free: 'yes', on: 'yes' })
+      stop = sendInRealTime(await readFile(path), port, seconds)
+    })
+    afterAll(async () => {
+      stop()
+      await runCommand(dataDir, 'inputs remove', [`${channel.number}`])
+      await runCommand(dataDir, 'channels set', [`${channel.number}`], { on: 'no' })
+      await rm(folder, { recursive: true, force: true })
+    })
+
+    it('V4-32 a break shows the advertisement of the ad server, then the channel, still live', async () => {
+      adServer.documents.set('/ads', vast(ad('live')))
+      const { page, complaints } = await opened()
+      const { idChannel } = await findChannel(origin, channel.name)
+      const input = { idChannel, format: 'dash', start: undefined, parentalProof: undefined } as const
+      // An error until the channel is on the air.
+      const started = async () => await callAs(page, channelStream, input).catch((error: unknown) => error)
+      await expect.poll(started, PATIENCE).toHaveProperty('session')
+      await visit(page, `/player?channel=${idChannel}`)
+      await expect.poll(async () => (await videoState(page)).frames, PATIENCE).toBeGreaterThan(0)
+      await overlay(page)
+        .getByText(/^Publicité 1 sur 1 ·/)
+        .waitFor(PATIENCE)
+      await expect.poll(async () => (await burnedIn(page))?.film, PATIENCE).toBe(film.trailerNumber)
+      expect(await overlay(page).getByRole('button').count()).toBe(0)
+
+      await overlay(page).waitFor({ state: 'detached', timeout: PATIENCE.timeout })
+      // The signal has no number in its picture.
+      await expect.poll(async () => await burnedIn(page), PATIENCE).toBeNull()
+      const { position } = await videoState(page)
+      expect(Date.now() / 1000 - position).toBeLessThan(20)
+      await expect.poll(async () => (await videoState(page)).position, PATIENCE).toBeGreaterThan(position + 2)
+      await expect.poll(() => adServer.hits('/live/complete'), PATIENCE).toBe(1)
+      const events = ['impression', 'start', 'firstQuartile', 'midpoint', 'thirdQuartile']
+      expect(events.map((event) => adServer.hits(`/live/${event}`))).toEqual(events.map(() => 1))
+      expect(complaints).toEqual([])
+    })
   })
 })

@@ -3,7 +3,7 @@ import { signIn, visit } from './browser.ts'
 import { lost } from './lost-focus.ts'
 import { testBrowser } from './test-browser.ts'
 
-const PHONE = { viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' } as const
+const PHONE = { viewport: { width: 360, height: 740 } }
 
 describe('on a phone, by arrows alone', () => {
   const open = testBrowser()

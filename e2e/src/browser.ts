@@ -31,11 +31,16 @@ export async function launchBrowser({ touch = false } = {}): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // Pages of the app have another origin, and call the service of the tests on this machine.
+      '--disable-features=LocalNetworkAccessChecks',
       '--autoplay-policy=no-user-gesture-required',
       ...(touch ? [`--blink-settings=${FINGER}`] : []),
     ],
   })
 }
+
+/** Options of a page whose viewer has not asked for less motion. */
+export const MOVING = { reducedMotion: 'no-preference' } as const
 
 /** A page with its recorded faults. */
 export interface WatchedPage {
@@ -47,7 +52,10 @@ export interface WatchedPage {
 /** Slowdown of pages: `ONDINE_E2E_CPU_RATE=3` runs tests as on a slower machine. */
 const CPU_RATE = Number(process.env.ONDINE_E2E_CPU_RATE ?? 1)
 
-/** Opens a page in a separate context, and listens to its console. */
+/**
+ * Opens a page in a separate context, and listens to its console. The viewer prefers less motion, unless `options`
+ * are {@link MOVING}, because every frame of an animation is drawn by the processor here.
+ */
 export async function openPage(
   browser: Browser,
   baseURL: string,
@@ -57,6 +65,7 @@ export async function openPage(
     baseURL,
     viewport: { width: 1280, height: 720 },
     locale: 'fr-FR',
+    reducedMotion: 'reduce',
     ...options,
   })
   const page = await context.newPage()

@@ -35,7 +35,7 @@ describe('by keyboard alone', () => {
 
   it('A2.3-05 A2.3-08 A2.3-11 A4.6-03 A5-20 a viewer signs in, sets the parental code, makes a child’s profile, leaves it with the code, and pairs a television', async () => {
     const { email, password } = await makePerson(service, 'Odile')
-    const { page, complaints } = await open({ reducedMotion: 'reduce' })
+    const { page, complaints } = await open()
     await enter(page, email, password)
     await page.getByRole('button', { name: 'Compte : Odile' }).waitFor()
     await page.waitForURL('**/live')
@@ -108,7 +108,7 @@ describe('by keyboard alone', () => {
 
   it('A4.6-01 A6-06 V5-02 a viewer chooses a profile after the sign-in, and enters the parental code for a title', async () => {
     const film = await findAsset(service.origin, 'La Houle')
-    const { page } = await open({ reducedMotion: 'reduce' })
+    const { page } = await open()
     await enter(page, 'subscriber@ondine.test', 'Ondine-2026!')
     const chooser = page.getByRole('dialog', { name: 'Qui regarde ?' })
     await chooser.waitFor()

@@ -105,9 +105,17 @@ describe('the cart', () => {
     await heading(page, 'Confirmation de votre abonnement !').waitFor()
   })
 
-  it('A4.2-08 A4.8-05 a payment goes from the cart to its progress; cancelled at the bank it has failed, and paid again from the cart it succeeds', async () => {
+  it('A3-26 A4.2-08 A4.8-05 an option changes the amount; a payment goes from the cart to its progress; cancelled at the bank it has failed, and paid again from the cart it succeeds', async () => {
     const [offer] = await offersBy('Cinéma')
     const page = await buyer(`/offers/cart?offerId=${offer?.idOption}`)
+    for (const amount of ['9,98', '5,99']) {
+      await main(page)
+        .getByText(/^Option Chaînes · 3,99/)
+        .click()
+      await main(page)
+        .getByRole('button', { name: new RegExp(`^Payer ${amount}\\s€$`) })
+        .waitFor()
+    }
     const bank = await pressPay(page, '5,99')
     // After a declined card, another card may work.
     await bank.getByRole('radio').nth(1).check()
@@ -123,7 +131,7 @@ describe('the cart', () => {
     await heading(page, 'Confirmation de votre abonnement !').waitFor()
   })
 
-  it('A4.8-06 a payment whose window is closed stops, and can be resumed', async () => {
+  it('A4.8-06 A4.8-09 A8.3-10 a payment whose window is closed stops, and can be resumed; the order in an address is checked, and an unknown order or one of another account counts as none', async () => {
     const [offer] = await offersBy('Cinéma')
     const page = await buyer(`/offers/cart?offerId=${offer?.idOption}`)
     await (await pressPay(page, '5,99')).close()
@@ -134,6 +142,13 @@ describe('the cart', () => {
     ])
     await payAtBank(bank)
     await heading(page, 'Confirmation de votre abonnement !').waitFor()
+    const { pathname, search } = new URL(page.url())
+    await visit(page, pathname + search)
+    await heading(page, 'Confirmation de votre abonnement !').waitFor()
+    const other = await buyer(pathname + search)
+    await heading(other, 'Aucune commande récente').waitFor()
+    await visit(other, '/offers/confirmation?orderId=no')
+    await heading(other, 'Aucune commande récente').waitFor()
   })
 
   it('A4.8-04 A8.3-10 a payment window that the browser blocks is reported, and another press opens it', async () => {
@@ -152,20 +167,6 @@ describe('the cart', () => {
     ])
     await payAtBank(bank)
     await heading(page, 'Confirmation de votre abonnement !').waitFor()
-  })
-
-  it('A4.8-09 A8.3-10 the order in an address is checked; an unknown order or one of another account counts as none', async () => {
-    const [offer] = await offersBy('Cinéma')
-    const page = await buyer(`/offers/cart?offerId=${offer?.idOption}`)
-    await payAtBank(await pressPay(page, '5,99'))
-    await heading(page, 'Confirmation de votre abonnement !').waitFor()
-    const { pathname, search } = new URL(page.url())
-    await visit(page, pathname + search)
-    await heading(page, 'Confirmation de votre abonnement !').waitFor()
-    const other = await buyer(pathname + search)
-    await heading(other, 'Aucune commande récente').waitFor()
-    await visit(other, '/offers/confirmation?orderId=no')
-    await heading(other, 'Aucune commande récente').waitFor()
   })
 
   it('A8.3-11 an order whose status cannot be read closes its window, and the alert says why', async () => {
@@ -200,23 +201,6 @@ describe('the cart', () => {
         .getByText(/Cet achat n’est pas possible\.|Votre panier est vide\./)
         .waitFor()
     }
-  })
-
-  it('A3-26 an option that is added to the plan in the cart changes the amount', async () => {
-    const [offer] = await offersBy('Cinéma')
-    const page = await buyer(`/offers/cart?offerId=${offer?.idOption}`)
-    await main(page)
-      .getByText(/^Option Chaînes · 3,99/)
-      .click()
-    await main(page)
-      .getByRole('button', { name: /^Payer 9,98\s€$/ })
-      .waitFor()
-    await main(page)
-      .getByText(/^Option Chaînes · 3,99/)
-      .click()
-    await main(page)
-      .getByRole('button', { name: /^Payer 5,99\s€$/ })
-      .waitFor()
   })
 
   it('V2.2-08 A2.1-36 works by keyboard from the offers to the bank', async () => {

@@ -21,7 +21,7 @@ describe('casting to a paired screen', () => {
 
   /** Opens a television that waits as a receiver. */
   async function television(): Promise<WatchedPage> {
-    const watched = await open({ userAgent: TELEVISION, reducedMotion: 'reduce' })
+    const watched = await open({ userAgent: TELEVISION })
     await signIn(watched.page, SUBSCRIBER)
     await visit(watched.page, '/receiver')
     await watched.page.getByRole('heading', { name: 'Prêt à diffuser' }).waitFor()
@@ -29,7 +29,7 @@ describe('casting to a paired screen', () => {
   }
 
   async function phone(): Promise<WatchedPage> {
-    const watched = await open({ reducedMotion: 'reduce' })
+    const watched = await open()
     await signIn(watched.page, SUBSCRIBER)
     return watched
   }
@@ -168,7 +168,7 @@ describe('casting to a paired screen', () => {
   })
 
   it('V2.1-17 A4.7-02 a television that is paired from the receiver is a screen, and later on every page', async () => {
-    const tv = await open({ userAgent: TELEVISION, reducedMotion: 'reduce' })
+    const tv = await open({ userAgent: TELEVISION })
     await visit(tv.page, '/receiver')
     await tv.page.getByRole('link', { name: 'Associer cet écran à un compte' }).click()
     await tv.page.getByRole('img', { name: /scanner ce code/ }).waitFor()

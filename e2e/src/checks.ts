@@ -6,32 +6,41 @@ import { expect } from 'vitest'
 export const WIDTHS = [360, 820, 1280, 1920] as const
 
 /** Widths for axe: the narrow and the wide layout. */
-const AXE_WIDTHS: readonly number[] = [360, 1280]
+export const AXE_WIDTHS: readonly number[] = [360, 1280]
 
-/** Returns the faults that axe finds on a page, or in a part of it. */
-export async function axeFaults(page: Page, part?: string): Promise<string[]> {
+/**
+ * Returns the faults that axe finds on a page, or in a part of it.
+ * @param rules the rules of axe to check; by default all
+ */
+export async function axeFaults(page: Page, part?: string, rules?: string[]): Promise<string[]> {
   // Adds the script of axe once to each document, because evaluating the script takes longer than a check.
   if (!(await page.evaluate(() => Reflect.has(window, 'axe')))) await page.evaluate(axe.source)
   return await page.evaluate(
-    async (context) => {
+    async ({ context, runOnly }) => {
       const { run } = Reflect.get(window, 'axe') as typeof axe
       // Waits for transitions of colours, because the contrast during a transition does not matter. A
       // cancelled transition rejects.
       const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition)
       await Promise.allSettled(transitions.map(async ({ finished }) => await finished))
-      const { violations } = await run(context, { resultTypes: ['violations'] })
+      const { violations } = await run(context, {
+        resultTypes: ['violations'],
+        ...(runOnly === undefined ? {} : { runOnly }),
+      })
       return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
     },
     {
-      // Leaves out the announcer of React Aria, which keeps each announcement for seconds. The button whose name it
-      // repeats may be gone by then.
-      exclude: ['[data-live-announcer]'],
-      ...(part === undefined ? {} : { include: [part] }),
+      context: {
+        // Leaves out the announcer of React Aria, which keeps each announcement for seconds. The button whose name it
+        // repeats may be gone by then.
+        exclude: ['[data-live-announcer]'],
+        ...(part === undefined ? {} : { include: [part] }),
+      },
+      runOnly: rules,
     },
   )
 }
 
-/** Sets the width of the window, and waits until the page is no wider. */
+/** Sets the width of the window, and waits until the page is not wider than the window. */
 export async function expectToFit(page: Page, width: number, message: string): Promise<void> {
   await page.setViewportSize({ width, height: 800 })
   // The page is laid out for the new size in the next frame.
@@ -42,11 +51,15 @@ export async function expectToFit(page: Page, width: number, message: string): P
     .toBeLessThanOrEqual(0)
 }
 
-/** Checks that a page fits every width, and that axe finds no fault. */
-export async function expectSound(page: Page, message: string): Promise<void> {
+/** Checks that a page fits every width, and that axe finds no fault at `axeWidths`. */
+export async function expectSound(
+  page: Page,
+  message: string,
+  axeWidths: readonly number[] = AXE_WIDTHS,
+): Promise<void> {
   for (const width of WIDTHS) {
     await expectToFit(page, width, message)
-    if (AXE_WIDTHS.includes(width)) expect(await axeFaults(page), `${message} at ${width}`).toEqual([])
+    if (axeWidths.includes(width)) expect(await axeFaults(page), `${message} at ${width}`).toEqual([])
   }
 }
 

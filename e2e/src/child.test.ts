@@ -19,7 +19,7 @@ describe('the pages of a child', () => {
 
   /** Opens a page of the demonstration's child. */
   async function lou(options: BrowserContextOptions = {}): Promise<{ page: Page; complaints: string[] }> {
-    const watched = await open({ reducedMotion: 'reduce', ...options })
+    const watched = await open({ ...options })
     await signInAsChild(watched.page)
     return watched
   }
@@ -50,7 +50,7 @@ describe('the pages of a child', () => {
         { id: 'films', source: 'query', query: { kind: 'film' }, title: { fra: 'Youpi' } },
       ],
     })
-    const { page, complaints } = await open({ reducedMotion: 'reduce' })
+    const { page, complaints } = await open()
     await signIn(page, 'subscriber@ondine.test')
     await visit(page, '/')
     const main = page.getByRole('main')

@@ -49,12 +49,11 @@ describe('the clock of a page', () => {
   }
 
   /**
-   * Prepares a page that is not visited yet, in a browser whose clock is `wrong` by this many milliseconds.
-   * `stopAt` stops the clocks of the page at a moment on the service's clock, so that delays no longer matter. The clocks advance
-   * by `page.clock.runFor`. From then on the service tells the page the time of `stopAt`, and after `tell` the time
-   * that `tell` was given. A request for the time may be open at that moment. The page repeats a request during which
-   * its clock jumps. A page asks when it becomes visible, because its earlier answer may have taken long on a machine
-   * that opens three pages at once.
+   * Prepares a new page in a browser whose clock is `wrong` by this many milliseconds. `stopAt(time)` stops the page's
+   * clocks when the service's clock shows `time`. After that, only `page.clock.runFor` advances them, so delays no
+   * longer matter. `/time` then answers with `time`, or with the value last passed to `tell`. Requests for `/time` wait
+   * until the clocks are stopped. `stopAt` then makes the page ask for the time again, because an earlier answer may
+   * have been slow.
    */
   async function prepare(wrong: number, options?: BrowserContextOptions) {
     const { page } = await openPage(options)

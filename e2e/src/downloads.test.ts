@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { routeAddresses } from './addresses.ts'
 import { signIn, visit } from './browser.ts'
 import { type LocalPlayer, NOTHING_WANTED, startLocalPlayer } from './local-player.ts'
+import { inNewProfile } from './people.ts'
 import { burnedIn, videoState } from './screen.ts'
 import { findAsset } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
@@ -15,12 +16,16 @@ const FILM = 'La Houle'
 /** Each test is a new device of the same account. */
 const OFFERED = { 'downloads.downloadWebEnabled': true, 'downloads.maximumDevices': 0 }
 
-/** Files of the film: six segments of video and of sound, and what begins each. */
+/** Files of the film: six video segments, six audio segments, and an init segment for each. */
 const FILES = 14
 
-/** Segments of 4 s in 90 minutes. */
-const SEGMENTS = 1350
-const INTERRUPTIONS = 100
+/**
+ * Number of interruptions. The default is small, because the test runs on every change. With `ONDINE_KILLS=100` they are
+ * spread over a film of 90 minutes.
+ */
+const INTERRUPTIONS = Number(process.env.ONDINE_KILLS ?? 10)
+/** Segments of 4 s in the film that is interrupted. */
+const SEGMENTS = Math.round(INTERRUPTIONS * 13.5)
 /** Every so many interruptions, the tab is closed. The others lose the connection. */
 const CLOSING = 5
 
@@ -30,8 +35,10 @@ describe('downloads', () => {
   const { origin } = sharedService()
 
   /** Opens the page of the film as a subscriber, and waits until the page works without a connection. */
-  async function onFilm(): Promise<{ page: Page; film: Awaited<ReturnType<typeof findAsset>> }> {
-    await configure(OFFERED)
+  async function onFilm(
+    settings: Record<string, unknown> = {},
+  ): Promise<{ page: Page; film: Awaited<ReturnType<typeof findAsset>> }> {
+    await configure({ ...OFFERED, ...settings })
     const { page } = await open()
     await signIn(page, SUBSCRIBER)
     const film = await findAsset(origin, FILM)
@@ -56,35 +63,40 @@ describe('downloads', () => {
       .getByRole('main')
       .getByRole('button', { name: `Télécharger « ${FILM} »` })
       .click()
-    await page.getByRole('dialog').getByRole('button', { name: quality }).click()
+    await choose(page, quality)
   }
+
+  async function choose(page: Page, quality: RegExp): Promise<void> {
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('radio', { name: quality }).press(' ')
+    await dialog.getByRole('button', { name: 'Télécharger', exact: true }).click()
+  }
+
+  /** Changes the stored download of this browser: its asset, and the time of its last check. */
+  async function changeStored(page: Page, change: { assetId: number; hoursAgo: number }): Promise<void> {
+    await page.evaluate(async ({ assetId, hoursAgo }) => {
+      const answer = async <Result>(request: IDBRequest<Result>) =>
+        await new Promise<Result>((resolve, reject) => {
+          request.addEventListener('success', () => resolve(request.result))
+          request.addEventListener('error', () => reject(request.error ?? new Error('No database')))
+        })
+      const database = await answer(indexedDB.open('ondine-downloads', 1))
+      const store = database.transaction('downloads', 'readwrite').objectStore('downloads')
+      const [download] = await answer(store.getAll())
+      download.assetId = assetId
+      download.times.latestAt -= hoursAgo * 3600
+      await answer(store.put(download))
+      database.close()
+    }, change)
+  }
+
+  /** Returns how many files of downloads this browser stores. */
+  const countStored = async (page: Page) =>
+    await page.evaluate(async () => (await (await caches.open('ondine-downloads')).keys()).length)
 
   const downloaded = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Téléchargé' })
 
-  it('A2.1-29 A2.4-02 V2.1-16 a film is downloaded, and plays to its end without a connection', async () => {
-    const { page, film } = await onFilm()
-    const files = filesOf(page.context())
-    await download(page, /720p/)
-    await downloaded(page).click(PATIENCE)
-    await page
-      .getByRole('list', { name: 'Téléchargements' })
-      .getByText(/^Disponible jusqu’au/)
-      .waitFor()
-    expect(new Set(files).size).toBe(files.length)
-
-    await page.context().setOffline(true)
-    await page.goto('/live')
-    await page.getByRole('heading', { name: 'Vous êtes hors connexion' }).waitFor()
-    expect(new URL(page.url()).search).toBe('?offline=true')
-    await page.getByRole('link', { name: `Lire « ${FILM} » hors connexion` }).click()
-    await expect.poll(async () => (await burnedIn(page))?.film, PATIENCE).toBe(film.number)
-    const { duration, dropped } = await videoState(page)
-    expect(dropped).toBeLessThan(duration)
-    await expect.poll(async () => (await videoState(page)).position, PATIENCE).toBeGreaterThan(duration - 1)
-    expect((await videoState(page)).audioBytes).toBeGreaterThan(0)
-  })
-
-  it('A4.2-05 a film that is interrupted after every file fetches each file once, and plays without a connection', async () => {
+  it('A2.1-29 A2.4-02 A4.2-05 V2.1-16 a film that is interrupted after every file fetches each file once, and plays to its end without a connection', async () => {
     const { page, film } = await onFilm()
     const context = page.context()
     const address = page.url()
@@ -131,30 +143,140 @@ describe('downloads', () => {
     expect(files).toHaveLength(FILES)
     expect(new Set(files).size).toBe(FILES)
 
+    await downloaded(tab).click()
+    await tab
+      .getByRole('list', { name: 'Téléchargements' })
+      .getByText(/^Disponible jusqu’au/)
+      .waitFor()
+
     await context.setOffline(true)
-    await tab.goto('/')
+    await tab.goto('/live')
+    await tab.getByRole('heading', { name: 'Vous êtes hors connexion' }).waitFor()
+    expect(new URL(tab.url()).search).toBe('?offline=true')
     await tab.getByRole('link', { name: `Lire « ${FILM} » hors connexion` }).click()
     await expect.poll(async () => (await burnedIn(tab))?.film, PATIENCE).toBe(film.number)
+    const { duration, dropped } = await videoState(tab)
+    expect(dropped).toBeLessThan(duration)
+    // The files between are all on the device, as the test has counted.
+    await tab.locator('video').evaluate((video: HTMLVideoElement) => {
+      video.currentTime = video.duration - 4
+    })
+    await expect.poll(async () => (await videoState(tab)).position, PATIENCE).toBeGreaterThan(duration - 1)
+    expect((await videoState(tab)).audioBytes).toBeGreaterThan(0)
   })
 
-  it('removes a download with its files, and gives up its place', async () => {
-    const { page } = await onFilm()
+  it('A3-33 spec 39 cards, the page and the library show the progress of a download, which is removed with its files at the next visit after its title is gone', async () => {
+    const { page, film } = await onFilm()
+    let passed = 0
+    await page.context().route('**/media/**', async (route) => {
+      passed += 1
+      if (passed <= FILES / 2) await route.continue()
+      else await route.abort('internetdisconnected')
+    })
     await download(page, /360p/)
+    await page.getByRole('main').getByText('50 %').waitFor(PATIENCE)
+    await visit(page, '/search/houle')
+    const card = page.getByRole('main').getByRole('link', { name: /Téléchargement : 50 %/ })
+    await card.waitFor()
+    await visit(page, '/library/downloads')
+    await page.getByRole('progressbar', { name: 'Téléchargement : 50 %' }).waitFor()
+    await visit(page, '/')
+    await card.first().waitFor()
+    await page.context().unrouteAll({ behavior: 'wait' })
+    await expect.poll(async () => await card.count(), PATIENCE).toBe(0)
+    await visit(page, film.detailRoute)
+    await downloaded(page).waitFor(PATIENCE)
+
+    // The last check was two hours ago, and the service has never had the title.
+    await changeStored(page, { assetId: 999_999, hoursAgo: 2 })
+    const asked = page.waitForResponse('**/proxy/downloadAsset')
+    await visit(page, '/library/downloads')
+    expect((await asked).status()).toBe(404)
+    await page.getByText('Aucun téléchargement.').waitFor(PATIENCE)
+    await expect.poll(async () => await countStored(page)).toBe(0)
+    await visit(page, film.detailRoute)
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: `Télécharger « ${FILM} »` })
+      .waitFor()
+  })
+
+  it('spec 21 A4.9-05 begins with the operator’s languages, and the viewer chooses others for one download; a removal deletes its files and gives up its place', async () => {
+    const { page, film } = await onFilm({
+      'downloads.defaultAudio': 'eng',
+      'downloads.defaultSubtitle': 'fra',
+    })
+    const files = filesOf(page.context())
+    const asked = page.waitForRequest('**/proxy/downloadAsset')
+    await download(page, /360p/)
+    const fields = new URLSearchParams((await asked).postData() ?? '')
+    expect([fields.get('idAudioLang'), fields.get('idSubtitleLang')]).toEqual(['eng', 'fra'])
     await downloaded(page).click(PATIENCE)
+    expect(files.filter((file) => file.includes('/t-fra'))).not.toEqual([])
+
     const released = page.waitForResponse('**/proxy/releaseDownload')
     await page.getByRole('button', { name: `Supprimer le téléchargement de « ${FILM} »` }).click()
     expect((await released).status()).toBe(200)
     await page.getByText('Aucun téléchargement.').waitFor()
-    const left = async () =>
-      await page.evaluate(async () => (await (await caches.open('ondine-downloads')).keys()).length)
-    await expect.poll(left).toBe(0)
+    await expect.poll(async () => await countStored(page)).toBe(0)
+
+    await configure({ 'downloads.defaultAudio': 'fra', 'downloads.defaultSubtitle': 'non' })
+    await visit(page, film.detailRoute)
+    files.length = 0
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: `Télécharger « ${FILM} »` })
+      .click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: /Sans sous-titres/ }).click()
+    await page.getByRole('option', { name: 'Français' }).click()
+    await dialog.getByRole('button', { name: /Français.*Audio|Audio.*Français/ }).click()
+    await page.getByRole('option', { name: 'Anglais' }).click()
+    await choose(page, /360p/)
+    await downloaded(page).waitFor(PATIENCE)
+    expect(files.filter((file) => /\/a-eng/.test(file))).not.toEqual([])
+    expect(files.filter((file) => /\/a-fra/.test(file))).toEqual([])
+    expect(files.filter((file) => file.includes('/t-fra'))).not.toEqual([])
   })
 
-  it('removes a download without a connection, and gives up its place later', async () => {
-    const { page } = await onFilm()
+  it('spec 39 without a connection, a clock that is set back plays nothing, a later one shows the end, and a removal gives up the place later; pages of other tabs are not reloaded', async () => {
+    const { page, film } = await onFilm()
     await download(page, /360p/)
     await downloaded(page).waitFor(PATIENCE)
+    const play = page.getByRole('link', { name: `Lire « ${FILM} » hors connexion` })
+    const day = 86_400_000
+    const address = page.url()
+    const other = await page.context().newPage()
+    await visit(other, address)
     await page.context().setOffline(true)
+    await other.goto('/live')
+    await other.getByRole('heading', { name: 'Vous êtes hors connexion' }).waitFor()
+    // By the time that a second page without a connection is shown, a message about the first page has reached all
+    // tabs.
+    await other.goto('/')
+    await other.getByRole('heading', { name: 'Vous êtes hors connexion' }).waitFor()
+    expect(page.url()).toBe(address)
+    await other.close()
+
+    await page.goto('/')
+    await play.waitFor()
+    await page.clock.setSystemTime(Date.now() - 2 * day)
+    await page.goto('/')
+    await page.getByText(/^L’horloge de cet appareil a été modifiée\./).waitFor()
+    expect(await play.count()).toBe(0)
+    await page.goto(`/player?offline=true&asset=${film.id}`)
+    await page.getByText(/^L’horloge de cet appareil a été modifiée\./).waitFor()
+    expect(await page.locator('video').count()).toBe(0)
+    await page.clock.setSystemTime(Date.now() + 31 * day)
+    await page.goto('/')
+    await page.getByText(/^Expiré\./).waitFor()
+    // After the end of the licence was shown, setting the clock back to a time within the licence does not help.
+    await page.clock.setSystemTime(Date.now() + day)
+    await page.goto('/')
+    await page.getByText(/^L’horloge de cet appareil a été modifiée\./).waitFor()
+    expect(await play.count()).toBe(0)
+
+    await page.clock.setSystemTime(Date.now())
     await page.goto('/search/houle')
     await page.getByRole('button', { name: `Supprimer le téléchargement de « ${FILM} »` }).click()
     await page.getByText('Aucun téléchargement terminé sur cet appareil.').waitFor()
@@ -167,48 +289,18 @@ describe('downloads', () => {
     await page.getByText('Aucun téléchargement.').waitFor()
   })
 
-  it('spec 21 asks for the operator’s languages of downloads', async () => {
-    const { page } = await onFilm()
-    await configure({
-      ...OFFERED,
-      'downloads.defaultAudio': 'eng',
-      'downloads.defaultSubtitle': 'fra',
-    })
-    await visit(page, page.url())
-    const files = filesOf(page.context())
-    const asked = page.waitForRequest('**/proxy/downloadAsset')
-    await download(page, /360p/)
-    const fields = new URLSearchParams((await asked).postData() ?? '')
-    expect([fields.get('idAudioLang'), fields.get('idSubtitleLang')]).toEqual(['eng', 'fra'])
-    await downloaded(page).waitFor(PATIENCE)
-    expect(files.filter((file) => file.includes('/t-fra'))).not.toEqual([])
-  })
-
-  it('a page that opens without a connection does not reload the pages of other tabs', async () => {
-    const { page } = await onFilm()
-    const address = page.url()
-    const other = await page.context().newPage()
-    await visit(other, address)
-    await page.context().setOffline(true)
-    await other.goto('/live')
-    await other.getByRole('heading', { name: 'Vous êtes hors connexion' }).waitFor()
-    // A second page without a connection: by now, the message of the first one has arrived everywhere.
-    await other.goto('/')
-    await other.getByRole('heading', { name: 'Vous êtes hors connexion' }).waitFor()
-    expect(page.url()).toBe(address)
-  })
-
-  it('A8.3-14 says that a download is impossible where there is no room', async () => {
-    const { page } = await onFilm()
+  it('A8.3-14 says why a download is impossible: no room, a full disk, which begins no rental, and too many devices', async () => {
+    const { page, film } = await onFilm()
+    const noRoom = page.getByText(`Il n’y a pas assez de place sur cet appareil pour « ${FILM} ».`)
     await page.evaluate(() => {
       navigator.storage.estimate = async () => ({ quota: 1000, usage: 900 })
     })
     await download(page, /720p/)
-    await page.getByText(`Il n’y a pas assez de place sur cet appareil pour « ${FILM} ».`).waitFor()
-  })
+    await noRoom.waitFor()
+    await page.keyboard.press('Escape')
+    await noRoom.waitFor({ state: 'detached' })
 
-  it('A8.3-14 begins no rental where the disk is full, and needs no estimate of the room', async () => {
-    const { page } = await onFilm()
+    // A download needs no estimate of the room.
     await page.evaluate(() => {
       navigator.storage.estimate = async () => {
         throw new TypeError('not implemented')
@@ -222,20 +314,23 @@ describe('downloads', () => {
       if (new URL(request.url()).pathname === '/proxy/downloadLicence') licences += 1
     })
     await download(page, /720p/)
-    await page.getByText(`Il n’y a pas assez de place sur cet appareil pour « ${FILM} ».`).waitFor()
+    await noRoom.waitFor()
     expect(licences).toBe(0)
-  })
 
-  it('A8.3-14 says that the account has downloads on as many devices as it may', async () => {
-    const { page, film } = await onFilm()
+    await visit(page, film.detailRoute)
     await download(page, /360p/)
     await downloaded(page).waitFor(PATIENCE)
+    // A browser whose data was deleted has another key, and counts as another device.
+    await page.evaluate(
+      async () =>
+        await new Promise((resolve) =>
+          indexedDB.deleteDatabase('ondine-downloads').addEventListener('success', resolve),
+        ),
+    )
     await configure({ ...OFFERED, 'downloads.maximumDevices': 1 })
-    const { page: other } = await open()
-    await signIn(other, SUBSCRIBER)
-    await visit(other, film.detailRoute)
-    await download(other, /360p/)
-    await other.getByText(/^Vos téléchargements occupent déjà le nombre d’appareils permis\./).waitFor()
+    await visit(page, film.detailRoute)
+    await download(page, /360p/)
+    await page.getByText(/^Vos téléchargements occupent déjà le nombre d’appareils permis\./).waitFor()
   })
 
   it('A4.9-01 A4.9-02 offers no downloads in a narrow window, to a visitor, of locked titles, nor where the operator has none', async () => {
@@ -247,16 +342,12 @@ describe('downloads', () => {
     await page.setViewportSize({ width: 769, height: 800 })
     await button.waitFor()
     const address = page.url()
-    for (const viewer of [undefined, 'renter@ondine.test']) {
-      const other = (await open()).page
-      if (viewer !== undefined) await signIn(other, viewer)
-      await visit(other, address)
-      expect(
-        await other
-          .getByRole('main')
-          .getByRole('button', { name: /^Télécharger/ })
-          .count(),
-      ).toBe(0)
+    for (const viewer of [undefined, 'renter@ondine.test', SUBSCRIBER]) {
+      await page.context().clearCookies()
+      if (viewer !== undefined) await signIn(page, viewer)
+      await visit(page, address)
+      if (viewer === SUBSCRIBER) await button.waitFor()
+      else expect(await button.count()).toBe(0)
     }
     await configure({ 'downloads.downloadWebEnabled': false })
     await visit(page, address)
@@ -289,11 +380,9 @@ describe('downloads', () => {
     const buttonOf = (page: Page) =>
       page.getByRole('main').getByRole('button', { name: `Télécharger « ${FILM} »` })
 
-    it('A4.9-04 gets the user token and the id of the asset, and downloads with them', async () => {
-      const page = await onFilmWithPlayer()
-      await buttonOf(page).click()
-      await page.getByText(`Le lecteur télécharge « ${FILM} ».`).waitFor()
-      const [{ service, identityKey, token, profileToken, idAsset } = NOTHING_WANTED] = player.wanted
+    /** Prepares a download as the local player does, from the values that a page has passed to it. */
+    async function prepareAs(wanted: typeof NOTHING_WANTED) {
+      const { service, identityKey, token, profileToken, idAsset, parentalProof } = wanted
       const answer = await fetch(`${service}/proxy/downloadAsset`, {
         method: 'POST',
         headers: {
@@ -301,23 +390,58 @@ describe('downloads', () => {
           'x-auth-token': token,
           'x-profile-token': profileToken,
         },
-        body: new URLSearchParams({ idAsset: String(idAsset), idAudioLang: 'fra', idSubtitleLang: 'non' }),
+        body: new URLSearchParams({
+          idAsset: String(idAsset),
+          idAudioLang: 'fra',
+          idSubtitleLang: 'non',
+          ...(parentalProof !== undefined && { parentalProof }),
+        }),
       })
-      expect((await answer.json()).result.folders.length).toBeGreaterThan(0)
+      return await answer.json()
+    }
+
+    it('A4.9-04 gets the user token and the id of the asset, and downloads with them; the page offers to install it when it refuses or none answers', async () => {
+      const page = await onFilmWithPlayer()
+      await buttonOf(page).click()
+      await page.getByText(`Le lecteur télécharge « ${FILM} ».`).waitFor()
+      const [wanted = NOTHING_WANTED] = player.wanted
+      expect((await prepareAs(wanted)).result.folders.length).toBeGreaterThan(0)
       expect(await page.evaluate(async () => (await caches.keys()).includes('ondine-downloads'))).toBe(false)
+
+      const dialog = page.getByRole('dialog', { name: 'Regarder hors connexion' })
+      for (const fail of [async () => player.refuse(), async () => await player.close()]) {
+        await fail()
+        await buttonOf(page).click()
+        const install = page.waitForEvent('popup')
+        await dialog.getByRole('button', { name: 'Télécharger le lecteur' }).click()
+        const opened = await install
+        expect(new URL(opened.url()).pathname).toBe('/page/legal')
+        await opened.close()
+        await dialog.waitFor({ state: 'detached' })
+      }
     })
 
-    it.each([
-      ['answers', async () => await player.close()],
-      ['accepts the download', async () => player.refuse()],
-    ])('A4.9-04 the page offers to install it when none %s', async (_what, fail) => {
+    it('A4.9-04 A6-08 gets a title above the level of the profile only with the parental code', async () => {
       const page = await onFilmWithPlayer()
-      await fail()
-      await buttonOf(page).click()
-      const dialog = page.getByRole('dialog', { name: 'Regarder hors connexion' })
-      const install = page.waitForEvent('popup')
-      await dialog.getByRole('button', { name: 'Télécharger le lecteur' }).click()
-      expect(new URL((await install).url()).pathname).toBe('/page/legal')
+      const check = async () => {
+        await visit(page, page.url())
+        const asked = page.getByRole('dialog', { name: 'Code parental' })
+        await buttonOf(page).click()
+        await asked.waitFor()
+        await page.keyboard.press('Escape')
+        await asked.waitFor({ state: 'detached' })
+        expect(player.wanted).toEqual([])
+        await buttonOf(page).click()
+        await asked.getByLabel('Code parental').fill('2580')
+        await page.keyboard.press('Enter')
+        await page.getByText(`Le lecteur télécharge « ${FILM} ».`).waitFor()
+        const [wanted = NOTHING_WANTED] = player.wanted
+        const { parentalProof, ...others } = wanted
+        expect(parentalProof).toBeDefined()
+        expect((await prepareAs(others)).error.code).toBe(-1612)
+        expect((await prepareAs(wanted)).result.folders.length).toBeGreaterThan(0)
+      }
+      await inNewProfile(page, check, 1)
     })
 
     it('A4.9-03 is not offered for a series, and nothing is while new downloads are off', async () => {
@@ -361,7 +485,7 @@ describe('downloads', () => {
     const press = page.getByRole('main').getByRole('button', { name: /^Télécharger \d+ épisodes?$/ })
     const count = Number(/\d+/.exec(await press.innerText())?.[0])
     await press.click()
-    await page.getByRole('dialog').getByRole('button', { name: /360p/ }).click()
+    await choose(page, /360p/)
     await expect.poll(async () => await press.count(), PATIENCE).toBe(0)
     await visit(page, '/library/downloads')
     const rows = page.getByRole('list', { name: 'Téléchargements' }).getByRole('listitem')
@@ -369,14 +493,14 @@ describe('downloads', () => {
     await expect.poll(async () => await rows.getByText(/^Disponible jusqu’au/).count(), PATIENCE).toBe(count)
   })
 
-  it('90 minutes are interrupted 100 times, and each of 2,702 files is fetched once', async () => {
+  it('a long film is interrupted again and again, and each of its files is fetched once', async () => {
     const { page } = await onFilm()
     const context = page.context()
     const address = page.url()
     const fetched = new Map<string, number>()
     let done = 0
     let nextCut = 20
-    // The film is lengthened: its last segment stands for all that follow.
+    // The film seems longer: its last segment is sent for all later segments too.
     await context.route('**/proxy/downloadAsset', async (route) => {
       const response = await route.fetch()
       const body = await response.json()

@@ -30,17 +30,43 @@ describe('errors', () => {
     channel = (await findChannel(origin, 'Rive')).detailRoute
   })
 
-  /** Opens the list of all titles, and goes on to the page of the film. `handle` answers the call `contentData` of that page. */
+  /** Opens the list of all titles. */
+  async function openList(language: 'fra' | 'eng' = 'fra'): Promise<{ page: Page; complaints: string[] }> {
+    const { page, complaints } = await open()
+    await page.context().addCookies([{ name: 'language', value: language, url: origin }])
+    await visit(page, '/all-content')
+    return { page, complaints }
+  }
+
+  /** Follows the link of the list to the film. `handle` answers the call `contentData` of the film's page. */
+  async function toFilm(page: Page, handle: (route: Route) => Promise<void>): Promise<void> {
+    await page.route('**/proxy/contentData*', handle)
+    await page.locator(`main a[href^="/content/"][href$="${filmEnd}"]`).first().click()
+  }
+
+  /**
+   * Returns to the list by `way`, and follows its link to the film again, see {@link toFilm}. The calls are handled
+   * before that, because the pointer may be on the link already, which fetches the film.
+   */
+  async function toFilmAgain(
+    page: Page,
+    handle: (route: Route) => Promise<void>,
+    way = async (): Promise<unknown> => await page.goBack(),
+  ): Promise<void> {
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.route('**/proxy/contentData*', handle)
+    await way()
+    await page.locator(`main a[href^="/content/"][href$="${filmEnd}"]`).first().click()
+  }
+
+  /** Opens the list of all titles, and then the page of the film, see {@link toFilm}. */
   async function openFilm(
     handle: (route: Route) => Promise<void>,
     language: 'fra' | 'eng' = 'fra',
   ): Promise<{ page: Page; complaints: string[] }> {
-    const { page, complaints } = await open()
-    await page.context().addCookies([{ name: 'language', value: language, url: origin }])
-    await visit(page, '/all-content')
-    await page.route('**/proxy/contentData*', handle)
-    await page.locator(`main a[href^="/content/"][href$="${filmEnd}"]`).first().click()
-    return { page, complaints }
+    const opened = await openList(language)
+    await toFilm(opened.page, handle)
+    return opened
   }
 
   const NO_ANSWERS: [string, (route: Route) => Promise<void>][] = [
@@ -53,95 +79,99 @@ describe('errors', () => {
     ['answers something else', async (route) => await route.fulfill({ json: { ok: 1 } })],
   ]
 
-  it.each(NO_ANSWERS)(
-    'A8.3-05 V2.4-23 a service that %s leads to the error page 503 with a way on',
-    async (_what, handle) => {
-      const { page, complaints } = await openFilm(handle)
+  it('A8.3-05 V2.4-23 a service that is out of reach, or does not answer what was asked, leads to the error page 503 with a way on', async () => {
+    const { page, complaints } = await openList()
+    const main = page.getByRole('main')
+    for (const [number, [what, handle]] of NO_ANSWERS.entries()) {
+      complaints.length = 0
+      if (number === 0) await toFilm(page, handle)
+      else await toFilmAgain(page, handle)
       await page.getByRole('heading', { name: 'Une erreur est survenue' }).waitFor()
-      const main = page.getByRole('main')
       await main.getByText('Le service ne répond pas. Réessayez dans un instant.').waitFor()
       await main.getByText('Code d’erreur 503').waitFor()
       await main.getByText(/^Référence [0-9a-f]{32}$/).waitFor()
-      expect(await axeFaults(page)).toEqual([])
       const notes = complaints.filter((each) => each.startsWith('console error: An error of the service'))
-      expect(notes).toHaveLength(1)
-
-      await page.unrouteAll({ behavior: 'wait' })
-      await page.getByRole('button', { name: 'Réessayer' }).click()
-      await page.getByRole('heading', { name: 'La Houle' }).waitFor()
-    },
-  )
+      expect(notes, what).toHaveLength(1)
+    }
+    expect(await axeFaults(page)).toEqual([])
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.getByRole('button', { name: 'Réessayer' }).click()
+    await page.getByRole('heading', { name: 'La Houle' }).waitFor()
+  })
 
   it.each([
-    ['fra', 'noViewingRights', 'Code d’erreur 11'],
-    ['eng', 'ipRestricted', 'Error code 451'],
+    {
+      language: 'fra',
+      refusal: 'noViewingRights',
+      code: 'Code d’erreur 11',
+      slowDown: ['Doucement !', 'Trop de tentatives. Veuillez réessayer plus tard.'],
+      fault: 'Quelque chose n’a pas fonctionné de notre côté. Réessayez, ou revenez à l’accueil.',
+      retry: 'Réessayer',
+      film: 'La Houle',
+      home: 'Retour à l’accueil',
+    },
+    {
+      language: 'eng',
+      refusal: 'ipRestricted',
+      code: 'Error code 451',
+      slowDown: ['Slow down!', 'Too many connection attempts. Please try later'],
+      fault: 'Something went wrong on our side. Try again, or go back to home.',
+      retry: 'Try again',
+      film: 'The Swell',
+      home: 'Back to home',
+    },
   ] as const)(
-    'V2.4-23 in %s a refusal %s shows the text of its code, and %s',
-    async (language, name, code) => {
-      const { page } = await openFilm(refuse(name, language), language)
+    'V2.4-23 A8.3-06 in $language a refusal, code 429 and a fault of the page are shown in words, the fault as code 500 with its message only on the console',
+    async ({ language, refusal, code, slowDown, fault, retry, film, home }) => {
+      const { page, complaints } = await openList(language)
       const main = page.getByRole('main')
-      await main.getByText(ERRORS[name].text[language]).waitFor()
+      await toFilm(page, refuse('slowDown', language))
+      await page.getByRole('heading', { name: slowDown[0] }).waitFor()
+      await page.getByText(slowDown[1]).waitFor()
+
+      await toFilmAgain(page, refuse(refusal, language))
+      await main.getByText(ERRORS[refusal].text[language]).waitFor()
       await main.getByText(code).waitFor()
-      await main
-        .getByRole('link', { name: language === 'fra' ? 'Retour à l’accueil' : 'Back to home' })
-        .click()
+      await main.getByRole('link', { name: home }).click()
       await page.waitForURL(`${origin}/`)
-    },
-  )
 
-  it.each([
-    ['is here', { 'offers.subscription': 'enabled' }, 1],
-    ['sells nothing', { 'offers.subscription': 'disabled', 'offers.transactional': 'disabled' }, 0],
-    [
-      'is elsewhere',
-      { 'offers.subscription': 'external', 'offers.externalUrl': 'https://shop.test/plans' },
-      1,
-    ],
-  ])('the player links to the offers only where there are any: the shop %s', async (_what, offers, links) => {
-    await configure({ 'offers.isOfferScreenEnable': true, ...offers })
-    const { page } = await open()
-    // A viewer who has a plan already is not offered another plan with the same titles.
-    await signIn(page, 'renter@ondine.test')
-    await page.route('**/proxy/testAsset', refuse('noViewingRights'))
-    await visit(page, `/player?asset=${filmEnd.slice(1)}`)
-    await page.getByText(ERRORS.noViewingRights.text.fra).waitFor()
-    const offersLink = page.getByRole('link', { name: 'Voir les offres' })
-    await expect.poll(async () => await offersLink.count()).toBe(links)
-  })
-
-  it.each([
-    ['fra', 'Doucement !', 'Trop de tentatives. Veuillez réessayer plus tard.'],
-    ['eng', 'Slow down!', 'Too many connection attempts. Please try later'],
-  ] as const)('A8.3-06 in %s code 429 says: %s', async (language, title, text) => {
-    const { page } = await openFilm(refuse('slowDown', language), language)
-    await page.getByRole('heading', { name: title }).waitFor()
-    await page.getByText(text).waitFor()
-  })
-
-  it.each([
-    [
-      'fra',
-      'Quelque chose n’a pas fonctionné de notre côté. Réessayez, ou revenez à l’accueil.',
-      'Réessayer',
-    ],
-    ['eng', 'Something went wrong on our side. Try again, or go back to home.', 'Try again'],
-  ] as const)(
-    'V2.4-23 in %s a fault of the page is shown in words, as code 500, with its message only on the console',
-    async (language, text, retry) => {
-      const { page, complaints } = await openFilm(
+      await toFilmAgain(
+        page,
         async (route) => await route.fulfill({ json: { status: true, result: { content: 7 } } }),
-        language,
+        async () => await page.evaluate(() => history.pushState({}, '', '/all-content')),
       )
-      const main = page.getByRole('main')
-      await main.getByText(text).waitFor()
+      await main.getByText(fault).waitFor()
       await main.getByText(/ 500$/).waitFor()
       expect(await main.textContent()).not.toMatch(/undefined|TypeError/)
       expect(complaints.join()).toMatch(/An error of the page.*undefined/)
       await page.unrouteAll({ behavior: 'wait' })
       await page.getByRole('button', { name: retry }).click()
-      await page.getByRole('heading', { name: language === 'fra' ? 'La Houle' : 'The Swell' }).waitFor()
+      await page.getByRole('heading', { name: film }).waitFor()
     },
   )
+
+  it('the player links to the offers only where there are any', async () => {
+    const shops = [
+      ['is here', { 'offers.subscription': 'enabled' }, 1],
+      ['sells nothing', { 'offers.subscription': 'disabled', 'offers.transactional': 'disabled' }, 0],
+      [
+        'is elsewhere',
+        { 'offers.subscription': 'external', 'offers.externalUrl': 'https://shop.test/plans' },
+        1,
+      ],
+    ] as const
+    const { page } = await open()
+    // A viewer who has a plan already is not offered another plan with the same titles.
+    await signIn(page, 'renter@ondine.test')
+    await page.route('**/proxy/testAsset', refuse('noViewingRights'))
+    for (const [shop, offers, links] of shops) {
+      await configure({ 'offers.isOfferScreenEnable': true, ...offers })
+      await visit(page, `/player?asset=${filmEnd.slice(1)}`)
+      await page.getByText(ERRORS.noViewingRights.text.fra).waitFor()
+      const offersLink = page.getByRole('link', { name: 'Voir les offres' })
+      await expect.poll(async () => await offersLink.count(), { message: `the shop ${shop}` }).toBe(links)
+    }
+  })
 
   it('V8-01 without the catalogue’s tree there is the error page 503', async () => {
     const { page } = await open()
@@ -212,51 +242,30 @@ describe('errors', () => {
     await page.unrouteAll({ behavior: 'wait' })
   })
 
-  it('a rail with its own data comes back too, with the articles that the press requested', async () => {
+  it('a rail with its own data comes back too, with the articles that the press requested; an article without a picture shows its kind in place of the picture', async () => {
     const { page } = await open()
     await visit(page, '/live')
+    let isBroken = true
     await page.route('**/proxy/listEditorial*', async (route) => {
       const response = await route.fetch()
       const answer = await response.json()
-      answer.result.items = [null]
+      if (isBroken) answer.result.items = [null]
+      else for (const article of answer.result.items) article.image = null
       await route.fulfill({ response, json: answer })
     })
     await page.getByRole('navigation').getByRole('link', { name: 'Accueil' }).first().click()
     const fault = page.getByText('Impossible d’afficher cette partie de la page.')
     await fault.waitFor()
-    await page.unrouteAll({ behavior: 'wait' })
+    isBroken = false
     await page.getByRole('button', { name: 'Réessayer' }).click()
     await fault.waitFor({ state: 'detached' })
-    await page.locator('main a[href^="/read/"]').first().waitFor()
-  })
-
-  it('an article without a picture shows its kind in place of the picture', async () => {
-    const { page } = await open()
-    await visit(page, '/live')
-    await page.route('**/proxy/listEditorial*', async (route) => {
-      const response = await route.fetch()
-      const answer = await response.json()
-      for (const article of answer.result.items) article.image = null
-      await route.fulfill({ response, json: answer })
-    })
-    await page.getByRole('navigation').getByRole('link', { name: 'Accueil' }).first().click()
     const article = page.locator('main li a[href^="/read/"]').first()
     await article.scrollIntoViewIfNeeded()
     await expect.poll(async () => await article.locator('img').count()).toBe(0)
     expect(await article.locator('[class^="kind_"]').first().textContent()).toMatch(/\p{L}{3}/u)
-    await page.unrouteAll({ behavior: 'wait' })
-  })
 
-  it('the large article of a list also shows its kind in place of a missing picture', async () => {
-    const { page } = await open()
-    await visit(page, '/read/interview')
-    await page.route('**/proxy/listEditorial*', async (route) => {
-      const response = await route.fetch()
-      const answer = await response.json()
-      for (const article of answer.result.items) article.image = null
-      await route.fulfill({ response, json: answer })
-    })
-    await page.getByRole('main').getByRole('link', { name: 'Le magazine', exact: true }).click()
+    // The large article of a list also shows its kind.
+    await page.evaluate(() => history.pushState({}, '', '/read/articles'))
     const lead = page.locator('main a[class*="lead"]')
     const place = lead.locator('[class^="kind_"]')
     await place.waitFor()
@@ -294,22 +303,13 @@ describe('errors', () => {
     await page.getByRole('heading', { name: /Aujourd’hui sur Rive/ }).waitFor()
   })
 
-  it('A8.3-02 code -411 opens the device management, whichever call returns it, and leads to the devices', async () => {
-    const { page } = await openFilm(refuse('tooManyDevices'))
-    const dialog = page.getByRole('dialog', { name: 'Vos appareils' })
-    await dialog.waitFor()
-    await dialog.getByRole('button', { name: 'Gérer mes appareils' }).click()
-    await page.waitForURL((url) => url.pathname === '/account/devices' || url.pathname === '/auth/login')
-    await dialog.waitFor({ state: 'detached' })
-  })
-
   it.each([
     ['fra', 'Compte :', 'Changer de profil', 'Une erreur est survenue', 'Il n’y a rien à payer.'],
     ['eng', '’s account', 'Switch profile', 'An error has occurred', 'There is nothing to pay.'],
   ] as const)(
     'A8.1-01 in %s a refused action causes an alert with the text of its code',
     async (language, account, action, title, text) => {
-      const { page } = await open({ reducedMotion: 'reduce' })
+      const { page } = await open()
       await page.context().addCookies([{ name: 'language', value: language, url: origin }])
       await signIn(page, 'subscriber@ondine.test')
       await visit(page, '/live')
@@ -324,7 +324,16 @@ describe('errors', () => {
     },
   )
 
-  it('V8-08 the console shows the call, its input, its trace and the message of the service once', async () => {
+  it('A8.3-02 code -411 opens the device management, whichever call returns it, and leads to the devices', async () => {
+    const { page } = await openFilm(refuse('tooManyDevices'))
+    const dialog = page.getByRole('dialog', { name: 'Vos appareils' })
+    await dialog.waitFor()
+    await dialog.getByRole('button', { name: 'Gérer mes appareils' }).click()
+    await page.waitForURL((url) => url.pathname === '/account/devices' || url.pathname === '/auth/login')
+    await dialog.waitFor({ state: 'detached' })
+  })
+
+  it('V8-08 V2.4-24 the console shows the call, its input, its trace and the message of the service once; when the error page itself fails, a plain sentence and a link to home remain', async () => {
     const { page, complaints } = await openFilm(refuse('nothingToPay'))
     await page.getByText('Code d’erreur 500').waitFor()
     const notes = () => complaints.filter((each) => each.startsWith('console error: An error of the service'))
@@ -334,11 +343,10 @@ describe('errors', () => {
     expect(notes()[0]).toContain('payload: ')
     expect(notes()[0]).toMatch(/traceparent: 00-[0-9a-f]{32}-[0-9a-f]{16}-01/)
     expect(notes()[0]).toContain(ERRORS.nothingToPay.text.fra)
-  })
 
-  it('V2.4-24 when the error page itself fails, a plain sentence and a link to home remain', async () => {
     // The error page shows the trace id. Here the trace id is a number instead of a text, so the error page fails.
-    const { page } = await openFilm(
+    await toFilmAgain(
+      page,
       async (route) =>
         await route.fulfill({
           status: 400,

@@ -33,6 +33,12 @@ describe('actions before the page is alive', () => {
     return { page, complaints, letGo }
   }
 
+  /** Returns the focused element of the screen; empty if nothing there has the focus. */
+  const focusedInMain = async (page: Page) =>
+    await page.evaluate(() => {
+      const here = document.activeElement
+      return here?.matches('main *') === true ? here.outerHTML : ''
+    })
   const searchButton = (page: Page) => page.getByRole('button', { name: /^(Ouvrir|Fermer) la recherche$/ })
   const expanded = async (page: Page) => await searchButton(page).getAttribute('aria-expanded')
 
@@ -65,6 +71,34 @@ describe('actions before the page is alive', () => {
     await searchButton(page).click()
     await expect.poll(async () => await expanded(page)).toBe('true')
     expect(await page.evaluate(() => Reflect.get(window, 'eventReplay').button)).toBeNull()
+    await page.context().close()
+  })
+
+  it('arrow keys move the focus once the page is alive', async () => {
+    const { page, complaints, letGo } = await held('/live', {})
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    expect(await focusedInMain(page)).toBe('')
+    letGo()
+    await alive(page)
+    await expect.poll(async () => await focusedInMain(page)).not.toBe('')
+    const after = await focusedInMain(page)
+    // Both keys have counted: one more arrow up leads to the element that the first key reached.
+    await page.keyboard.press('ArrowUp')
+    expect(await focusedInMain(page)).not.toBe(after)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('the first arrow key counts on a page that is never idle, and loads its code', async () => {
+    const { page } = await openPage(browser, origin)
+    await page.addInitScript(() => Object.assign(globalThis, { requestIdleCallback: () => 0 }))
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await visit(page, '/live')
+    expect(asked.filter((url) => /late-work/.test(url))).toEqual([])
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(async () => await focusedInMain(page)).not.toBe('')
     await page.context().close()
   })
 

@@ -28,7 +28,7 @@ describe('favourites and history of a profile', () => {
     await visitor.page.goto('/account/favorites')
     await visitor.page.waitForURL((url) => url.pathname === '/auth/login')
 
-    const { page, complaints } = await open({ reducedMotion: 'reduce' })
+    const { page, complaints } = await open()
     await signIn(page, 'subscriber@ondine.test')
     const written = {
       name: `Cinéphile ${Date.now()}`,
@@ -104,7 +104,7 @@ describe('favourites and history of a profile', () => {
 
   it('V4-30 V4-49 a begun title resumes where it stopped, from its page and from the rail, and can be removed from the rail and restored', async () => {
     const episode = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
-    const { page, complaints } = await open({ reducedMotion: 'reduce' })
+    const { page, complaints } = await open()
     await signIn(page, 'subscriber@ondine.test')
     await inNewProfile(page, async () => {
       const main = page.getByRole('main')
@@ -173,7 +173,7 @@ describe('favourites and history of a profile', () => {
       },
     })
     const film = await findAsset(origin, 'La Houle')
-    const { page, complaints } = await open({ reducedMotion: 'reduce' })
+    const { page, complaints } = await open()
     await signIn(page, 'subscriber@ondine.test')
     await visit(page, '/account/lives')
     const main = page.getByRole('main')

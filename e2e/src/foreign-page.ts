@@ -13,7 +13,7 @@ export interface Watched {
   time: number
   paused: boolean
   frames: number
-  /** Every cue that was shown, with its time and text. */
+  /** Every cue that was shown, with the time at which it begins in the player, and its text. */
   shown: { time: number; text: string }[]
   /** Times at which the player stalled, because media or a key was missing. */
   waits: number[]
@@ -37,7 +37,8 @@ const PAGE = `<!doctype html>
   const look = () => {
     for (const track of video.textTracks) {
       for (const cue of track.mode === 'disabled' ? [] : (track.activeCues ?? [])) {
-        if (shown.at(-1)?.text !== cue.text) shown.push({ time: timeOf(), text: cue.text })
+        const time = timeOf() + cue.startTime - video.currentTime
+        if (shown.at(-1)?.text !== cue.text) shown.push({ time, text: cue.text })
       }
     }
     requestAnimationFrame(look)

@@ -41,7 +41,7 @@ describe('forms', () => {
 
   it('the panel of a form does not move while its page arrives piece by piece', async () => {
     const rest = Promise.withResolvers<void>()
-    // A server that passes on the pages of the service as over a slow network: it delays each page from its form on.
+    // A proxy that serves the pages of the service as over a slow network: it delays each page from its form on.
     const slow = createServer((request, response) => {
       void (async () => {
         const answer = await fetch(origin + request.url)
@@ -79,12 +79,15 @@ describe('forms', () => {
     }
   })
 
-  it('a form grows with a wide window, like all text', async () => {
+  it('the sign-in form grows with a wide window, like all text, and has a frame except on a phone', async () => {
     const { page, email, submit } = await signInForm()
     await visit(page, '/auth/login')
-    const sizes = async (width: number) => {
+    const resize = async (width: number) => {
       await page.setViewportSize({ width, height: 900 })
       await page.waitForFunction((wanted) => innerWidth === wanted, width)
+    }
+    const sizes = async (width: number) => {
+      await resize(width)
       return await Promise.all([email, submit].map(async (part) => (await part.boundingBox())?.height ?? 0))
     }
     const usual = await sizes(1280)
@@ -93,39 +96,38 @@ describe('forms', () => {
       expect.closeTo(1.2, 1),
       expect.closeTo(1.2, 1),
     ])
-  })
 
-  it.each([
-    [360, 0],
-    [820, 1],
-  ])('the sign-in form has, at %i, this number of frames: %i', async (width, frames) => {
-    const { page } = await signInForm()
-    await page.setViewportSize({ width, height: 900 })
-    await visit(page, '/auth/login')
-    const around = await page.locator('main form').evaluate((form) => {
-      let count = 0
-      for (
-        let each = form.parentElement;
-        each !== null && each.tagName !== 'MAIN';
-        each = each.parentElement
-      ) {
-        const { backgroundColor, boxShadow, borderStyle } = getComputedStyle(each)
-        if (backgroundColor !== 'rgba(0, 0, 0, 0)' || boxShadow !== 'none' || borderStyle !== 'none')
-          count += 1
-      }
-      return count
-    })
-    expect(around).toBe(frames)
+    const frames = async (width: number) => {
+      await resize(width)
+      return await page.locator('main form').evaluate((form) => {
+        let count = 0
+        for (
+          let each = form.parentElement;
+          each !== null && each.tagName !== 'MAIN';
+          each = each.parentElement
+        ) {
+          const { backgroundColor, boxShadow, borderStyle } = getComputedStyle(each)
+          if (backgroundColor !== 'rgba(0, 0, 0, 0)' || boxShadow !== 'none' || borderStyle !== 'none')
+            count += 1
+        }
+        return count
+      })
+    }
+    expect([await frames(360), await frames(820)]).toEqual([0, 1])
     await page.context().close()
   })
 
-  it.each([360, 820, 1280])('A5-07 the rules of a password are below each other at %i', async (width) => {
-    const { page } = await openPage(browser, origin, { viewport: { width, height: 900 } })
+  it('A5-07 the rules of a password are below each other at every width', async () => {
+    const { page } = await openPage(browser, origin)
     await visit(page, '/register')
     const rules = page.getByRole('list', { name: 'Règles du mot de passe' }).getByRole('listitem')
-    const places = await rules.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().x))
-    expect(places.length).toBeGreaterThan(1)
-    expect(new Set(places).size).toBe(1)
+    for (const width of [360, 820, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.waitForFunction((wanted) => innerWidth === wanted, width)
+      const places = await rules.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().x))
+      expect(places.length, `at ${width}`).toBeGreaterThan(1)
+      expect(new Set(places).size, `at ${width}`).toBe(1)
+    }
     await page.context().close()
   })
 
@@ -172,37 +174,25 @@ describe('forms', () => {
     },
   )
 
-  it('A5-03 submitting shows the fault of every field, and focuses the first', async () => {
-    const { page, email, submit } = await signInForm()
-    await visit(page, '/auth/login')
-    await submit.click()
-    await expect.poll(() => page.getByText('Champ obligatoire').count()).toBe(2)
-    await expect
-      .poll(async () => await email.evaluate((field) => field === document.activeElement))
-      .toBe(true)
-    await page.context().close()
-  })
-
-  it('A5-04 faults that the service finds are shown on their fields', async () => {
+  it('A5-04 faults that the service finds are shown on their fields; a form is sent once, whatever the number of submits', async () => {
     const { page, email, password, submit } = await signInForm()
-    await page.route('**/oauth/token', (route) =>
-      route.fulfill({
-        status: 400,
-        json: {
-          status: false,
-          error: {
-            code: -400,
-            message: 'Certaines informations ne sont pas valides.',
-            details: {
-              fields: [
-                { field: 'password', message: 'must have 3 <b>colours</b>' },
-                { field: 'elsewhere', message: 'requiredField' },
-              ],
-            },
+    const refusal = {
+      status: 400,
+      json: {
+        status: false,
+        error: {
+          code: -400,
+          message: 'Certaines informations ne sont pas valides.',
+          details: {
+            fields: [
+              { field: 'password', message: 'must have 3 <b>colours</b>' },
+              { field: 'elsewhere', message: 'requiredField' },
+            ],
           },
         },
-      }),
-    )
+      },
+    }
+    await page.route('**/oauth/token', async (route) => await route.fulfill(refusal))
     await visit(page, '/auth/login')
     await email.fill(EMAIL)
     await password.fill('wrong')
@@ -213,40 +203,49 @@ describe('forms', () => {
     expect(await page.getByText('Certaines informations').count()).toBe(0)
     await password.fill('another')
     await expect.poll(() => page.getByText('Valeur incorrecte').count()).toBe(0)
-    await page.context().close()
-  })
 
-  it('a form is sent once, whatever the number of submits', async () => {
-    const { page, email, password, submit } = await signInForm()
+    await page.unroute('**/oauth/token')
     let sent = 0
-    let answer = () => {}
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve
-    })
+    const answered = Promise.withResolvers<void>()
     await page.route('**/oauth/token', async (route) => {
       sent++
-      await answered
+      await answered.promise
       await route.continue()
     })
-    await visit(page, '/auth/login')
-    await email.fill(EMAIL)
-    await password.fill('wrong')
     await submit.dblclick()
     await password.press('Enter')
     await page.getByRole('button', { name: 'Connexion…' }).waitFor()
     await password.press('Enter')
-    answer()
+    answered.resolve()
     await page.getByText('E-mail ou mot de passe incorrect').waitFor()
     expect(sent).toBe(1)
     await page.context().close()
   })
 
   it.each([
-    ['fra', 'Formulaire', 'Langue', 'Champ obligatoire', 'Français'],
-    ['eng', 'Form', 'Language', 'Required field', 'French'],
+    {
+      code: 'fra',
+      name: 'Formulaire',
+      empty: 'Langue',
+      required: 'Champ obligatoire',
+      option: 'Français',
+      first: 'Adresse e-mail',
+      second: 'Confirmer l’adresse e-mail',
+      differs: 'Les e-mails ne correspondent pas',
+    },
+    {
+      code: 'eng',
+      name: 'Form',
+      empty: 'Language',
+      required: 'Required field',
+      option: 'French',
+      first: 'E-mail address',
+      second: 'Confirm e-mail address',
+      differs: 'Emails do not match.',
+    },
   ] as const)(
-    'V5-03 in %s a required select without a choice says so once it was left, until a choice is made',
-    async (code, name, empty, required, option) => {
+    'V5-03 A5-06 in $code a required select without a choice says so once it was left, until a choice is made; the second address must equal the first',
+    async ({ code, name, empty, required, option, first, second, differs }) => {
       const { page, form } = await galleryForm(code, name)
       const choice = form.getByRole('button', { name: empty })
       await choice.focus()
@@ -256,29 +255,19 @@ describe('forms', () => {
       await choice.click()
       await page.getByRole('option', { name: option }).click()
       await expect.poll(() => form.getByText(required).count()).toBe(0)
-      await page.context().close()
-    },
-  )
 
-  it.each([
-    ['fra', 'Formulaire', 'Adresse e-mail', 'Confirmer l’adresse e-mail', 'Les e-mails ne correspondent pas'],
-    ['eng', 'Form', 'E-mail address', 'Confirm e-mail address', 'Emails do not match.'],
-  ] as const)(
-    'A5-06 in %s the second address must equal the first',
-    async (code, name, first, second, text) => {
-      const { page, form } = await galleryForm(code, name)
       await form.getByRole('textbox', { name: first, exact: true }).fill('a@example.org')
       const again = form.getByRole('textbox', { name: second })
       await again.fill('b@example.org')
       await again.press('Tab')
-      await form.getByText(text).waitFor()
+      await form.getByText(differs).waitFor()
       await again.fill('a@example.org')
-      await expect.poll(() => form.getByText(text).count()).toBe(0)
+      await expect.poll(() => form.getByText(differs).count()).toBe(0)
       await page.context().close()
     },
   )
 
-  it('A5-16 typed text follows the mask of its field, also in the middle', async () => {
+  it('A5-16 typed text follows the mask of its field, also in the middle; the rules of a password are ticked while it is typed, and describe its field', async () => {
     const { page, form } = await galleryForm()
     const phone = form.getByRole('textbox', { name: 'Téléphone' })
     await phone.pressSequentially('06a12-3456789')
@@ -299,11 +288,7 @@ describe('forms', () => {
     await parental.pressSequentially('25a8012')
     expect(await parental.inputValue()).toBe('2580')
     expect(await parental.getAttribute('type')).toBe('password')
-    await page.context().close()
-  })
 
-  it('the rules of a password are ticked while it is typed, and describe its field', async () => {
-    const { page, form } = await galleryForm()
     const password = form.getByLabel('Nouveau mot de passe', { exact: true })
     const rules = form.getByRole('list', { name: 'Règles du mot de passe' })
     const kept = async () => await rules.getByText('respectée', { exact: true }).count()
@@ -326,16 +311,19 @@ describe('forms', () => {
     await page.context().close()
   })
 
-  it('loads the checks of a form when the form is used, not with the page', async () => {
-    const { page, email } = await signInForm()
+  it('A5-03 submitting shows the fault of every field, and focuses the first; the checks load then, not with the page', async () => {
+    const { page, email, submit } = await signInForm()
     const scripts: string[] = []
     page.on('request', (request) => scripts.push(request.url()))
     await visit(page, '/auth/login', { waitUntil: 'networkidle' })
     const schema = () => scripts.filter((url) => url.includes('.schema'))
     expect(schema()).toEqual([])
-    await email.focus()
-    await email.press('Tab')
-    await expect.poll(schema).not.toEqual([])
+    await submit.click()
+    await expect.poll(() => page.getByText('Champ obligatoire').count()).toBe(2)
+    expect(schema()).not.toEqual([])
+    await expect
+      .poll(async () => await email.evaluate((field) => field === document.activeElement))
+      .toBe(true)
     await page.context().close()
   })
 })

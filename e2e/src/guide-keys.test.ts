@@ -10,11 +10,14 @@ import { testBrowser } from './test-browser.ts'
 
 /** Length of the tests' programmes, in seconds. With this length, most days end in the middle of a programme. */
 const LENGTH = 6000
-/** Shorter length, with which a programme ends at each midnight. */
+/**
+ * Minimum visible width of a focused tile, in pixels. With it, the view does not scroll. The width is nearly five
+ * minutes.
+ */
 const SHORT = 900
 /** Visible width of a focused tile, in pixels, with which the view does not move. This width is nearly five minutes. */
 const SEEN = 34
-/** Number of channels: more than one request returns. */
+/** Number of channels. One request returns fewer. */
 const CHANNELS = 45
 
 /** Holds answers until they are released. */

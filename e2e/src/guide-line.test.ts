@@ -11,7 +11,7 @@ import { testBrowser } from './test-browser.ts'
 
 /** Pixels from the column of channels to the line for now, so that the line crosses the title of a tile that began before the view. */
 const ACROSS = 60
-/** Largest difference of a colour component with which two colours look alike. */
+/** Largest difference of a colour component at which two colours look the same. */
 const ALIKE = 60
 
 describe('the line for now in the guide', () => {

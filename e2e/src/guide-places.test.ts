@@ -2,7 +2,7 @@ import { listChannels } from '@ondine/contract/channels'
 import type { Channel } from '@ondine/contract/entities'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, openPage, signIn, visit } from './browser.ts'
+import { launchBrowser, MOVING, openPage, signIn, visit } from './browser.ts'
 import { atNoon, guideScroll, guideView } from './guide-view.ts'
 import { runCommand } from './operator.ts'
 import { shiftsOf, watchShifts } from './pictures/shifts.ts'
@@ -11,7 +11,7 @@ import { sharedService } from './shared-service.ts'
 
 const HOUR = 3_600_000
 const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true }
-const LITTLE_MOTION: BrowserContextOptions = { reducedMotion: 'reduce' }
+const WIDE: BrowserContextOptions = { viewport: { width: 1280, height: 720 } }
 /** A window that is too low to show all channels of the demonstration. */
 const LOW: BrowserContextOptions = { viewport: { width: 1280, height: 460 } }
 
@@ -59,13 +59,14 @@ describe('the position of the guide', () => {
     return utc - offsetAt(utc - 2 * HOUR, 'Europe/Paris')
   }
 
+  // Each zone has each kind of address, on one of the screens.
   it.each([
-    ['on a phone', PHONE],
-    ['on a wide screen, with reduced motion', LITTLE_MOTION],
+    ['on a phone, with motion', { ...PHONE, ...MOVING }, 0],
+    ['on a wide screen, with reduced motion', WIDE, 1],
   ])(
     'nothing moves when the guide hydrates %s, also in a zone that the service does not know, and with an address that names the position',
-    async (_, options) => {
-      for (const timezoneId of ['Europe/Paris', 'America/New_York', 'Asia/Kathmandu']) {
+    async (_, options, screen) => {
+      for (const [zone, timezoneId] of ['Europe/Paris', 'America/New_York', 'Asia/Kathmandu'].entries()) {
         // A new library has programmes only for a short time before and after now, so the test opens the
         // guide near now. The current programme always exists.
         const asked = Date.now() - HOUR / 2
@@ -74,16 +75,15 @@ describe('the position of the guide', () => {
         const time = encodeURIComponent(timeAt(asked, timezoneId))
         const channel = channels.at(-1)?.idChannel
         const place = `/epg?day=${dateAt(asked, timezoneId)}&time=${time}&channel=${channel}`
-        for (const path of ['/epg', place]) {
-          const { page, complaints } = await openPage(browser, origin, { ...options, timezoneId })
-          await watchShifts(page)
-          await visit(page, path)
-          await grid(page).locator('td[data-state="live"]').first().waitFor()
-          await expect.poll(async () => Math.abs(await guideScroll(page))).toBeGreaterThan(0)
-          await expectStill(page, `${path} in ${timezoneId}`)
-          expect(complaints).toEqual([])
-          await page.context().close()
-        }
+        const path = (zone + screen) % 2 === 0 ? '/epg' : place
+        const { page, complaints } = await openPage(browser, origin, { ...options, timezoneId })
+        await watchShifts(page)
+        await visit(page, path)
+        await grid(page).locator('td[data-state="live"]').first().waitFor()
+        await expect.poll(async () => Math.abs(await guideScroll(page))).toBeGreaterThan(0)
+        await expectStill(page, `${path} in ${timezoneId}`)
+        expect(complaints).toEqual([])
+        await page.context().close()
       }
     },
   )

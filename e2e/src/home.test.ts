@@ -2,7 +2,7 @@ import { contentData } from '@ondine/contract/catalogue'
 import { heartbeat, readAsset } from '@ondine/contract/playback'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser, openPage, signIn, visit } from './browser.ts'
+import { launchBrowser, MOVING, openPage, signIn, visit } from './browser.ts'
 import { callAs, inNewProfile } from './people.ts'
 import { findAsset } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
@@ -34,7 +34,7 @@ describe('home and category pages', () => {
   const bar = (page: Page) => page.getByRole('group', { name: 'À la une' }).locator('[aria-pressed] > span')
 
   it('V9-10 each slide of the hero has its bar for 5 s, then the next one comes', async () => {
-    const page = await open('/')
+    const page = await open('/', MOVING)
     await bar(page).waitFor()
     expect(await bar(page).evaluate((span) => getComputedStyle(span).animationDuration)).toBe('5s')
     const before = await chosen(page)
@@ -44,7 +44,7 @@ describe('home and category pages', () => {
   })
 
   it('the hero stops under a pointer, after a choice or a stop, and for viewers who prefer less motion', async () => {
-    const page = await open('/')
+    const page = await open('/', MOVING)
     await bar(page).waitFor()
     await page.getByRole('group', { name: 'À la une' }).hover()
     await expect
@@ -58,7 +58,7 @@ describe('home and category pages', () => {
     await choices(page).nth(1).click()
     await expect.poll(async () => [await chosen(page), await bars()]).toEqual([1, 0])
     await page.context().close()
-    const calm = await open('/', { reducedMotion: 'reduce' })
+    const calm = await open('/')
     await calm.getByRole('button', { name: 'Reprendre le défilement' }).waitFor()
     expect(await bar(calm).count()).toBe(0)
     await calm.context().close()
@@ -99,7 +99,7 @@ describe('home and category pages', () => {
   })
 
   it('V3-32 a series that was begun resumes from the hero at its episode', async () => {
-    const { page } = await openPage(browser, origin, { reducedMotion: 'reduce' })
+    const { page } = await openPage(browser, origin)
     await signIn(page, 'subscriber@ondine.test')
     await inNewProfile(page, async () => {
       const play = page.locator('main a[href*="/player?series="]')
@@ -162,7 +162,7 @@ describe('home and category pages', () => {
   })
 
   it('the arrow keys choose among the slides', async () => {
-    const page = await open('/')
+    const page = await open('/', MOVING)
     await bar(page).waitFor()
     // A chosen slide stays.
     await choices(page).first().click()
@@ -174,7 +174,7 @@ describe('home and category pages', () => {
   })
 
   it('a slide never has the title art of the slide before, while its own is still on the way', async () => {
-    const page = await open('/', { reducedMotion: 'reduce' })
+    const page = await open('/')
     const art = page.getByRole('main').getByRole('heading', { level: 2 }).first().getByRole('img')
     await expect
       .poll(async () => await art.evaluate((image: HTMLImageElement) => image.naturalWidth))

@@ -20,6 +20,8 @@ const SETTINGS = {
   RECORDING_LATE_SECONDS: '5',
   // The identity provider of the tests is on this machine.
   OUTBOUND_ALLOW: '127.0.0.1',
+  // The pages of the native app (`native-app.ts`).
+  APP_ORIGINS: 'https://localhost',
   // On a fast machine, tests sign in the same people more often than the limit.
   SIGN_IN_ATTEMPTS: '1000',
 }

@@ -10,6 +10,8 @@ interface WantedByPage {
   token: string
   profileToken: string
   idAsset: number
+  /** Only for titles for which the profile needs the parental code. */
+  parentalProof?: string
 }
 
 export const NOTHING_WANTED: WantedByPage = {
@@ -20,7 +22,7 @@ export const NOTHING_WANTED: WantedByPage = {
   idAsset: 0,
 }
 
-/** A program on this computer that stands for the local player of a viewer (A4.9-04). */
+/** A program on this computer that acts as the local player of a viewer (A4.9-04). */
 export interface LocalPlayer {
   address: string
   /** Downloads that pages have passed to it. */

@@ -39,38 +39,58 @@ async function here(page: Page): Promise<string> {
   )
 }
 
+/** Gives an element the focus. @returns its kind; undefined if the page has removed the element */
+async function focusOn(page: Page, stop: string): Promise<'text' | 'other' | undefined> {
+  return await page.evaluate((number) => {
+    const element = document.querySelector<HTMLElement>(`[data-stop="${number}"]`)
+    element?.focus()
+    if (element === null) return undefined
+    return element instanceof HTMLInputElement ? 'text' : 'other'
+  }, stop)
+}
+
 /**
- * Walks a page by arrows alone, from every element that the focus reaches. @returns the elements that the focus cannot
- * reach, and the elements that it cannot leave
+ * Walks a page by arrows alone, from every element that the focus reaches, until the focus has reached and left every
+ * element. @returns the elements that the focus cannot reach, and the elements that it cannot leave
  */
 export async function lost(page: Page): Promise<string[]> {
   const begun = await numbered(page)
   await page.keyboard.press('ArrowDown')
-  const reached = new Set([await here(page)])
-  const stuck: string[] = []
-  for (const stop of reached) {
-    let ways = 0
-    for (const arrow of ARROWS) {
-      const from = page.locator(`[data-stop="${stop}"]`)
-      if ((await from.count()) === 0) break
-      await from.focus()
-      // In a text, the arrow first moves the caret to the end.
-      if (arrow === 'ArrowRight' && (await from.evaluate((element) => element instanceof HTMLInputElement)))
-        await page.keyboard.press('End')
-      await page.keyboard.press(arrow)
-      await numbered(page)
-      const to = await here(page)
-      if (to !== '' && to !== stop) ways += 1
-      if (to !== '') reached.add(to)
+  /** Arrows that were not pressed yet, by element that the focus has reached. */
+  const untried = new Map<string, string[]>()
+  const reach = (stop: string) => void (stop === '' || untried.has(stop) || untried.set(stop, [...ARROWS]))
+  reach(await here(page))
+  const left = new Set<string>()
+  const isComplete = () =>
+    [...begun.keys()].every((stop) => untried.has(stop)) &&
+    [...untried.keys()].every((stop) => left.has(stop))
+  while (!isComplete()) {
+    // Goes on from the newest element, because most of its neighbours are new too.
+    const [stop, arrows] = [...untried].findLast(([, rest]) => rest.length > 0) ?? ['', []]
+    const arrow = arrows.shift()
+    if (arrow === undefined) break
+    const kind = await focusOn(page, stop)
+    if (kind === undefined) {
+      untried.set(stop, [])
+      left.add(stop)
+      continue
     }
-    if (ways === 0) stuck.push(stop)
+    // In a text, the arrow first moves the caret to the end.
+    if (arrow === 'ArrowRight' && kind === 'text') await page.keyboard.press('End')
+    await page.keyboard.press(arrow)
+    await numbered(page)
+    const to = await here(page)
+    if (to !== '' && to !== stop) left.add(stop)
+    reach(to)
   }
   const all = await numbered(page)
   return [
-    // Leaves out elements that the page has rendered anew meanwhile, such as the next programme.
+    // Leaves out elements that the page has rendered again since, such as the next programme.
     ...[...all]
-      .filter(([stop]) => begun.has(stop) && !reached.has(stop))
+      .filter(([stop]) => begun.has(stop) && !untried.has(stop))
       .map(([, name]) => `not reached: ${name}`),
-    ...stuck.flatMap((stop) => (all.has(stop) ? [`not left: ${all.get(stop)}`] : [])),
+    ...[...untried.keys()].flatMap((stop) =>
+      !left.has(stop) && all.has(stop) ? [`not left: ${all.get(stop)}`] : [],
+    ),
   ]
 }

@@ -66,7 +66,7 @@ describe('links to the offers', () => {
 describe('the offers', () => {
   const { origin, opened, buyer, main, heading, card, pressPay, payAtBank } = shopPages()
 
-  it('A2.1-21 A2.3-12 A9-03 A9-05 a visitor sees the plans, the cheapest first, by the month and by the year', async () => {
+  it('A2.1-21 A2.1-22 A2.3-12 A3-21 A9-03 A9-05 a visitor sees the plans, the cheapest first, by the month and by the year; an offer has a page of its own, with all its details', async () => {
     const page = await opened('/offers')
     await heading(page, 'Choisissez votre formule').waitFor()
     const seen = async () =>
@@ -94,10 +94,9 @@ describe('the offers', () => {
     await expect.poll(async () => plain(await seen())).toContain('129,90 €')
     expect(await main(page).getByText('Offre spéciale').count()).toBe(0)
     await expectSound(page, 'the offers')
-  })
 
-  it('A2.1-22 A3-21 an offer has a page of its own, with all its details', async () => {
-    const page = await opened('/offers')
+    // Only the plan by the month has these details.
+    await main(page).getByText('Mensuel', { exact: true }).click()
     await card(page, 'Cinéma et séries').getByRole('link', { name: 'Plus d’infos' }).click()
     await heading(page, 'Cinéma et séries').waitFor()
     expect(new URL(page.url()).pathname).toMatch(/^\/offers\/cinema-et-series-\d+$/)

@@ -2,8 +2,8 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage, visit } from './browser.ts'
 import { axeFaults, expectToFit, WIDTHS } from './checks.ts'
-import { pageAddresses } from './page-addresses.ts'
 import { signInByForm } from './people.ts'
+import { findAsset } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 
 const LANGUAGES = [
@@ -14,11 +14,9 @@ const LANGUAGES = [
 describe('pages', () => {
   let browser: Browser
   const { origin } = sharedService()
-  let paths: Record<string, string> = {}
 
   beforeAll(async () => {
     browser = await launchBrowser()
-    paths = await pageAddresses(origin)
   })
   afterAll(async () => await browser.close())
 
@@ -34,18 +32,17 @@ describe('pages', () => {
     await page.context().close()
   })
 
+  // `routes.test.ts` checks a page of every other kind.
   it.each(LANGUAGES)(
-    'in $code log nothing on the console, have no fault that axe finds, and fit every width',
+    'in $code an episode logs nothing on the console, has no fault that axe finds, and fits every width',
     async ({ code, tag, locale }) => {
       const { page, complaints } = await openPage(browser, origin, { locale })
       await page.context().addCookies([{ name: 'language', value: code, url: origin }])
-      for (const [name, path] of Object.entries(paths)) {
-        await visit(page, path)
-        await page.getByRole('main').waitFor()
-        expect(await page.locator('html').getAttribute('lang'), name).toBe(tag)
-        for (const width of WIDTHS) await expectToFit(page, width, name)
-        expect(await axeFaults(page), name).toEqual([])
-      }
+      const episode = await findAsset(origin, 'Le Métier', { season: 1, episode: 1 })
+      await visit(page, episode.detailRoute)
+      expect(await page.locator('html').getAttribute('lang')).toBe(tag)
+      for (const width of WIDTHS) await expectToFit(page, width, 'an episode')
+      expect(await axeFaults(page)).toEqual([])
       expect(complaints).toEqual([])
       await page.context().close()
     },

@@ -17,7 +17,7 @@ describe('pairing a television', () => {
 
   /** Opens a television that shows a code. */
   async function television(): Promise<{ page: Page; code: string; complaints: string[] }> {
-    const watched = await open({ userAgent: TELEVISION, reducedMotion: 'reduce' })
+    const watched = await open({ userAgent: TELEVISION })
     await watched.page.goto('/pair')
     await watched.page.getByRole('img', { name: /scanner ce code/ }).waitFor()
     const code = (await watched.page.getByLabel('Code à saisir').textContent()) ?? ''
@@ -28,7 +28,7 @@ describe('pairing a television', () => {
     const { email, password } = await makePerson(service, 'Gaëlle')
     const first = await television()
     expect(first.code).toMatch(/^[2-9A-Z]{3}-[2-9A-Z]{3}$/)
-    const { page, complaints } = await open({ reducedMotion: 'reduce' })
+    const { page, complaints } = await open()
     await signIn(page, email, password)
     await visit(page, '/account/devices')
     const main = page.getByRole('main')
@@ -66,52 +66,57 @@ describe('pairing a television', () => {
     expect(first.complaints).toEqual([])
   })
 
-  it.each([
-    { width: 360, height: 740 },
-    { width: 1280, height: 720 },
-  ])(
-    'A4.7-02 fills the places of the codes with a colour of the page until they load, at $width',
-    async (viewport) => {
-      const { page } = await open({ userAgent: TELEVISION, reducedMotion: 'reduce', viewport })
-      let come: () => void = () => {}
-      const coming = new Promise<void>((resolve) => {
-        come = resolve
-      })
-      await page.route(`**${startPairing.path}`, async (route) => {
-        await coming
-        await route.continue()
-      })
-      await visit(page, '/pair')
-      const typed = page.getByLabel('Code à saisir')
-      const places = [typed, page.getByRole('figure').locator('> :first-child'), page.getByRole('status')]
-      const boxes = async () => await Promise.all(places.map(async (place) => await place.boundingBox()))
-      const before = await boxes()
-      const color = (name: string) =>
-        page.evaluate((name) => {
-          const probe = document.body.appendChild(document.createElement('i'))
-          probe.style.color = `var(${name})`
-          const { color } = getComputedStyle(probe)
-          probe.remove()
-          return color
-        }, name)
-      const ground = (place: (typeof places)[number]) =>
-        place.evaluate((element) => getComputedStyle(element).backgroundColor)
-      for (const place of [typed.locator('> span'), page.getByRole('figure').locator('> :first-child')])
-        expect(await ground(place)).toBe(await color('--surface-2'))
-      // Neither the QR code nor the typed code may need another file. A code that still had to load a file would not
-      // appear now.
-      await page.route('**/*.js', async (route) => await route.abort())
-      come()
-      await page.getByRole('img', { name: /scanner ce code/ }).waitFor()
-      expect(await typed.textContent()).toMatch(/^[2-9A-Z]{3}-[2-9A-Z]{3}$/)
-      expect(await boxes()).toEqual(before)
-    },
-  )
+  it('A4.7-02 fills the places of the codes with a colour of the page until they load', async () => {
+    const { page } = await open({ userAgent: TELEVISION })
+    let come: () => void = () => {}
+    const coming = new Promise<void>((resolve) => {
+      come = resolve
+    })
+    await page.route(`**${startPairing.path}`, async (route) => {
+      await coming
+      await route.continue()
+    })
+    await visit(page, '/pair')
+    const typed = page.getByLabel('Code à saisir')
+    const places = [typed, page.getByRole('figure').locator('> :first-child'), page.getByRole('status')]
+    /** Returns the boxes of the places on a narrow and on a wide screen. */
+    const boxes = async () => {
+      const all = []
+      for (const viewport of [
+        { width: 360, height: 740 },
+        { width: 1280, height: 720 },
+      ]) {
+        await page.setViewportSize(viewport)
+        all.push(await Promise.all(places.map(async (place) => await place.boundingBox())))
+      }
+      return all
+    }
+    const before = await boxes()
+    const color = (name: string) =>
+      page.evaluate((name) => {
+        const probe = document.body.appendChild(document.createElement('i'))
+        probe.style.color = `var(${name})`
+        const { color } = getComputedStyle(probe)
+        probe.remove()
+        return color
+      }, name)
+    const ground = (place: (typeof places)[number]) =>
+      place.evaluate((element) => getComputedStyle(element).backgroundColor)
+    for (const place of [typed.locator('> span'), page.getByRole('figure').locator('> :first-child')])
+      expect(await ground(place)).toBe(await color('--surface-2'))
+    // Neither the QR code nor the typed code may need another file. A code that still had to load a file would not
+    // appear now.
+    await page.route('**/*.js', async (route) => await route.abort())
+    come()
+    await page.getByRole('img', { name: /scanner ce code/ }).waitFor()
+    expect(await typed.textContent()).toMatch(/^[2-9A-Z]{3}-[2-9A-Z]{3}$/)
+    expect(await boxes()).toEqual(before)
+  })
 
   it('A4.7-02 works by scanning, through the sign-in; the page of the television fits every width, and the height of televisions', async () => {
     const { email, password } = await makePerson(service, 'Hugo')
     const { page: screen, code } = await television()
-    const { page } = await open({ reducedMotion: 'reduce' })
+    const { page } = await open()
     await signIn(page, email, password)
     await callAs(page, createProfile, {
       name: 'Inès',

@@ -116,14 +116,18 @@ export async function callAs<O extends Operation>(
   return answer.result
 }
 
-/** Runs `work` in a new grown-up's profile without history and preferences. The profile is deleted afterwards. */
-export async function inNewProfile(page: Page, work: () => Promise<void>): Promise<void> {
+/**
+ * Runs `work` in a new grown-up's profile without history and preferences. The profile is deleted afterwards.
+ *
+ * @param level the level above which the profile needs the parental code; 0 for none
+ */
+export async function inNewProfile(page: Page, work: () => Promise<void>, level = 0): Promise<void> {
   const { id } = await callAs(page, createProfile, {
     name: `Neuf ${Date.now()}`,
     language: 'fra',
     kidProfile: false,
-    parentalControl: false,
-    maximumMoralityLevel: 0,
+    parentalControl: level > 0,
+    maximumMoralityLevel: level,
   })
   try {
     await callAs(page, activateProfile, { idProfile: id })

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { signIn, visit, type WatchedPage } from './browser.ts'
 import { inNewProfile, signInByForm } from './people.ts'
-import { burnedIn, videoState } from './screen.ts'
+import { burnedIn, pressPlay, videoState } from './screen.ts'
 import { findAsset, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser } from './test-browser.ts'
@@ -39,11 +39,7 @@ describe('playing', () => {
     // A viewer without history starts at the beginning.
     await inNewProfile(page, async () => {
       await visit(page, film.detailRoute)
-      await page
-        .getByRole('main')
-        .getByRole('link', { name: /^Lecture/ })
-        .first()
-        .click()
+      await pressPlay(page)
       await expect.poll(async () => (await videoState(page)).position, PATIENCE).toBeGreaterThan(1)
       expect(licences).not.toEqual([])
       await expect.poll(async () => (await burnedIn(page))?.film, PATIENCE).toBe(film.number)
@@ -119,7 +115,7 @@ describe('playing', () => {
           }
           return programmes.length
         },
-        { timeout: 240_000, interval: 250 },
+        { timeout: 240_000, interval: 500 },
       )
       .toBeGreaterThanOrEqual(3)
     // Within a programme no second of the picture is skipped: the picture advances by no more seconds than have passed
@@ -193,11 +189,7 @@ describe('playing', () => {
     const film = await findAsset(origin, 'La Houle')
     await inNewProfile(page, async () => {
       await visit(page, film.detailRoute)
-      await page
-        .getByRole('main')
-        .getByRole('link', { name: /^Lecture/ })
-        .first()
-        .click()
+      await pressPlay(page)
       await expect.poll(async () => (await videoState(page)).position, PATIENCE).toBeGreaterThan(1)
       const video = await page.locator('video').first().elementHandle()
       const closing = page.waitForRequest(

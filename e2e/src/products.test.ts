@@ -41,11 +41,15 @@ describe('subscriptions and purchases', () => {
     await writeFile(file, offers)
     await runCommand(dataDir, 'offers import', [file])
   }
+  async function useLanguage(page: Page, language: 'fra' | 'eng'): Promise<void> {
+    await page.context().addCookies([{ name: 'language', value: language, url: origin }])
+  }
+
   /** Opens a page for a new person who is signed in. */
   async function entered(language: 'fra' | 'eng' = 'fra'): Promise<{ page: Page; email: string }> {
     const { email, password } = await makePerson(service, 'Anne', language)
-    const { page } = await open({ reducedMotion: 'reduce' })
-    await page.context().addCookies([{ name: 'language', value: language, url: origin }])
+    const { page } = await open()
+    await useLanguage(page, language)
     await signIn(page, email, password)
     return { page, email }
   }
@@ -70,7 +74,7 @@ describe('subscriptions and purchases', () => {
     expect((await callAs(page, checkOrderStatus, { orderId })).orderStatus).toBe('executed')
   }
 
-  it('A2.1-18 A4.1-04 announce the next renewal, are cancelled in three presses from the account, and resumed', async () => {
+  it('A2.1-18 A4.1-04 announce the next renewal, stay unchanged when a cancellation is not confirmed, are cancelled in three presses from the account, and resumed', async () => {
     const { page, email } = await entered()
     await subscribe(page)
     await visit(page, '/account/devices')
@@ -79,8 +83,13 @@ describe('subscriptions and purchases', () => {
     await plan.getByText(/^Renouvellement le .* pour 8,99.€$/).waitFor()
     await plan.getByText(/Visa •••• 4242/).waitFor()
     await expectSound(page, 'a subscription that renews')
+    const dialog = page.getByRole('dialog')
     await plan.getByRole('button', { name: `Résilier ${TITLE}` }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Résilier' }).click()
+    await dialog.getByRole('button', { name: 'Annuler' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect((await callAs(page, listSubscriptions, {}))[0]?.statusId).toBe(10)
+    await plan.getByRole('button', { name: `Résilier ${TITLE}` }).click()
+    await dialog.getByRole('button', { name: 'Résilier' }).click()
     await plan.getByText(/^Résilié.: accès jusqu’au/).waitFor()
     // The receipt of the purchase may arrive before or after this e-mail.
     await expect
@@ -94,19 +103,23 @@ describe('subscriptions and purchases', () => {
     await plan.getByText(/^Renouvellement le/).waitFor()
   })
 
-  it('stay unchanged when a cancellation is not confirmed', async () => {
-    const { page } = await entered()
+  it('A2.1-18 change to a cheaper plan with the next period, and keep the plan until then; change to a more expensive plan at once, for the difference, with the saved card', async () => {
+    const { page } = await entered('eng')
     await subscribe(page)
     await visit(page, '/account/products')
-    await page.getByRole('button', { name: `Résilier ${TITLE}` }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Annuler' }).click()
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect((await callAs(page, listSubscriptions, {}))[0]?.statusId).toBe(10)
-  })
+    await page.getByRole('button', { name: 'Change plan: High tide' }).click()
+    await page.getByRole('radio', { name: /Low tide/ }).focus()
+    await page.keyboard.press('Space')
+    const schedule = page.getByRole('region', { name: 'Change to Low tide' })
+    await schedule.getByText(/^Nothing to pay today\. On .*: €4\.99$/).waitFor()
+    await expectSound(page, 'a downgrade that is about to be scheduled')
+    await schedule.getByRole('button', { name: 'Change to Low tide' }).click()
+    await page.getByText(/^Changes to Low tide on .* for €4\.99$/).waitFor()
+    await page.getByRole('button', { name: /^Keep High tide/ }).click()
+    await page.getByText(/^Renews on .* for €8\.99$/).waitFor()
+    expect((await callAs(page, listSubscriptions, {}))[0]?.change).toBeNull()
 
-  it('A2.1-18 change to a more expensive plan at once, for the difference, with the saved card', async () => {
-    const { page } = await entered()
-    await subscribe(page)
+    await useLanguage(page, 'fra')
     await visit(page, '/account/products')
     await page.getByRole('button', { name: `Changer de formule : ${TITLE}` }).click()
     await page.getByRole('radio', { name: /Grande marée/ }).focus()
@@ -126,25 +139,15 @@ describe('subscriptions and purchases', () => {
     expect(await page.getByRole('heading', { name: TITLE, exact: true }).count()).toBe(0)
   })
 
-  it('A2.1-18 change to a cheaper plan with the next period, and keep the plan until then', async () => {
-    const { page } = await entered('eng')
-    await subscribe(page)
-    await visit(page, '/account/products')
-    await page.getByRole('button', { name: 'Change plan: High tide' }).click()
-    await page.getByRole('radio', { name: /Low tide/ }).focus()
-    await page.keyboard.press('Space')
-    const confirm = page.getByRole('region', { name: 'Change to Low tide' })
-    await confirm.getByText(/^Nothing to pay today\. On .*: €4\.99$/).waitFor()
-    await expectSound(page, 'a downgrade that is about to be scheduled')
-    await confirm.getByRole('button', { name: 'Change to Low tide' }).click()
-    await page.getByText(/^Changes to Low tide on .* for €4\.99$/).waitFor()
-    await page.getByRole('button', { name: /^Keep High tide/ }).click()
-    await page.getByText(/^Renews on .* for €8\.99$/).waitFor()
-    expect((await callAs(page, listSubscriptions, {}))[0]?.change).toBeNull()
-  })
-
-  it('show the next attempt after a declined renewal, and can be paid with another card', async () => {
+  it('answer a forged or foreign order in the address with a message; show the next attempt after a declined renewal, and can be paid with another card', async () => {
     const { page } = await entered()
+    await visit(page, '/account/products?orderId=999999')
+    await page.getByRole('alertdialog').getByRole('button').first().click()
+    await page.getByText('Vous n’avez pas encore d’abonnement.').waitFor()
+    await visit(page, '/account/products?orderId=nonsense')
+    await page.getByText('Vous n’avez pas encore d’abonnement.').waitFor()
+    expect(await page.getByRole('alertdialog').count()).toBe(0)
+
     await subscribe(page)
     const [subscription] = await callAs(page, listSubscriptions, {})
     await page.route(`**${listSubscriptions.path}`, async (route) => {
@@ -165,15 +168,5 @@ describe('subscriptions and purchases', () => {
     await page.getByRole('button', { name: /^Payer 8,99.€ pour Marée haute$/ }).click()
     await page.waitForURL(`${origin}/offers?paying`)
     await page.unrouteAll({ behavior: 'wait' })
-  })
-
-  it('answer a forged or foreign order in the address with a message, and show the rest', async () => {
-    const { page } = await entered()
-    await visit(page, '/account/products?orderId=999999')
-    await page.getByRole('alertdialog').getByRole('button').first().click()
-    await page.getByText('Vous n’avez pas encore d’abonnement.').waitFor()
-    await visit(page, '/account/products?orderId=nonsense')
-    await page.getByText('Vous n’avez pas encore d’abonnement.').waitFor()
-    expect(await page.getByRole('alertdialog').count()).toBe(0)
   })
 })

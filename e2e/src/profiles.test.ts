@@ -12,7 +12,7 @@ import { describe, expect, it } from 'vitest'
 import { alive, signIn, visit } from './browser.ts'
 import { axeFaults } from './checks.ts'
 import { callAs, makePerson } from './people.ts'
-import { videoState } from './screen.ts'
+import { pressPlay, videoState } from './screen.ts'
 import { findAsset } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser, testConfiguration } from './test-browser.ts'
@@ -34,7 +34,7 @@ describe('profiles and the parental code', () => {
   /** Opens `path` as a new person who is signed in. */
   async function somebody(firstName: string, path: string): Promise<{ page: Page; complaints: string[] }> {
     const { email, password } = await makePerson(service, firstName)
-    const watched = await open({ reducedMotion: 'reduce' })
+    const watched = await open()
     await signIn(watched.page, email, password)
     await visit(watched.page, path)
     return watched
@@ -154,7 +154,7 @@ describe('profiles and the parental code', () => {
 
   it('A4.6-01 after a sign-in with several profiles the chooser asks for one, and home follows another choice', async () => {
     const { email, password } = await makePerson(service, 'Basile')
-    const { page } = await open({ reducedMotion: 'reduce' })
+    const { page } = await open()
     await signIn(page, email, password)
     await callAs(page, createProfile, { ...GROWN_UP, name: 'Léonie' })
     const main = page.getByRole('main')
@@ -310,7 +310,7 @@ describe('profiles and the parental code', () => {
 
   it('V4-14 A6-06 A6-07 V5-02 a title above an adult’s level asks for the code on playback, and plays with it', async () => {
     const film = await findAsset(origin, 'La Houle')
-    const { page } = await open({ reducedMotion: 'reduce' })
+    const { page } = await open()
     await signIn(page, 'subscriber@ondine.test')
     const { id } = await callAs(page, createProfile, {
       ...GROWN_UP,
@@ -325,11 +325,7 @@ describe('profiles and the parental code', () => {
         if (request.url().includes('/licence')) licences.push(request.url())
       })
       await visit(page, film.detailRoute)
-      await page
-        .getByRole('main')
-        .getByRole('link', { name: /^Lecture/ })
-        .first()
-        .click()
+      await pressPlay(page)
       const asked = await giveCode(page, '1111')
       await asked.getByText('Code incorrect.').waitFor()
       // Nothing plays before.

@@ -49,7 +49,7 @@ async function replacePushService(
   await page.addInitScript(
     ({ endpoint, p256dh, auth, given }) => {
       window.asked = { permissions: 0, keys: [] }
-      Object.defineProperty(Notification, 'permission', { get: () => given })
+      Object.defineProperty(Notification, 'permission', { get: () => given, configurable: true })
       Notification.requestPermission = async () => {
         window.asked.permissions += 1
         return given
@@ -82,13 +82,13 @@ describe('notifications', () => {
   const configure = testConfiguration()
   const service = sharedService()
 
-  /** Opens the devices of a new person, in a browser that gives a permission or not. */
-  async function onDevices(permission: NotificationPermission = 'granted') {
+  /** Opens the devices of a new person, in a browser that gives the permission. */
+  async function onDevices() {
     await configure({ 'accounts.pushEnabled': true })
     const person = await makePerson(service, 'Camille')
-    const { page } = await open({ reducedMotion: 'reduce' })
+    const { page } = await open()
     const subscription = newSubscription()
-    await replacePushService(page, subscription, permission)
+    await replacePushService(page, subscription, 'granted')
     await signIn(page, person.email, PASSWORD)
     await visit(page, '/live')
     await callAs(page, casAddDevice, { deviceUniqueId: `browser-${Date.now()}`, parentalProof: undefined })
@@ -98,7 +98,7 @@ describe('notifications', () => {
 
   const nameOf = 'Notifications pour Camille sur cet appareil'
 
-  it('are switched on and off in the settings, and the browser is asked only after the press', async () => {
+  it('are switched on and off in the settings where the operator offers them, and the browser is asked only after the press; blocked ones cannot be switched on, and the page says where to allow them', async () => {
     const { page, subscription, section } = await onDevices()
     const toggle = section.getByRole('switch', { name: nameOf })
     await toggle.waitFor()
@@ -115,18 +115,13 @@ describe('notifications', () => {
     await section.getByText(nameOf).click()
     await expect.poll(isOn, PATIENCE).toBe(false)
     await expect.poll(async () => await toggle.isChecked()).toBe(false)
-  })
 
-  it('that the browser blocks cannot be switched on, and the page says where to allow them', async () => {
-    const { page, section } = await onDevices('denied')
+    await replacePushService(page, subscription, 'denied')
+    await visit(page, '/account/devices')
     await section.getByText(/^Les notifications de ce site sont bloquées dans votre navigateur\./).waitFor()
     expect(await section.getByRole('switch').count()).toBe(0)
     expect(await page.evaluate(() => window.asked)).toEqual({ permissions: 0, keys: [] })
-  })
 
-  it('are offered only where the operator does', async () => {
-    const { page, section } = await onDevices()
-    await section.waitFor()
     await configure({ 'accounts.pushEnabled': false })
     await visit(page, '/account/devices')
     await page.getByRole('heading', { name: 'Appareils', level: 1 }).waitFor()
@@ -208,7 +203,7 @@ async function workerOf(page: Page): Promise<Worker> {
   const [worker] = page.context().serviceWorkers()
   if (!worker) throw new Error('The page has no service worker.')
   await worker.evaluate(() => {
-    // TypeScript takes this scope for that of a window.
+    // TypeScript assumes the global scope of a window here.
     const scope = globalThis as unknown as Scope
     scope.shown = []
     scope.registration.showNotification = async (title, options) => {

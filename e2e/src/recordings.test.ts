@@ -150,7 +150,7 @@ describe('recordings', () => {
         .getByRole('main')
         .getByRole('link', { name: `Lire ${now.title}` })
         .click()
-      // The position alone says nothing: it is that of the seek before anything plays.
+      // The position alone proves nothing: before anything plays, it is the target of the seek.
       await expect.poll(async () => (await videoState(page)).frames, PATIENCE).toBeGreaterThan(0)
       await page.goBack()
       const watched = async () =>

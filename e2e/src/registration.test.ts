@@ -58,7 +58,7 @@ describe('registering', () => {
   it('A2.1-06 A2.1-07 A2.1-08 A2.1-09 A2.1-10 A2.1-05 A3-06 A4.5-04 leads from the form over the e-mail to home, without a consent', async () => {
     // The registration includes the consent, so it is not asked for again, in any mode.
     await configure({ 'accounts.consent.mode': 'each-session' })
-    const { page, complaints } = await open({ reducedMotion: 'reduce' })
+    const { page, complaints } = await open()
     const email = newAddress('zoe')
     await visit(page, '/register')
     expect(new URL(page.url()).pathname).toBe('/register/informations')
@@ -89,7 +89,7 @@ describe('registering', () => {
 
     // A repeated registration of the address gets the same answer. Only the e-mail to its holder says that
     // the account exists.
-    const stranger = await open({ reducedMotion: 'reduce' })
+    const stranger = await open()
     await visit(stranger.page, '/register/informations')
     await fillIn(stranger.page, email.toUpperCase())
     await formOn(stranger.page).submit.click()
@@ -106,12 +106,15 @@ describe('registering', () => {
     await stranger.page.getByText('un nouveau lien vient d’y être envoyé').waitFor()
   })
 
-  it('A4.2-08 the registration goes from its form to its progress; failed it keeps the form, and sent again it succeeds', async () => {
-    const { page } = await open({ reducedMotion: 'reduce' })
+  it('A5-11 A4.2-08 requires first name, e-mail and password, and nothing else; the registration goes from its form to its progress; failed it keeps the form, and sent again it succeeds', async () => {
+    const { page } = await open()
     const email = newAddress('etapes')
     await visit(page, '/register/informations')
+    const { form, submit, said } = formOn(page)
+    await submit.click()
+    await expect.poll(async () => await said('Champ obligatoire')).toBe(4)
+    expect(await form.getByRole('textbox').count()).toBe(3)
     await fillIn(page, email)
-    const { form, submit } = formOn(page)
     const answer = Promise.withResolvers<void>()
     await page.route('**/proxy/createAccount', async (route) => {
       await answer.promise
@@ -129,22 +132,13 @@ describe('registering', () => {
     await goOn(page, email)
   })
 
-  it('A5-11 requires first name, e-mail and password, and nothing else', async () => {
-    const { page } = await open({ reducedMotion: 'reduce' })
-    await visit(page, '/register/informations')
-    const form = formOn(page)
-    await form.submit.click()
-    await expect.poll(async () => await form.said('Champ obligatoire')).toBe(4)
-    expect(await form.form.getByRole('textbox').count()).toBe(3)
-  })
-
   it('A5-02 A5-05 A5-06 A5-07 A5-11 A5-16 A5-17 shows at each field what is wrong with it, and sends nothing', async () => {
     await configure({
       'registration.fields': ['phoneNumber', 'birthdate'],
       'registration.mandatory': ['lastName'],
       'registration.repeat': ['email', 'password'],
     })
-    const { page } = await open({ reducedMotion: 'reduce' })
+    const { page } = await open()
     const sent: string[] = []
     page.on('request', (request) => {
       if (request.url().includes('createAccount')) sent.push(request.url())
@@ -193,7 +187,7 @@ describe('registering', () => {
       'registration.fields': ['phoneNumber'],
       'registration.mandatory': ['addressCity', 'addressCountry'],
     })
-    const { page } = await open({ reducedMotion: 'reduce' })
+    const { page } = await open()
     await visit(page, '/register/informations')
     const form = formOn(page)
     const city = form.form.getByLabel('Ville', { exact: true })
@@ -250,7 +244,7 @@ describe('registering', () => {
   }
 
   it('A2.1-08 A2.1-09 A2.1-10 A4.8-03 a plan is chosen during the registration, and paid on the summary after the e-mail was opened beside it', async () => {
-    const { page, complaints } = await open({ reducedMotion: 'reduce' })
+    const { page, complaints } = await open()
     const main = page.getByRole('main')
     const email = newAddress('abonnee')
     await visit(page, '/register/informations')
@@ -272,7 +266,7 @@ describe('registering', () => {
     await main.getByText(/· Pendant 3 mois, puis 8,99\s€ ·/).waitFor()
     await main.getByText('Sans engagement').waitFor()
     await main.getByText('Vous payez après avoir confirmé votre adresse.').waitFor()
-    await expectSound(page, 'the summary before the address is confirmed')
+    await expectSound(page, 'the summary before the address is confirmed', [1280])
     await main.getByRole('button', { name: 'Retour' }).click()
     await main.getByRole('button', { name: 'Choisir : Intégral', exact: true }).click()
     await main.getByText(/^0,00\s€$/).waitFor()
@@ -288,7 +282,7 @@ describe('registering', () => {
     await beside.close()
 
     await main.getByText('je renonce pour cela').click()
-    await expectSound(page, 'the summary of a signed-in viewer, with the payment')
+    await expectSound(page, 'the summary of a signed-in viewer, with the payment', [360])
     const [bank] = await Promise.all([
       page.waitForEvent('popup'),
       main.getByRole('button', { name: /^Payer 5,99/ }).click(),
@@ -303,7 +297,7 @@ describe('registering', () => {
   })
 
   it('A2.1-08 A2.1-10 A6-01 the chosen plan is in the cart after a later sign-in, also from the e-mail', async () => {
-    const { page } = await open({ reducedMotion: 'reduce' })
+    const { page } = await open()
     const main = page.getByRole('main')
     const email = newAddress('plus-tard')
     await choose(page, email, 'Cinéma')
@@ -325,7 +319,7 @@ describe('registering', () => {
 
   it('A4.2-01 A2.1-10 where no subscription is sold the e-mail step follows the form', async () => {
     await configure({ 'offers.subscription': 'disabled' })
-    const { page } = await open({ reducedMotion: 'reduce' })
+    const { page } = await open()
     await visit(page, '/register/informations')
     await fillIn(page, newAddress('sans'))
     expect(await page.getByRole('banner').getByRole('listitem').count()).toBe(2)
@@ -335,7 +329,7 @@ describe('registering', () => {
   })
 
   it('A4.6-04 making a profile during the registration, or leaving its form, leads to the confirmation, except from the summary', async () => {
-    const { page, complaints } = await open({ reducedMotion: 'reduce' })
+    const { page, complaints } = await open()
     const email = newAddress('pressee')
     await visit(page, '/register/informations')
     await fillIn(page, email)
@@ -381,7 +375,7 @@ describe('registering', () => {
     await form.waitFor()
     await page.keyboard.press('Escape')
     await form.waitFor({ state: 'detached' })
-    await expectSound(page, 'the summary of a signed-in viewer')
+    await expectSound(page, 'the summary of a signed-in viewer', [1280])
     await summary.waitFor()
     expect(new URL(page.url()).pathname).toBe('/register/summary')
     await main.getByRole('button', { name: 'Continuer' }).click()

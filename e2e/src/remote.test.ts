@@ -1,3 +1,4 @@
+import { UNANSWERED } from '@ondine/web/modals/modal-kinds'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { routeAddresses } from './addresses.ts'
@@ -5,6 +6,7 @@ import { alive, signIn, visit } from './browser.ts'
 import { lost } from './lost-focus.ts'
 import { inNewProfile } from './people.ts'
 import { videoState } from './screen.ts'
+import { findAsset } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser, testConfiguration } from './test-browser.ts'
 
@@ -29,8 +31,10 @@ const SETS = {
 const TIZEN_PAGE: BrowserContextOptions = {
   viewport: { width: 1920, height: 1080 },
   userAgent: SETS.Tizen.userAgent,
-  reducedMotion: 'reduce',
 }
+
+/** Address of the script that only televisions load. */
+const TELEVISION_SCRIPT = /\/assets\/television-[\w-]+\.js/
 
 /** Presses a key that only remotes have. Televisions send such keys with a code and often without a name. */
 async function pressCode(page: Page, windowsVirtualKeyCode: number): Promise<void> {
@@ -62,6 +66,7 @@ async function seenFocus(page: Page): Promise<SeenFocus> {
       const { outlineStyle, outlineWidth } = getComputedStyle(element)
       return outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth)
     }
+    const label = here.closest('label')
     const { top, left, bottom, right } = here.getBoundingClientRect()
     // A programme of the guide may begin before the hours on the screen, and end after them.
     const isSeenAcross =
@@ -74,11 +79,19 @@ async function seenFocus(page: Page): Promise<SeenFocus> {
       isCard: here.closest('[aria-labelledby^="rail-"] li') !== null,
       isBar: here.closest('header') !== null,
       isControl: here.closest('[data-controls]') !== null,
-      // The ring of a field is around its frame, and the ring of the scrubber is around its track.
+      // The ring of a field is around its frame, the ring of the scrubber around its track, and the ring of an option
+      // around its label or a part of it.
       ring: Math.max(
-        ...[here, ...here.children, ...(here.nextElementSibling ? [here.nextElementSibling] : [])].map(
-          ringOf,
-        ),
+        ...[
+          here,
+          ...here.children,
+          here.nextElementSibling,
+          here.parentElement,
+          label,
+          ...(label?.children ?? []),
+        ]
+          .filter((element) => element != null)
+          .map(ringOf),
       ),
       isInWindow: top >= 0 && bottom <= innerHeight && isSeenAcross,
     }
@@ -106,7 +119,7 @@ async function filmCard(page: Page): Promise<SeenFocus> {
       way.push(seen.href ?? seen.name)
       await page.keyboard.press('ArrowRight')
     }
-    // Back to the beginning of the row, so that the next row is entered at its beginning.
+    // Go back to the beginning of the row, so that the next row is entered at its beginning.
     for (let column = 0; column < 8; column += 1) await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('ArrowDown')
   }
@@ -123,13 +136,37 @@ async function focusIsSeen(page: Page): Promise<void> {
     .toBe(true)
 }
 
+/** Gives a page the parts of Tizen's device API that it uses. */
+function pretendTizen(): void {
+  Object.assign(globalThis, {
+    exits: 0,
+    keys: [],
+    tizen: {
+      tvinputdevice: {
+        getSupportedKeys: () => [{ name: 'MediaPlayPause' }, { name: 'ColorF0Red' }],
+        registerKeyBatch: (names: string[]) => Object.assign(globalThis, { keys: names }),
+      },
+      application: {
+        getCurrentApplication: () => ({
+          exit: () => Object.assign(globalThis, { exits: Number(Reflect.get(globalThis, 'exits')) + 1 }),
+        }),
+      },
+    },
+  })
+}
+
+/** Returns how often the page has left the app of {@link pretendTizen}. */
+async function exits(page: Page): Promise<number> {
+  return await page.evaluate(() => Number(Reflect.get(globalThis, 'exits')))
+}
+
 describe('by the remote of a television alone', () => {
   const open = testBrowser()
   const configure = testConfiguration()
   const { origin } = sharedService()
 
   it.each(Object.entries(SETS))(
-    'V4-59 %s: from home to a playing film, and back',
+    'V4-59 %s: from home to a playing film, and back to the same card',
     async (_system, { userAgent, back, pause, play }) => {
       const { page } = await open({ ...TIZEN_PAGE, userAgent })
       await signIn(page, 'subscriber@ondine.test')
@@ -183,30 +220,159 @@ describe('by the remote of a television alone', () => {
         await focusIsSeen(page)
         await pressCode(page, back)
         await page.waitForURL((url) => url.pathname === '/')
+        // Home is fetched again, because the film has been begun.
+        await expect.poll(async () => (await seenFocus(page)).href).toBe(card.href)
         await focusIsSeen(page)
       })
     },
   )
 
+  it('V4-59 back restores the focus on a card, and leaves it where the viewer has moved it; a removed card passes it on to the next', async () => {
+    const { page } = await open(TIZEN_PAGE)
+    await visit(page, '/')
+    await focusIsSeen(page)
+    await filmCard(page)
+    const card = await seenFocus(page)
+    expect(card).toMatchObject({ isCard: true, href: expect.stringMatching(/^\//) })
+    const isRestored = async () => {
+      await expect.poll(async () => (await seenFocus(page)).href).toBe(card.href)
+      await focusIsSeen(page)
+    }
+    const there = async () => {
+      await page.keyboard.press('Enter')
+      await page.waitForURL((url) => url.pathname === card.href)
+      await focusIsSeen(page)
+      await pressCode(page, SETS.Tizen.back)
+      await page.waitForURL((url) => url.pathname === '/')
+    }
+    /** Removes the card from the page, as if its rail had not arrived yet. Returns a function that puts it back. */
+    const without = async () => {
+      const taken = await page.evaluateHandle(() => {
+        const item = document.activeElement?.closest('li')
+        const { parentElement, nextSibling } = item ?? {}
+        item?.remove()
+        return () => parentElement?.insertBefore(item ?? document.body, nextSibling ?? null)
+      })
+      await expect.poll(async () => (await seenFocus(page)).href).not.toBe(card.href)
+      await focusIsSeen(page)
+      return async () => await taken.evaluate((bring) => void bring())
+    }
+    // Once the viewer has moved, the focus stays.
+    await there()
+    await isRestored()
+    const bringLater = await without()
+    await page.keyboard.press('ArrowUp')
+    const moved = await seenFocus(page)
+    await bringLater()
+    await focusIsSeen(page)
+    expect(await seenFocus(page)).toMatchObject({ name: moved.name })
+
+    const removed = page.locator('main li:has(a):has(+ li a)').first()
+    const next = await removed.evaluate((item) =>
+      item.nextElementSibling?.querySelector('a')?.getAttribute('href'),
+    )
+    await removed.locator('a').first().focus()
+    await removed.evaluate((item) => item.remove())
+    await expect.poll(async () => (await seenFocus(page)).href).toBe(next)
+    await focusIsSeen(page)
+  })
+
+  it('A2.3-01 every dialog takes the focus visibly, the arrows move in it, and back closes it', async () => {
+    const { page } = await open(TIZEN_PAGE)
+    await visit(page, '/design')
+    const dialog = page.locator('[role=dialog], [role=alertdialog]')
+    const isInside = async () =>
+      await page.evaluate(
+        () => document.activeElement?.matches('[role=dialog] *, [role=alertdialog] *') === true,
+      )
+    for (const kind of Object.keys(UNANSWERED)) {
+      await page.getByRole('button', { name: kind, exact: true }).focus()
+      await page.keyboard.press('Enter')
+      await dialog.waitFor()
+      await expect.poll(isInside, { message: kind }).toBe(true)
+      await focusIsSeen(page)
+      const controls = await dialog.locator('a, button:enabled, input').count()
+      const begun = await seenFocus(page)
+      const seen = new Set([begun.name])
+      for (const arrow of ['ArrowDown', 'ArrowRight', 'ArrowUp', 'ArrowLeft', 'ArrowUp']) {
+        await page.keyboard.press(arrow)
+        expect(await isInside(), `${kind} ${arrow}`).toBe(true)
+        seen.add((await seenFocus(page)).name)
+      }
+      if (controls > 1) expect(seen.size, `${kind}: arrows move`).toBeGreaterThan(1)
+      await pressCode(page, SETS.Tizen.back)
+      if (kind === 'privacyPolicyConsent') await page.getByRole('button', { name: 'Refuser' }).press('Enter')
+      await dialog.waitFor({ state: 'detached' })
+      await expect.poll(async () => (await seenFocus(page)).name).toBe(kind)
+    }
+  })
+
+  it('V4-35 V4-59 the panel of speed and quality opens, chooses and closes by five keys', async () => {
+    const { page } = await open(TIZEN_PAGE)
+    await signIn(page, 'subscriber@ondine.test')
+    const film = await findAsset(origin, 'La Houle')
+    await inNewProfile(page, async () => {
+      await visit(page, `/player?asset=${film.id}`)
+      await expect
+        .poll(async () => (await videoState(page)).position, { timeout: 60_000 })
+        .toBeGreaterThan(0.5)
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('ArrowDown')
+      await walk(page, 'ArrowRight', ({ name }) => name === 'Vitesse et qualité')
+      await page.keyboard.press('Enter')
+      const panel = page.getByRole('dialog', { name: 'Vitesse et qualité' })
+      const speed = panel.getByRole('group', { name: 'Vitesse' })
+      await expect.poll(async () => await speed.locator('label:has(:checked)').textContent()).toBe('Normale')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await expect.poll(async () => await speed.locator('label:has(:checked)').textContent()).toMatch(/^1,25/)
+      // The arrows stay in the panel, and reach its other list.
+      await page.keyboard.press('ArrowRight')
+      const isIn = async (name: string) =>
+        await page.evaluate(
+          (legend) =>
+            document.activeElement?.closest('fieldset')?.querySelector('legend')?.textContent === legend,
+          name,
+        )
+      await expect.poll(async () => await isIn('Qualité')).toBe(true)
+      for (let step = 0; step < 9; step += 1) await page.keyboard.press('ArrowDown')
+      expect(await panel.locator(':focus').count()).toBe(1)
+      await pressCode(page, SETS.Tizen.back)
+      await panel.waitFor({ state: 'detached' })
+      expect(await seenFocus(page)).toMatchObject({ name: 'Vitesse et qualité' })
+    })
+  })
+
+  it('an error of the player has its first action in focus, and the arrows reach the others', async () => {
+    const { page } = await open(TIZEN_PAGE)
+    await signIn(page, 'subscriber@ondine.test')
+    const film = await findAsset(origin, 'La Houle')
+    await page.route('**/play/**', async (route) => await route.abort())
+    await visit(page, `/player?asset=${film.id}`)
+    await page.getByRole('alertdialog').waitFor({ timeout: 60_000 })
+    await expect.poll(async () => (await seenFocus(page)).name).toBe('Réessayer')
+    await focusIsSeen(page)
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(async () => (await seenFocus(page)).name).toBe('Revenir à la fiche')
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.pathname !== '/player')
+  })
+
+  it('back leaves the app from the sign-in of a private service', async () => {
+    await configure({ 'accounts.isPrivateAccessEnabled': true })
+    const { page } = await open(TIZEN_PAGE)
+    await page.addInitScript(pretendTizen)
+    await visit(page, '/')
+    await page.waitForURL((url) => url.pathname === '/auth/login')
+    await focusIsSeen(page)
+    expect(await exits(page)).toBe(0)
+    await pressCode(page, SETS.Tizen.back)
+    await expect.poll(async () => await exits(page)).toBe(1)
+  })
+
   it('back closes an open menu before it leaves the screen, and leaves the app from home', async () => {
     const { page } = await open(TIZEN_PAGE)
-    await page.addInitScript(() => {
-      Object.assign(globalThis, {
-        exits: 0,
-        keys: [],
-        tizen: {
-          tvinputdevice: {
-            getSupportedKeys: () => [{ name: 'MediaPlayPause' }, { name: 'ColorF0Red' }],
-            registerKeyBatch: (names: string[]) => Object.assign(globalThis, { keys: names }),
-          },
-          application: {
-            getCurrentApplication: () => ({
-              exit: () => Object.assign(globalThis, { exits: Number(Reflect.get(globalThis, 'exits')) + 1 }),
-            }),
-          },
-        },
-      })
-    })
+    await page.addInitScript(pretendTizen)
     await signIn(page, 'subscriber@ondine.test')
     await visit(page, '/live')
     await focusIsSeen(page)
@@ -220,9 +386,9 @@ describe('by the remote of a television alone', () => {
     expect(new URL(page.url()).pathname).toBe('/live')
     await pressCode(page, SETS.Tizen.back)
     await page.waitForURL((url) => url.pathname === '/')
-    expect(await page.evaluate(() => Reflect.get(globalThis, 'exits'))).toBe(0)
+    expect(await exits(page)).toBe(0)
     await pressCode(page, SETS.Tizen.back)
-    await expect.poll(async () => await page.evaluate(() => Reflect.get(globalThis, 'exits'))).toBe(1)
+    await expect.poll(async () => await exits(page)).toBe(1)
   })
 
   it('a visitor reaches every element of the screens, and leaves it again', async () => {
@@ -244,19 +410,36 @@ describe('by the remote of a television alone', () => {
     expect(faults).toEqual([])
   })
 
-  it('the guide opens on a programme, and the arrows lead out of it', async () => {
+  it('the guide opens on a programme and its panel, and the keys lead out of both', async () => {
     const { page } = await open(TIZEN_PAGE)
     await visit(page, '/epg', { waitUntil: 'networkidle' })
     await expect
       .poll(async () => await page.evaluate(() => document.activeElement?.closest('[role="grid"]') != null))
       .toBe(true)
     await focusIsSeen(page)
+    // OK opens the panel of a programme, and back closes it.
+    const programme = await seenFocus(page)
+    await page.keyboard.press('Enter')
+    const panel = page.locator('[data-escapable]')
+    await panel.waitFor()
+    await expect
+      .poll(
+        async () => await page.evaluate(() => document.activeElement?.closest('[data-escapable]') != null),
+      )
+      .toBe(true)
+    await focusIsSeen(page)
+    await pressCode(page, SETS.Tizen.back)
+    await panel.waitFor({ state: 'detached' })
+    await expect.poll(async () => (await seenFocus(page)).name).toBe(programme.name)
+    expect(new URL(page.url()).pathname).toBe('/epg')
     await walk(page, 'ArrowUp', ({ isBar }) => isBar)
   })
 
-  it('keeps type large, and everything within the safe area', async () => {
+  it('loads what a television needs, keeps type large, and everything within the safe area', async () => {
     const { page } = await open(TIZEN_PAGE)
+    const loaded = page.waitForRequest(TELEVISION_SCRIPT)
     await visit(page, '/', { waitUntil: 'networkidle' })
+    await loaded
     const look = await page.evaluate(() => {
       const boxes = [...document.querySelectorAll('header a, header button, main h1, main h2')]
         .filter((element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
@@ -278,32 +461,25 @@ describe('by the remote of a television alone', () => {
     expect(look.scroll).toBe(0)
   })
 
-  it('the address turns the layout of a television on and off, and the browser remembers it', async () => {
+  it('the address turns the layout of a television on and off, and the browser remembers it; only televisions load what they need', async () => {
     const { page } = await open({ viewport: { width: 1920, height: 1080 } })
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
     const isTelevision = async () =>
       await page.evaluate(() => document.documentElement.dataset.television !== undefined)
-    await visit(page, '/')
+    await visit(page, '/', { waitUntil: 'networkidle' })
     expect(await isTelevision()).toBe(false)
+    expect(asked.filter((url) => /television/.test(url))).toEqual([])
+    const loaded = page.waitForRequest(TELEVISION_SCRIPT)
     await visit(page, '/?television=1')
     expect(await isTelevision()).toBe(true)
+    await loaded
     await visit(page, '/live')
     expect(await isTelevision()).toBe(true)
     await focusIsSeen(page)
     await visit(page, '/?television=0')
     await visit(page, '/live')
     expect(await isTelevision()).toBe(false)
-  })
-
-  it('only televisions load what they need', async () => {
-    const { page } = await open()
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
-    await visit(page, '/', { waitUntil: 'networkidle' })
-    expect(asked.filter((url) => /television/.test(url))).toEqual([])
-    const tv = await open(TIZEN_PAGE)
-    const loaded = tv.page.waitForRequest(/\/assets\/television-[\w-]+\.js/)
-    await visit(tv.page, '/')
-    await loaded
   })
 
   it('V3-47 V4-59 the remote on the screen works in the player too, beside the keyboard', async () => {

@@ -1,14 +1,17 @@
-import { REDIRECTS, ROUTES, type RouteName } from '@ondine/web/routes'
+import { REDIRECTS, ROUTES, type RouteName, STANDALONE } from '@ondine/web/routes'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { OWN, ROUTE_NAMES, routeAddresses, WAYS_IN } from './addresses.ts'
 import { signIn, visit, type WatchedPage } from './browser.ts'
-import { axeFaults, expectToFit, smallTexts, touchFaults } from './checks.ts'
+import { axeFaults, expectToFit, smallTexts, touchFaults, WIDTHS } from './checks.ts'
+import { chosenUnseen } from './chosen-unseen.ts'
+import { classesWithoutRules, differences, follow, type Look, lookOf } from './looks.ts'
 import { sharedService } from './shared-service.ts'
 import { testBrowser } from './test-browser.ts'
+import { unknownStyles } from './unknown-styles.ts'
 
-const FRENCH = { code: 'fra', unknown: 'Page introuvable' }
-const ENGLISH = { code: 'eng', unknown: 'Page not found' }
+const FRENCH = { code: 'fra', tag: 'fr', unknown: 'Page introuvable' }
+const ENGLISH = { code: 'eng', tag: 'en', unknown: 'Page not found' }
 /** Downloads are off until an operator enables them. */
 const CLOSED: RouteName = 'library-downloads'
 /** Screens that have an address of their own. Other tests cover the player, which shows nothing without a title. */
@@ -30,6 +33,10 @@ const LOOKED_AT_ELSEWHERE: readonly RouteName[] = [
   'search',
   'search-filter',
 ]
+/** Widths for axe besides 360, in turn, because both show the wide layout. */
+const WIDE = [1280, 1920]
+/** Window in which the looks of two screens are compared. */
+const USUAL = { width: 1280, height: 720 }
 /** Number of screens in one test. Even a slow machine visits them in a small part of the test's time limit. */
 const SCREENS_PER_TEST = 12
 
@@ -43,13 +50,13 @@ describe('every route of the table', () => {
   })
 
   async function opened(language: string, user?: string): Promise<WatchedPage> {
-    const watched = await open({ reducedMotion: 'reduce' })
+    const watched = await open()
     await watched.page.context().addCookies([{ name: 'language', value: language, url: origin }])
     if (user !== undefined) await signIn(watched.page, user)
     return watched
   }
 
-  /** Opens a screen. The document's own status, 404, is no complaint. */
+  /** Opens a screen. The document's own status, 404, is not a complaint. */
   async function go({ page, complaints }: WatchedPage, address: string) {
     complaints.length = 0
     const response = await visit(page, address)
@@ -62,8 +69,10 @@ describe('every route of the table', () => {
     }
   }
 
-  /** Returns the fault of a screen's answer. A screen must exist and have a title. */
-  async function faultOf(page: Page, status: number, { unknown }: typeof FRENCH | typeof ENGLISH) {
+  /** Returns the fault of a screen's answer. A screen must exist and have a title, in the viewer's language. */
+  async function faultOf(page: Page, status: number, { tag, unknown }: typeof FRENCH) {
+    const language = await page.locator('html').getAttribute('lang')
+    if (language !== tag) return `in the language ${language}`
     // A title may be an image with a text alternative.
     const [heading = ''] = await page
       .locator('h1')
@@ -80,62 +89,127 @@ describe('every route of the table', () => {
 
   const visitor = { who: 'a visitor', user: undefined }
   const subscriber = { who: 'a subscriber', user: 'subscriber@ondine.test' }
-  // Each screen is visited in both languages, as a visitor and as a subscriber. A screen for visitors only, or for
-  // subscribers only, is visited only as such a viewer: `rendered/routes.test.ts` tests the redirects of the server.
-  const walks = [
-    { ...visitor, ...FRENCH, all: NAMES.filter((name) => !OWN.includes(name)) },
-    { ...visitor, ...ENGLISH, all: WAYS_IN },
-    { ...subscriber, ...ENGLISH, all: NAMES.filter((name) => !WAYS_IN.includes(name)) },
-    { ...subscriber, ...FRENCH, all: NAMES.filter((name) => OWN.includes(name)) },
-  ]
-    .flatMap(({ all, ...walk }) =>
-      Array.from({ length: Math.ceil(all.length / SCREENS_PER_TEST) }, (_, part) => ({
-        ...walk,
-        names: all.slice(part * SCREENS_PER_TEST, (part + 1) * SCREENS_PER_TEST),
-      })),
+  const inParts = <W extends { all: readonly RouteName[] }>(walks: readonly W[]) =>
+    walks.flatMap(({ all, ...walk }) =>
+      Array.from({ length: Math.ceil(all.length / SCREENS_PER_TEST) }, (_, part) => {
+        const names = all.slice(part * SCREENS_PER_TEST, (part + 1) * SCREENS_PER_TEST)
+        return { ...walk, names, first: names[0], last: names.at(-1) }
+      }),
     )
-    .map((walk) => ({ ...walk, first: walk.names[0], last: walk.names.at(-1) }))
+  type Walk = { names: readonly RouteName[]; user: string | undefined } & typeof FRENCH
 
   /**
-   * Touch targets and axe are checked once per screen: shared screens in French as a visitor, and a subscriber's own
-   * screens in English as a subscriber.
+   * Opens screens one after the other, and checks their answers. `check` makes further checks of a screen, except after
+   * a redirect, because it would check the other screen. @returns all faults
    */
-  function isSeenBest(name: RouteName, { user, code }: (typeof walks)[number]): boolean {
-    return OWN.includes(name) ? user !== undefined && code === 'eng' : user === undefined && code === 'fra'
+  async function faultsOf(
+    walk: Walk,
+    watched: WatchedPage,
+    check: (name: RouteName) => Promise<string[]>,
+  ): Promise<string[]> {
+    const { page } = watched
+    const found: string[] = []
+    for (const name of walk.names) {
+      const address = addresses[name]
+      const { status, faults } = await go(watched, address)
+      // Only the browser knows the progress of a registration, so the browser redirects from a later step.
+      const wanted = LATER_STEPS.includes(name) ? ROUTES['register-informations'] : address
+      if (wanted !== address) await page.waitForURL(wanted)
+      const path = new URL(page.url()).pathname
+      if (path !== wanted) found.push(`${name}: at ${path} instead of ${wanted}`)
+      // The address may have led to another screen, which is then the one to check.
+      const seen = NAMES.find((each) => addresses[each] === path) ?? name
+      const fault = await faultOf(page, status, walk)
+      if (fault !== undefined) found.push(`${name}: ${fault}`)
+      for (const complaint of faults()) found.push(`${name}: ${complaint}`)
+      if (seen === name) for (const each of await check(name)) found.push(`${name} ${each}`)
+    }
+    return found
   }
 
-  it.each(walks)(
-    'answers $who in $code, from $first to $last, with a title and a silent console, without small texts in a wide window, and without a fault that axe finds',
+  // Each screen is visited twice: in both languages, as a visitor and as a subscriber. A screen for visitors only, or
+  // for subscribers only, is visited only as such a viewer: `rendered/routes.test.ts` tests the redirects of the server.
+  it.each(
+    inParts([
+      { ...visitor, ...FRENCH, all: NAMES.filter((name) => !OWN.includes(name)) },
+      { ...subscriber, ...ENGLISH, all: NAMES.filter((name) => OWN.includes(name)) },
+    ]),
+  )(
+    'V2.4-01 answers $who in $code, from $first to $last, with a title, a silent console and all styles, which last to the next screen, and without a fault that axe finds, small texts in a wide window, or small targets',
     async (walk) => {
       const watched = await opened(walk.code, walk.user)
-      const found: string[] = []
-      for (const name of walk.names) {
-        const address = addresses[name]
-        const { status, faults } = await go(watched, address)
-        // Only the browser knows the progress of a registration, so the browser redirects from a later step.
-        const wanted = LATER_STEPS.includes(name) ? ROUTES['register-informations'] : address
-        if (wanted !== address) await watched.page.waitForURL(wanted)
-        const path = new URL(watched.page.url()).pathname
-        if (path !== wanted) found.push(`${name}: at ${path} instead of ${wanted}`)
-        // The address may have led to another screen, which is then the one to check.
-        const seen = NAMES.find((each) => addresses[each] === path) ?? name
-        const fault = await faultOf(watched.page, status, walk)
-        if (fault !== undefined) found.push(`${name}: ${fault}`)
-        for (const complaint of faults()) found.push(`${name}: ${complaint}`)
-        // After a redirect, the checks below would check the other screen.
-        if (seen !== name || !isSeenBest(name, walk)) continue
-        // The gallery is for developers. Its samples may have small touch targets.
-        if (name !== 'design') {
-          for (const fault of await touchFaults(watched.page, 360)) found.push(`${name} by touch: ${fault}`)
-        }
-        for (const small of await smallTexts(watched.page)) found.push(`${name} at 1920: ${small}`)
-        if (LOOKED_AT_ELSEWHERE.includes(name)) continue
-        for (const width of [360, 1280]) {
-          await expectToFit(watched.page, width, name)
-          for (const axeFault of await axeFaults(watched.page)) found.push(`${name} at ${width}: ${axeFault}`)
-        }
-      }
+      const { page } = watched
+      await visit(page, addresses.home)
+      const home = await lookOf(page)
+      const found = await faultsOf(walk, watched, async (name) => [
+        ...(await styleFaults(page)),
+        ...(await layoutFaults(page, name)),
+        ...(STANDALONE.includes(name) ? [] : await changesOf(page, home)),
+      ])
       expect(found).toEqual([])
     },
   )
+
+  it.each(
+    inParts([
+      { ...visitor, ...ENGLISH, all: WAYS_IN },
+      {
+        ...subscriber,
+        ...ENGLISH,
+        all: NAMES.filter((name) => !WAYS_IN.includes(name) && !OWN.includes(name)),
+      },
+      { ...subscriber, ...FRENCH, all: NAMES.filter((name) => OWN.includes(name)) },
+    ]),
+  )(
+    'answers $who in $code, from $first to $last, with a title and a silent console, and shows in forced colours what is selected',
+    async (walk) => {
+      const watched = await opened(walk.code, walk.user)
+      const { page } = watched
+      const seen = { 360: new Set<string>(), 1280: new Set<string>() }
+      const found = await faultsOf(walk, watched, async (name) => {
+        if (name !== 'design') for (const width of WIDTHS) await expectToFit(page, width, name)
+        const unseen: string[] = []
+        await page.emulateMedia({ forcedColors: 'active' })
+        for (const width of [360, 1280] as const) {
+          await page.setViewportSize({ width, height: 800 })
+          for (const each of await chosenUnseen(page, seen[width])) unseen.push(`at ${width}: ${each}`)
+        }
+        await page.emulateMedia({ forcedColors: 'none' })
+        return unseen
+      })
+      expect(found).toEqual([])
+    },
+  )
+
+  /** Returns the faults of a screen's layout: by touch, in every width, and those that axe finds. */
+  async function layoutFaults(page: Page, name: RouteName): Promise<string[]> {
+    const found: string[] = []
+    // The gallery is for developers. Its samples may have small touch targets.
+    if (name !== 'design') for (const fault of await touchFaults(page, 360)) found.push(`by touch: ${fault}`)
+    if (!LOOKED_AT_ELSEWHERE.includes(name))
+      for (const width of WIDTHS) {
+        await expectToFit(page, width, name)
+        if (width !== 360 && width !== WIDE[NAMES.indexOf(name) % WIDE.length]) continue
+        for (const fault of await axeFaults(page)) found.push(`at ${width}: ${fault}`)
+      }
+    for (const small of await smallTexts(page)) found.push(`at 1920: ${small}`)
+    return found
+  }
+
+  /** Returns the faults of a directly loaded screen's styles. */
+  async function styleFaults(page: Page): Promise<string[]> {
+    return [
+      ...(await classesWithoutRules(page)).map((each) => `has no rule for ${each}`),
+      ...(await unknownStyles(page)).map((each) => `has what the browser does not understand: ${each}`),
+    ]
+  }
+
+  /** Follows a link to home. @returns in what home differs from the look that it has when it is loaded directly */
+  async function changesOf(page: Page, home: Look): Promise<string[]> {
+    await page.setViewportSize(USUAL)
+    await follow(page, addresses.home)
+    // The old screen stays until the new screen has its data.
+    await expect.poll(async () => differences(home, await lookOf(page))).toEqual([])
+    return (await classesWithoutRules(page)).map((each) => `→ home: no rule for ${each}`)
+  }
 })

@@ -2,6 +2,15 @@ import { type FrameStamp, readFrameStrip } from '@ondine/demo/frame-strip'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 
+/** Presses the play button of a title's page. */
+export async function pressPlay(page: Page): Promise<void> {
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Lecture/ })
+    .first()
+    .click()
+}
+
 /** State of the video element. */
 export interface VideoState {
   position: number

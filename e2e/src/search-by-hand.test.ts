@@ -39,7 +39,6 @@ describe('search by hand', () => {
       { viewport: NARROW, hasTouch: true, isMobile: true },
       async (what) => await what.tap(),
     ],
-    ['mouse in a narrow window', { viewport: NARROW }, async (what) => await what.click()],
     ['mouse in a wide window', { viewport: WIDE }, async (what) => await what.click()],
   ])(
     'by %s a suggestion leads to its page, a search to its results, and each search can be repeated or forgotten',

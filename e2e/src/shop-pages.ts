@@ -16,7 +16,7 @@ export function shopPages() {
   /** Opens a page for a new person who is signed in. */
   async function buyer(path: string, opening: Opening = {}): Promise<Page> {
     const { email, password } = await makePerson(service, 'Nour')
-    return await opened(path, { reducedMotion: 'reduce', ...opening, user: email, password })
+    return await opened(path, { ...opening, user: email, password })
   }
   async function offersBy(title: string): Promise<Offer[]> {
     const offers = await call(origin, availableOffers, { contentType: 'VOD_ASSET' })

@@ -30,7 +30,7 @@ describe('signing in', () => {
   it('A4.5-01 A4.5-02 A4.5-03 A4.5-05 A4.5-06 the consent is asked for as configured; declining it signs out', async () => {
     const person = await makePerson(service, 'Inès')
     await configure({ 'accounts.isAllowedToRegister': false, 'accounts.consent.mode': 'once' })
-    const { page } = await open({ reducedMotion: 'reduce' })
+    const { page } = await open()
     await enter(page, person)
     await consent(page).waitFor()
     // The dialog requires an answer, so Escape does not close it.
@@ -83,7 +83,7 @@ describe('signing in', () => {
   it('A4.5-01 A4.5-06 a reload without an answer asks again, in every tab', async () => {
     const person = await makePerson(service, 'Judith')
     await configure({ 'accounts.isAllowedToRegister': false, 'accounts.consent.mode': 'once' })
-    const { page } = await open({ reducedMotion: 'reduce' })
+    const { page } = await open()
     await enter(page, person)
     await consent(page).waitFor()
     await page.reload()
@@ -111,7 +111,7 @@ describe('signing in', () => {
   it('A4.5-01 A4.5-05 a failed question or answer of the consent is reported, and tried again', async () => {
     const person = await makePerson(service, 'Judith')
     await configure({ 'accounts.isAllowedToRegister': false, 'accounts.consent.mode': 'once' })
-    const { page } = await open({ reducedMotion: 'reduce' })
+    const { page } = await open()
     await enter(page, person)
     await consent(page).waitFor()
     const failed = page.getByRole('dialog', { name: 'Votre réponse n’a pas été enregistrée' })
@@ -145,7 +145,7 @@ describe('signing in', () => {
 
   it('A4.3-07 tabs follow each other: a sign-in, another profile, and a sign-out in both at once', async () => {
     const person = await makePerson(service, 'Judith')
-    const { page, complaints } = await open({ reducedMotion: 'reduce' })
+    const { page, complaints } = await open()
     await enter(page, person)
     await account(page).waitFor()
     const { id } = await callAs(page, createProfile, {
@@ -200,7 +200,7 @@ describe('signing in', () => {
         'accounts.authentication.clientId': 'without-secret',
         'accounts.authentication.providerName': { fra: 'Marine', eng: 'Navy' },
       })
-      const { page, complaints } = await open({ reducedMotion: 'reduce' })
+      const { page, complaints } = await open()
       await visit(page, '/account/favorites')
       const main = page.getByRole('main')
       await main.getByRole('link', { name: 'Créer un compte' }).waitFor()
@@ -232,7 +232,7 @@ describe('signing in', () => {
   })
 
   it('A4.3-02 a link that opens the app leads to the callback; one without a token is only logged', async () => {
-    const { page, complaints } = await open({ reducedMotion: 'reduce' })
+    const { page, complaints } = await open()
     await page.addInitScript(`window.Capacitor = {
       isNativePlatform: () => true,
       Plugins: { App: { addListener: (event, listener) => { window.openApp = listener } } },
@@ -252,7 +252,7 @@ describe('signing in', () => {
 
   it('A2.1-07 A2.1-05 the registration works in English, from the form of a new account to home', async () => {
     await configure({ 'registration.repeat': ['email'] })
-    const { page, complaints } = await open({ reducedMotion: 'reduce', locale: 'en-GB' })
+    const { page, complaints } = await open({ locale: 'en-GB' })
     await page.context().addCookies([{ name: 'language', value: 'eng', url: origin }])
     const email = newAddress('kit')
     await visit(page, '/auth/login')

@@ -63,7 +63,7 @@ describe('touch targets are wide and high enough', () => {
       },
     ],
   ])('%s, at %i', async (_what, width, path, reach) => {
-    const { page, complaints } = await open({ reducedMotion: 'reduce', viewport: { width, height: 780 } })
+    const { page, complaints } = await open({ viewport: { width, height: 780 } })
     await signIn(page, SUBSCRIBER)
     await visit(page, path)
     await reach(page)

@@ -42,6 +42,7 @@ export const SEEN_BY: Readonly<Record<string, string>> = {
   'ads.timeoutMs': 'server/src/features/viewing/ads/ads.test.ts',
   'ads.adFreePackages': 'server/src/features/viewing/ads/ads.test.ts',
   'protection.security': 'server/src/features/viewing/playback/drm-licences.test.ts',
+  'protection.hardwareAboveHeight': 'server/src/features/viewing/playback/drm-licences.test.ts',
   'protection.hdcp': 'server/src/features/viewing/playback/drm-licences.test.ts',
   'player.bingeEnabled': 'e2e/src/player-settings.test.ts',
   'player.bingeTiming': 'web/src/player/machine/player-overlays.test.ts',

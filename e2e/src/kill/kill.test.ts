@@ -11,8 +11,11 @@ import { copyable, ffmpeg, picture, stereo, tone } from '@ondine/server/ingest/t
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Installation, ONDINE } from '../installation.ts'
 
-/** Number of kills: few on every change. `ONDINE_KILLS` sets a larger number for long runs. */
-const KILLS = Number(process.env.ONDINE_KILLS ?? 25)
+/**
+ * Number of kills. The default is small, because the test runs on every change. `ONDINE_KILLS` sets a larger number for
+ * long runs.
+ */
+const KILLS = Number(process.env.ONDINE_KILLS ?? 12)
 /** A kill takes some six seconds on two busy cores. A slow machine gets seven times as long. */
 const LIMIT_MS = 600_000 + KILLS * 45_000
 const FILMS = ['Aube', 'Midi', 'Soir']

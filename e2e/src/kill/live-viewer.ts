@@ -14,7 +14,7 @@ export interface ListedSegment {
   decodeMs: number
 }
 
-/** Ticks of the picture in a millisecond. */
+/** Ticks of the video's timescale in a millisecond. */
 const TICKS = 90
 
 /** Interval in which a player asks for a playlist, in milliseconds. */
@@ -36,7 +36,7 @@ export class LiveViewer {
   constructor(address: string) {
     this.#address = address
     this.#watching = this.#watch()
-    // The failure is thrown where it is waited for.
+    // `sees` and `close` throw the failure, because they await this promise.
     this.#watching.catch(() => undefined)
   }
 
@@ -45,7 +45,7 @@ export class LiveViewer {
     return [...this.#segments.values()].toSorted((a, b) => a.number - b.number)
   }
 
-  /** Tells that the web role is switched off, so that calls fail. */
+  /** Set while the web role is switched off, so that failed calls are expected. */
   set isAway(isAway: boolean) {
     this.#isAway = isAway
   }
@@ -121,7 +121,7 @@ function readPlaylist(text: string, address: string): ListedSegment[] {
     const [, seconds] = /^#EXTINF:([\d.]+)/.exec(line) ?? []
     if (date !== undefined) startsAt = Date.parse(date)
     if (seconds !== undefined) durationMs = Number(seconds) * 1000
-    // The first segment of a playlist may stand after a discontinuity, which its sequence counts already.
+    // EXT-X-DISCONTINUITY-SEQUENCE already counts a discontinuity before the first segment of the playlist.
     if (line === '#EXT-X-DISCONTINUITY' && segments.length > 0) discontinuity++
     if (line === '' || line.startsWith('#')) continue
     const endsAt = startsAt + durationMs

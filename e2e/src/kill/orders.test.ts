@@ -16,7 +16,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startPostgres, type TemporaryPostgres } from '../../../script/postgres.ts'
 import { Installation, ONDINE } from '../installation.ts'
 
-/** Few kills on every change. `ONDINE_KILLS` sets a larger number for long runs. Each kill interrupts a checkout of each buyer. */
+/**
+ * Number of kills. The default is small, because the test runs on every change. `ONDINE_KILLS` sets a larger number for
+ * long runs.
+ */
 const KILLS = Number(process.env.ONDINE_KILLS ?? 5)
 /** Each buyer can buy each plan once. Every third plan begins with a trial, for which a card is saved. */
 const PLANS = 60 + KILLS * 40
@@ -167,7 +170,7 @@ describe.each(['embedded', 'postgresql'] as const)(
       environment = { ...process.env, DATA_DIR: installation.dataDir, LOG_LEVEL: 'silent', ...database }
       for (const email of BUYERS)
         await promisify(execFile)(ONDINE, ['accounts', 'create', email], {
-          // The password is no argument, because other users of the machine may see the arguments.
+          // The password is not an argument, because other users of the machine may see the arguments.
           env: { ...environment, ONDINE_PASSWORD: PASSWORD },
         })
       await promisify(execFile)(ONDINE, ['offers', 'import', file], { env: environment })

@@ -235,6 +235,7 @@ const MODALS = [
   'confirm',
   'input',
   'download',
+  'chooseDownload',
   'switchProfile',
   'manageDevices',
   'aISummary',
