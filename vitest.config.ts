@@ -14,9 +14,9 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            '{contract,media,demo,tv,web}/**/*.test.ts',
+            '{contract,media,demo,native,tv,web}/**/*.test.ts',
             'server/src/*.test.ts',
-            'server/src/{control,database,documents,files,http,ingest,jobs,metadata,money,outbound,segments,telemetry,time}/**/*.test.ts',
+            'server/src/{database,documents,files,http,ingest,jobs,metadata,money,outbound,segments,telemetry,time}/**/*.test.ts',
             'script/**/*.test.ts',
           ],
           testTimeout: 30_000,
@@ -27,7 +27,8 @@ export default defineConfig({
       {
         test: {
           name: 'api',
-          include: ['server/src/features/**/*.test.ts', 'server/test/**/*.test.ts'],
+          globalSetup: './server/test/global-setup.ts',
+          include: ['server/src/{features,control}/**/*.test.ts', 'server/test/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           expect: PATIENT,

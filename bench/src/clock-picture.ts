@@ -14,7 +14,7 @@ const BITS = TIME_BITS + CHECK_BITS
 const TIME_RANGE = 2 ** TIME_BITS
 const FRAME_RATE = 25
 
-/** A signal whose picture tells when each frame was drawn. */
+/** A signal whose picture shows when each frame was drawn. */
 export interface ClockSignal {
   stop(): Promise<void>
 }

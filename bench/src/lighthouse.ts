@@ -29,7 +29,7 @@ export async function lighthouse(url: string, rounds: number): Promise<Lighthous
 }
 
 /**
- * The time zone that the service assumes at a first visit. A visit from another zone renders its times anew when the
+ * The time zone that the service assumes at a first visit. A visit from another zone renders its times again when the
  * page hydrates.
  */
 const TIME_ZONE = 'Europe/Paris'

@@ -1,19 +1,24 @@
 import type { Figure, Target } from './row.ts'
 import { percentile } from './statistics.ts'
 
-/** Returns two lines of the table: the times within which 50 and 95 of 100 tries finish. */
+/**
+ * Returns two lines of the table: the times within which 50 and 95 of 100 tries finish.
+ *
+ * @param peer what the reference is
+ */
 export function percentileFigures(
   what: string,
   { subject, reference }: { subject: number[]; reference: number[] },
   [half, most]: [half: Omit<Target, 'better'>, most: Omit<Target, 'better'>],
   note?: string,
+  peer = 'a bare Shaka page',
 ): Figure[] {
   return [[50, half] as const, [95, most] as const].map(([percent, target]) => ({
     what: `${what}, p${percent}`,
     unit: 'ms',
     values: [percentile(subject, percent)],
     target: { better: 'lower', ...target },
-    reference: { what: 'a bare Shaka page', values: [percentile(reference, percent)] },
+    reference: { what: peer, values: [percentile(reference, percent)] },
     ...(note === undefined ? {} : { note }),
   }))
 }

@@ -49,7 +49,7 @@ export interface Effort {
   idleSeconds: number
   /** Number of starts, zaps and seeks in the browser. */
   browserTries: number
-  /** Number of loads of each page, as by a phone on a slow network. */
+  /** Number of times that Lighthouse loads each page, on a simulated phone with a slow network. */
   pageLoads: number
   /** Length of the films for ingest, in seconds. */
   sourceSeconds: number

@@ -150,7 +150,7 @@ const SLICES = KEY_SECONDS * 24
 
 /**
  * An opaque backdrop that changes slowly (a sky), at the top of the picture. It is painted every two seconds, a slice
- * in each frame, and cross-fades from one painting to the next. Painting it anew for each frame would cost more than
+ * in each frame, and cross-fades from one painting to the next. Painting it again for each frame would cost more than
  * the rest of the picture.
  */
 export class SlowBackdrop {

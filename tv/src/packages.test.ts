@@ -168,7 +168,7 @@ describe('packages for televisions', () => {
     ).toEqual(['png 80x80', 'png 130x130', 'png 1920x1080'])
   })
 
-  it('the first page opens the service with the layout of a television, and is safe for any name', async () => {
+  it('the first page opens the service with the layout of a television, and escapes any name', async () => {
     const origin = await service()
     const folder = await packages(origin)
     for (const platform of ['tizen', 'webos']) {
@@ -260,7 +260,7 @@ describe('packages for televisions', () => {
     expect(error).toContain(message)
   })
 
-  it('without settings, says how it is used', async () => {
+  it('without settings, prints its usage', async () => {
     expect(await run()).toMatchObject({ code: 2, out: expect.stringContaining('--service') })
   })
 })

@@ -28,13 +28,13 @@ export interface PackageSettings {
   service: string
   id: string
   version: string
-  /** Undefined for the name of the service. */
+  /** Default: the name of the service. */
   vendor?: string | undefined
 }
 
 /**
- * An id that every platform accepts. Android allows no minus, webOS no capital letter and no underscore; both want the
- * name of a domain backwards.
+ * An id that every platform accepts: a reversed domain name. Android allows no hyphen, webOS no capital letter and no
+ * underscore.
  */
 const ID = /^[a-z][a-z0-9]*(?:\.[a-z][a-z0-9]*)+$/
 
@@ -87,8 +87,8 @@ export async function readService({ service, id, version, vendor }: PackageSetti
 }
 
 /**
- * Returns a colour of the configuration as `#rrggbb`, the only form that every platform reads. Nothing is behind the
- * background, so it has no use for an alpha value.
+ * Returns a colour of the configuration as `#rrggbb`, the only form that every platform reads. Drops an alpha value,
+ * because nothing is behind the background.
  */
 function opaqueColor(color: string): string {
   return color.length === 4 ? color.replaceAll(/[\da-f]/gi, '$&$&') : color.slice(0, 7)

@@ -21,6 +21,7 @@ import { liveInputs } from './live-inputs.ts'
 import { liveManifest } from './live-manifest.ts'
 import { liveManifests } from './live-manifests.ts'
 import { memory } from './memory.ts'
+import { offlineStart } from './offline-start.ts'
 import { readsWhileEncoding } from './reads-while-encoding.ts'
 import { recordedWeek } from './recorded-week.ts'
 import { recordings } from './recordings.ts'
@@ -69,6 +70,7 @@ export const ROWS: readonly Row[] = [
   rental,
   zapping,
   seek,
+  offlineStart,
   ingestCopy,
   ingestEncode,
   start,

@@ -116,6 +116,7 @@ async function fillAds(context: Context): Promise<void> {
     address: ADDRESS,
     state: 'ready',
     trackSetId: trackSet.id,
+    storefrontId: storefronts.first().id,
     namedAt: now,
   })
   const spot = vast({ video: ADDRESS })

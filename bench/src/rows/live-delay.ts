@@ -119,7 +119,7 @@ async function playWhenOnAir(players: Players, idChannel: number): Promise<void>
 interface Watched {
   /** From the drawing of frames until they were seen. */
   delays: number[]
-  /** Longest time between two looks that saw a new picture of the source. */
+  /** Longest time between two new pictures of the source, as seen in screenshots. */
   longestWithoutPictureMs: number
   /** Longest time between two frames on the screen, of the source or of a slate. */
   longestPauseMs: number

@@ -27,7 +27,9 @@ const COPIES = 5
 const COPY_SECONDS = 30
 /** Time from the start of the service until its inputs listen, in milliseconds. */
 const LISTENING_MS = 10_000
-/** Media before the first key frame and after the last one is not stored: at most this much, in seconds. */
+/**
+ * Maximum length of the media before the first key frame and after the last one, in seconds. This media is not stored.
+ */
 const EDGE_SECONDS = 6
 /** Time until the last segment is stored, in milliseconds. */
 const SETTLING_MS = 3000

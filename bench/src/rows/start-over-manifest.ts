@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000
 const START = Date.UTC(2026, 0, 15, 6)
 
 /**
- * Measures the manifest of a start-over: a window of one hour from the beginning of a programme, written anew for each
+ * Measures the manifest of a start-over: a window of one hour from the beginning of a programme, written again for each
  * new segment.
  */
 export const startOverManifest: Row = {

@@ -128,7 +128,7 @@ export function reef({ width, height, seed }: Stage): World {
       )
     }
   }
-  // Corals hardly move, and drawing them anew takes most of a frame. They are painted into two layers, far and near.
+  // Corals hardly move, and drawing them again takes most of a frame. They are painted into two layers, far and near.
   const swaying = sprigs.filter((sprig) => sprig.bend > 0.1)
   const still = sprigs.filter((sprig) => sprig.bend <= 0.1)
   const split = Math.floor(still.length * 0.4)
