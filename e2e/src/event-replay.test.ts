@@ -102,6 +102,22 @@ describe('actions before the page is alive', () => {
     await page.context().close()
   })
 
+  it('the first arrow key on a select moves the focus and does not open it, on a page that is never idle', async () => {
+    const { page } = await openPage(browser, origin)
+    await page.addInitScript(() => Object.assign(globalThis, { requestIdleCallback: () => 0 }))
+    await visit(page, '/all-content')
+    const select = page.getByRole('main').locator('button[aria-haspopup=listbox]')
+    const chosen = await select.textContent()
+    await select.focus()
+    const before = await focusedInMain(page)
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(async () => await focusedInMain(page)).not.toBe(before)
+    expect(await focusedInMain(page)).toMatch(/^<a/)
+    expect(await page.getByRole('listbox').count()).toBe(0)
+    expect(await select.textContent()).toBe(chosen)
+    await page.context().close()
+  })
+
   it('V2.4-06 a search keeps its focus and its text, and is sent once', async () => {
     const { page, complaints, letGo } = await held('/search/houle', {})
     const field = page.getByRole('banner').locator('input[type=search]')

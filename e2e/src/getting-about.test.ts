@@ -190,7 +190,7 @@ describe('navigation', () => {
     await choice.focus()
     for (const key of ['ArrowRight', 'ArrowLeft', 'ArrowDown']) await page.keyboard.press(key)
     const place = async () => await page.evaluate(() => document.activeElement?.getAttribute('href') ?? '')
-    expect(await place()).toContain('/')
+    await expect.poll(place).toContain('/')
     expect(await page.getByRole('listbox').count()).toBe(0)
     expect(await choice.textContent()).toBe(chosen)
     await choice.focus()

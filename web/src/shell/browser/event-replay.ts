@@ -1,3 +1,10 @@
+/**
+ * Controls that an arrow key would open or change, so that a viewer could not move past them by arrow keys.
+ * Here they open only by Enter, the space bar, or an arrow key with Alt.
+ */
+export const OPENS_BY_ARROW =
+  'button:is([aria-haspopup="listbox"], [aria-haspopup="true"])[aria-expanded="false"]'
+
 /** Input before hydration, recorded by the page's first script. */
 declare global {
   interface Window {
@@ -18,7 +25,7 @@ declare global {
  * The page's first script. It records the last press of a button that is not hydrated yet, typed texts, a form
  * submitted with Enter, which must not leave the page, and arrow keys. Hydrated elements have React's mark. React itself
  * replays a press that causes the hydration of its part of the page. Links work without the script. Any later
- * press of any element replaces the recorded press.
+ * press of any element replaces the recorded press. A list that an arrow key would open does not receive that key.
  */
 export const EVENT_REPLAY_SCRIPT = `(() => {
   const kept = (window.eventReplay = { button: null, texts: new Map(), form: null, arrows: [] })
@@ -42,8 +49,10 @@ export const EVENT_REPLAY_SCRIPT = `(() => {
     kept.form = event.target
   }, true)
   addEventListener('keydown', (event) => {
-    if (event.key?.startsWith('Arrow')) kept.arrows?.push(event)
-  })
+    if (!kept.arrows || !event.key?.startsWith('Arrow')) return
+    kept.arrows.push(event)
+    if (!event.altKey && event.target.matches?.('${OPENS_BY_ARROW}')) event.stopPropagation()
+  }, true)
 })()`
 
 /** Returns whether an arrow key was pressed before its code was loaded. */

@@ -46,7 +46,7 @@ function followKeys(router: AnyRouter): void {
   const onKeyDown = () => {
     if (hasEarlyArrow()) load()
   }
-  addEventListener('keydown', onKeyDown, { signal: waiting.signal })
+  addEventListener('keydown', onKeyDown, { capture: true, signal: waiting.signal })
   onKeyDown()
   // A remote has no other keys, so on a television the arrows cannot wait until the page is idle.
   if (isTelevision()) load()

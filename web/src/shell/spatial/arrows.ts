@@ -1,3 +1,4 @@
+import { OPENS_BY_ARROW } from '../browser/event-replay.ts'
 import { type Box, type Direction, nearest } from './nearest.ts'
 
 const KEYS: Readonly<Record<string, Direction>> = {
@@ -14,12 +15,6 @@ const FOCUSABLE =
 /** Controls that use the arrow keys themselves. A text field uses only the arrows along its line. */
 const OWN_ARROWS =
   '[data-own-arrows] *, [role="slider"], [role="menu"] *, [role="listbox"] *, [role="radiogroup"] *, [role="tablist"] *, [role="grid"] *, [role="application"] *, select, textarea, input[type="range"], input[type="radio"], [contenteditable="true"]'
-
-/**
- * Controls that an arrow key would open or change, so that a viewer could not move past them by arrow keys.
- * Here they open only by Enter, the space bar, or an arrow key with Alt.
- */
-const OPENS_BY_ARROW = 'button:is([aria-haspopup="listbox"], [aria-haspopup="true"])[aria-expanded="false"]'
 
 /** Modal dialogs, except those that are closing and accept no input any more. */
 const DIALOG = ':is([role="dialog"], [role="alertdialog"]):not([data-exiting] *)'
