@@ -9,6 +9,7 @@ import { copyable, ffmpeg, picture, stereo, tone } from '@ondine/server/ingest/t
 import { FakeAdServer, vast, vmap } from '@ondine/server/test/fake-ad-server'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ADDED } from './added-channels.ts'
 import { signIn, visit } from './browser.ts'
 import { axeFaults } from './checks.ts'
 import { runCommand } from './operator.ts'
@@ -223,7 +224,7 @@ describe('advertisements in the player', () => {
   })
 
   describe('on a live channel whose broadcaster marks its breaks', () => {
-    const channel = { number: 91, name: 'Entracte' }
+    const channel = ADDED.breaks
     /** Length of the signal, in seconds. A break of 14 s begins every 24 s, with a key frame. */
     const [seconds, every, length] = [300, 24, 14]
     let folder: string

@@ -1,13 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { epg, listChannels } from '@ondine/contract/channels'
+import { epg } from '@ondine/contract/channels'
 import { channelStream, readAsset } from '@ondine/contract/playback'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ADDED, addLibraryChannel } from './added-channels.ts'
 import { signIn } from './browser.ts'
 import { openForeignSite, type Watched } from './foreign-page.ts'
-import { runCommand } from './operator.ts'
 import { callAs } from './people.ts'
 import { call, findAsset, findChannel } from './service-calls.ts'
 import { sharedService } from './shared-service.ts'
@@ -20,8 +17,6 @@ const TOLERANCE_SECONDS = 1
 /** Subtitles that are compared before the start of a player: more than the longest cue. */
 const EARLIER_SECONDS = 30
 
-/** A channel with clear and encrypted titles. */
-const MIXED = { number: 97, name: 'Mêlée' }
 /** Longest start of a player. */
 const START_SECONDS = 25
 /**
@@ -62,7 +57,8 @@ const FORMATS = ['dash', 'hls'] as const
 
 describe('third-party players on another origin', () => {
   const open = testBrowser()
-  const { origin, dataDir } = sharedService()
+  const service = sharedService()
+  const { origin } = service
   let site: Awaited<ReturnType<typeof openForeignSite>>
   beforeAll(async () => {
     site = await openForeignSite()
@@ -276,58 +272,45 @@ describe('third-party players on another origin', () => {
   )
 
   it('V4-24 a channel plays from a clear title into an encrypted one without a stall in dash.js', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'ondine-mixed-'))
-    try {
-      // The channel plays a film of 24 s, then its clear trailer to the end of the second minute: longer than the live
-      // window.
-      const rules = { kind: 'sequence', titles: ['La Houle'], roundTo: 2, filler: ['La Houle'] }
-      const channel = { number: MIXED.number, name: MIXED.name, free: true, timeShift: 0, rules }
-      const file = join(folder, 'channels.json')
-      await writeFile(file, JSON.stringify({ channels: [channel] }))
-      await runCommand(dataDir, 'channels import', [file])
-      await runCommand(dataDir, 'channels set', [`${MIXED.number}`], { on: 'yes' })
-      const { subscriber, page } = await openBoth()
-      const names = async () => (await call(origin, listChannels, {})).map(({ name }) => name)
-      await expect.poll(names, PATIENCE).toContain(MIXED.name)
-      const { idChannel } = await findChannel(origin, MIXED.name)
-      const input = { idChannel, format: 'dash', start: undefined, parentalProof: undefined } as const
-      const ends = async () => await callAs(subscriber, channelStream, input).catch((error: unknown) => error)
-      await expect.poll(ends, PATIENCE).toHaveProperty('session')
-      const started = await callAs(subscriber, channelStream, input)
+    // The channel plays a film of 24 s, then its clear trailer to the end of the second minute: longer than the live
+    // window.
+    const rules = { kind: 'sequence', titles: ['La Houle'], roundTo: 2, filler: ['La Houle'] }
+    const { idChannel } = await addLibraryChannel(service, ADDED.mixed, { timeShift: 0, rules })
+    const { subscriber, page } = await openBoth()
+    const input = { idChannel, format: 'dash', start: undefined, parentalProof: undefined } as const
+    const ends = async () => await callAs(subscriber, channelStream, input).catch((error: unknown) => error)
+    await expect.poll(ends, PATIENCE).toHaveProperty('session')
+    const started = await callAs(subscriber, channelStream, input)
 
-      // The player starts when nothing in the manifest is encrypted. The manifest signals protection anyway.
-      const encrypted = async () => (await periodsOf(started.url)).filter(({ isEncrypted }) => isEncrypted)
-      const secondsToFilm = async () => {
-        const now = Date.now() / 1000
-        const when = { start: Math.floor(now), offset: 0, hours: 1, channelIds: [idChannel] }
-        const guide = (await call(origin, epg, when))[`chan_${idChannel}`] ?? []
-        return (guide.find(({ startutc }) => startutc > now)?.startutc ?? 0) - now
-      }
-      await expect
-        .poll(async () => (await secondsToFilm()) > START_SECONDS && (await encrypted()).length === 0, {
-          timeout: 150_000,
-          interval: 250,
-        })
-        .toBe(true)
-      expect((await periodsOf(started.url)).filter(({ isProtected }) => !isProtected)).toEqual([])
-      await play(page, 'dash', started)
-      await expect.poll(async () => (await watchedOn(page)).frames, PATIENCE).toBeGreaterThan(0)
-      const { time: begun } = await watchedOn(page)
-
-      await expect.poll(encrypted, PATIENCE).toHaveLength(1)
-      const boundary = (await encrypted())[0]?.start ?? 0
-      expect(boundary).toBeGreaterThan(begun)
-      await expect
-        .poll(async () => {
-          const { errors, time } = await watchedOn(page)
-          return errors.length > 0 ? errors : time > boundary + AROUND_SECONDS
-        }, PATIENCE)
-        .toBe(true)
-      const { waits } = await watchedOn(page)
-      expect(waits.filter((time) => Math.abs(time - boundary) < AROUND_SECONDS)).toEqual([])
-    } finally {
-      await runCommand(dataDir, 'channels set', [`${MIXED.number}`], { on: 'no' })
-      await rm(folder, { recursive: true, force: true })
+    // The player starts when nothing in the manifest is encrypted. The manifest signals protection anyway.
+    const encrypted = async () => (await periodsOf(started.url)).filter(({ isEncrypted }) => isEncrypted)
+    const secondsToFilm = async () => {
+      const now = Date.now() / 1000
+      const when = { start: Math.floor(now), offset: 0, hours: 1, channelIds: [idChannel] }
+      const guide = (await call(origin, epg, when))[`chan_${idChannel}`] ?? []
+      return (guide.find(({ startutc }) => startutc > now)?.startutc ?? 0) - now
     }
+    await expect
+      .poll(async () => (await secondsToFilm()) > START_SECONDS && (await encrypted()).length === 0, {
+        timeout: 150_000,
+        interval: 250,
+      })
+      .toBe(true)
+    expect((await periodsOf(started.url)).filter(({ isProtected }) => !isProtected)).toEqual([])
+    await play(page, 'dash', started)
+    await expect.poll(async () => (await watchedOn(page)).frames, PATIENCE).toBeGreaterThan(0)
+    const { time: begun } = await watchedOn(page)
+
+    await expect.poll(encrypted, PATIENCE).toHaveLength(1)
+    const boundary = (await encrypted())[0]?.start ?? 0
+    expect(boundary).toBeGreaterThan(begun)
+    await expect
+      .poll(async () => {
+        const { errors, time } = await watchedOn(page)
+        return errors.length > 0 ? errors : time > boundary + AROUND_SECONDS
+      }, PATIENCE)
+      .toBe(true)
+    const { waits } = await watchedOn(page)
+    expect(waits.filter((time) => Math.abs(time - boundary) < AROUND_SECONDS)).toEqual([])
   })
 })

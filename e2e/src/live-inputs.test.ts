@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { channelStream } from '@ondine/contract/playback'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ADDED } from './added-channels.ts'
 import { signIn, visit } from './browser.ts'
 import { openForeignSite, type Watched } from './foreign-page.ts'
 import { runCommand } from './operator.ts'
@@ -21,7 +22,7 @@ const run = promisify(execFile)
 
 /** Time limit on a busy machine. */
 const PATIENCE = { timeout: 90_000, interval: 250 }
-const CHANNEL = { number: 98, name: 'Antenne' }
+const CHANNEL = ADDED.live
 /** Each programme has its own TrackSet and key, so players often change from one to the next. */
 const PROGRAMME_SECONDS = 10
 /** How long each player has to play: over two boundaries at least. */
@@ -222,7 +223,7 @@ const LIVE_ONLY = 'Ce programme se regarde uniquement en direct.'
 
 describe('a live input whose source comes back with other parameters', () => {
   const open = testBrowser()
-  const channel = { number: 99, name: 'Relève' }
+  const channel = ADDED.changing
   /** Two sources: their options of ffmpeg, and the width of their picture. */
   const sources = [
     {

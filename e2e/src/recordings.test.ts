@@ -1,8 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { epg, listChannels } from '@ondine/contract/channels'
-import type { Channel, Programme } from '@ondine/contract/entities'
+import { epg } from '@ondine/contract/channels'
+import type { Programme } from '@ondine/contract/entities'
 import { ERRORS } from '@ondine/contract/errors'
 import type { OutputOf } from '@ondine/contract/operation'
 import { heartbeat } from '@ondine/contract/playback'
@@ -15,9 +12,9 @@ import {
 } from '@ondine/contract/recordings'
 import { slugWithId } from '@ondine/contract/slugs'
 import type { Page } from 'playwright-core'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { ADDED, addLibraryChannel } from './added-channels.ts'
 import { signIn, visit } from './browser.ts'
-import { runCommand } from './operator.ts'
 import { callAs, inNewProfile } from './people.ts'
 import { videoState } from './screen.ts'
 import { call, findChannel } from './service-calls.ts'
@@ -27,12 +24,13 @@ import { testBrowser } from './test-browser.ts'
 /** Time limit for playback on a busy machine. */
 const PATIENCE = { timeout: 60_000, interval: 250 }
 
-/** Rules of a channel that repeats a title. */
-const repeating = (title: string) => ({ kind: 'sequence', titles: [title] })
+/** Settings of a channel that repeats a title. */
+const repeating = (title: string) => ({ rules: { kind: 'sequence', titles: [title] } })
 
 describe('recordings', () => {
   const open = testBrowser()
-  const { origin, dataDir } = sharedService()
+  const service = sharedService()
+  const { origin } = service
 
   /** Returns the current programme of Rive, and the one after it. */
   async function programmes(): Promise<[now: Programme, later: Programme]> {
@@ -62,29 +60,15 @@ describe('recordings', () => {
     return found
   }
 
-  /** Adds a channel for every viewer, until the end of the test. Its titles have some seconds. */
-  async function addChannel(number: number, name: string, rules: object): Promise<Channel> {
-    const folder = await mkdtemp(join(tmpdir(), 'ondine-short-'))
-    onTestFinished(async () => {
-      await runCommand(dataDir, 'channels set', [`${number}`], { on: 'no' })
-      await rm(folder, { recursive: true, force: true })
-    })
-    const file = join(folder, 'channels.json')
-    await writeFile(file, JSON.stringify({ channels: [{ number, name, free: true, rules }] }))
-    await runCommand(dataDir, 'channels import', [file])
-    await runCommand(dataDir, 'channels set', [`${number}`], { on: 'yes' })
-    const names = async () => (await call(origin, listChannels, {})).map((channel) => channel.name)
-    await expect.poll(names, PATIENCE).toContain(name)
-    return await findChannel(origin, name)
-  }
-
   /** Records the last programmes of a new channel that are over. Their margins are over too. */
   async function recordPast(page: Page, count: number): Promise<void> {
     // The schedule of a new channel begins at its last midnight. In this time zone, it is about noon now.
     const ahead = 12 - new Date().getUTCHours()
     const timeZone = `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
     const dayparts = [{ from: '00:00', titles: ['Le Métier'] }]
-    const { idChannel } = await addChannel(94, 'Redites', { kind: 'dayparts', timeZone, dayparts })
+    const { idChannel } = await addLibraryChannel(service, ADDED.past, {
+      rules: { kind: 'dayparts', timeZone, dayparts },
+    })
     let past: Programme[] = []
     const found = async () => {
       const start = Math.floor(Date.now() / 1000) - 3600
@@ -198,6 +182,8 @@ describe('recordings', () => {
       await visit(page, `/player?channel=${idChannel}`)
       await expect.poll(async () => (await videoState(page)).frames, PATIENCE).toBeGreaterThan(0)
       const fills = async () => await page.evaluate(() => document.fullscreenElement !== null)
+      await page.mouse.move(200, 200)
+      await page.getByRole('button', { name: /^Enregistrer/ }).waitFor()
       await page.keyboard.press('f')
       await expect.poll(fills).toBe(true)
       await page.keyboard.press('r')
@@ -383,7 +369,7 @@ describe('recordings', () => {
     const { page, complaints } = await open()
     await signIn(page, 'subscriber@ondine.test')
     await inNewProfile(page, async () => {
-      const { idChannel } = await addChannel(95, 'Feuilleton', repeating('Le Métier'))
+      const { idChannel } = await addLibraryChannel(service, ADDED.series, repeating('Le Métier'))
       const guide = await call(origin, epg, { offset: 0, hours: 1, channelIds: [idChannel] })
       const episode = guide[`chan_${idChannel}`]?.find(
         ({ startutc }) => startutc * 1000 > Date.now() + 180_000,
@@ -437,7 +423,7 @@ describe('recordings', () => {
     const { page, complaints } = await open()
     await signIn(page, 'subscriber@ondine.test')
     await inNewProfile(page, async () => {
-      const { idChannel, detailRoute } = await addChannel(97, 'Feuilles', repeating('Le Métier'))
+      const { idChannel, detailRoute } = await addLibraryChannel(service, ADDED.menu, repeating('Le Métier'))
       const guide = await call(origin, epg, { offset: 0, hours: 1, channelIds: [idChannel] })
       const now = guide[`chan_${idChannel}`]?.find(({ endutc }) => endutc * 1000 > Date.now())
       // The menu of a programme that is recorded does not need the recording time itself.
@@ -484,7 +470,7 @@ describe('recordings', () => {
     const { page, complaints } = await open()
     await signIn(page, 'subscriber@ondine.test')
     await inNewProfile(page, async () => {
-      const { idChannel } = await addChannel(96, 'Brève', repeating('La Houle'))
+      const { idChannel } = await addLibraryChannel(service, ADDED.brief, repeating('La Houle'))
       // Enough of the programme is left for the player to begin.
       const current = async () => {
         const guide = await call(origin, epg, { offset: 0, hours: 1, channelIds: [idChannel] })
