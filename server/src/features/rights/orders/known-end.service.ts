@@ -2,12 +2,13 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../../../database/connection.ts'
 import { grants } from '../entitlements/entitlements.table.ts'
 import { endOf, GIVES_ACCESS, GRANT_STATUS } from '../entitlements/grants.service.ts'
+import type { OfferTerms } from '../offers/offer-terms.ts'
+import { type AccountSubscription, subscriptionsOf } from './account-subscriptions.ts'
 import { type Purchase, purchasesOf } from './holdings.service.ts'
 
 /**
  * Returns when an account's right to download content of these packages is known to end, in milliseconds since the Unix
- * epoch. Undefined if a right has no end, or if a subscription renews: its present period then ends, but the right goes
- * on.
+ * epoch. Undefined if a right has no end, or if a subscription gives the right again in its next period.
  *
  * @param now milliseconds since the Unix epoch
  */
@@ -31,14 +32,33 @@ export async function knownEndOf(
     )
   const ends = rows.flatMap(({ to }) => (to === null ? [] : [Number(to)]))
   if (ends.length === 0 || ends.length < rows.length) return undefined
-  const purchases = await purchasesOf(db, accountId, now)
-  const goesOn = purchases.some(
-    (purchase) => renews(purchase) && purchase.offer.terms.packageIds.some((id) => packageIds.includes(id)),
-  )
-  return goesOn ? undefined : Math.max(...ends)
+  const opens = ({ downloads, packageIds: opened }: OfferTerms) =>
+    downloads && opened.some((id) => packageIds.includes(id))
+  const subscriptions = await subscriptionsOf(db, accountId, now)
+  if (nextOffersOf(subscriptions).some(({ terms }) => opens(terms))) return undefined
+  const elsewhere = (await purchasesOf(db, accountId, now)).filter(({ source }) => source !== 'order')
+  return elsewhere.some((purchase) => renews(purchase) && opens(purchase.offer.terms))
+    ? undefined
+    : Math.max(...ends)
 }
 
-/** Returns whether a purchase is a subscription that renews. A subscription that was given as a gift does not. */
+/**
+ * Returns the offers of the next periods of subscriptions. A cancelled subscription has no next period, and an option has
+ * none without a plan that it requires.
+ */
+function nextOffersOf(
+  subscriptions: readonly AccountSubscription[],
+): Pick<Purchase['offer'], 'key' | 'terms'>[] {
+  const next = subscriptions
+    .filter(({ subscription }) => subscription.statusId === GRANT_STATUS.active)
+    .map(({ offer, change }) => change ?? offer)
+  const keys = new Set(next.map(({ key }) => key))
+  return next.filter(
+    ({ terms }) => terms.requires.length === 0 || terms.requires.some((key) => keys.has(key)),
+  )
+}
+
+/** Returns whether a purchase from elsewhere is a subscription that renews. A gift does not renew. */
 function renews({ offer, source, statusId }: Purchase): boolean {
   return offer.type === 'subscription' && source !== 'gift' && statusId === GRANT_STATUS.active
 }

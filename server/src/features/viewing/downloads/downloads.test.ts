@@ -205,6 +205,27 @@ describe.each(DATABASES)('downloads, on a database of kind %s', (kind) => {
     expect(open(device, issued.sealed).expiresAt).toBe(issued.expiresAt)
   })
 
+  it('spec 34 a licence lasts as long as a purchase of the title that outlives the package', async () => {
+    const leaving = await scene.make.actor({ packages: { cinema: { to: NOON + 3 * DAY * 1000 } } })
+    const bought = { accountId: leaving.account.id, opens: { assetId: film.id }, source: 'operator' } as const
+    const add = async (sourceId: string, days: number) =>
+      await addGrant(scene.service.context.db, {
+        ...bought,
+        sourceId,
+        from: NOON - 1000,
+        to: NOON + days * DAY * 1000,
+      })
+    const days = async () => {
+      const { result } = await prepare({}, leaving)
+      const { result: issued } = await ask(result.licence?.token ?? '', newDevice(), leaving)
+      return (issued.expiresAt - Math.floor(NOON / 1000)) / DAY
+    }
+    await add('shorter', 2)
+    expect(await days()).toBe(3)
+    await add('longer', 12)
+    expect(await days()).toBe(12)
+  })
+
   it('refuses locked content, a right that has ended meanwhile, and a suspended account', async () => {
     const other = await scene.make.actor()
     expect((await prepare({}, other)).error.code).toBe(-11)
