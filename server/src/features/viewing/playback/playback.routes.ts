@@ -241,7 +241,13 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
       const { session } = playback.startSession(
         context,
         viewer,
-        { kind: 'channel', channelId, window: { kind: 'live' } },
+        // Relayed media is not protected, so hardware security makes no difference.
+        {
+          kind: 'channel',
+          channelId,
+          window: { kind: 'live' },
+          maximumHeight: maximumHeightFor(viewer, channel, true),
+        },
         manifest,
         null,
         seat,

@@ -10,6 +10,7 @@ import { CONTENT_TYPE } from '../../streams/manifests/manifests.service.ts'
 import type { ChannelAir } from '../../streams/on-air/on-air.service.ts'
 import type { PlaybackSession, SessionReader } from '../../streams/play-sessions/play-sessions.service.ts'
 import { asWholePlaylist, withinDepth } from '../../streams/relays/relay-depth.service.ts'
+import { withinRelayHeight } from '../../streams/relays/relay-heights.service.ts'
 import { RELAY_ENTRANCE, type Relayed, type Relays } from '../../streams/relays/relays.service.ts'
 import { findPlayedChannel } from '../../television/channels/channels.service.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
@@ -25,6 +26,14 @@ const MOST_BELIEVED = 10_000
 interface Believed {
   until: number
   source: StreamSource
+}
+
+/** The channel of a session, with the limit of its viewer. */
+interface AdmittedRelay {
+  channelId: number
+  source: StreamSource
+  /** In lines; undefined for any. */
+  maximumHeight: number | undefined
 }
 
 interface RelayParts {
@@ -50,9 +59,9 @@ export function registerRelays(
   app.get<{ Params: { token: string; file: string } }>(
     '/:token/relay/:file',
     async ({ params: { token, file } }, reply) => {
-      const { channelId, source } = await admitted(token)
+      const { channelId, source, maximumHeight } = await admitted(token)
       if (!Object.values(RELAY_ENTRANCE).includes(file)) throw new ServiceError('notFound')
-      const relayed = await relays.entrance(channelId, token, source)
+      const relayed = await withinRelayHeight(await relays.entrance(channelId, token, source), maximumHeight)
       return await send(reply, await withinDepth(relayed, await depthOf(channelId), clock.now()))
     },
   )
@@ -60,13 +69,16 @@ export function registerRelays(
   app.get<{ Params: { token: string; sealed: string } }>(
     '/:token/relay/:sealed/*',
     async ({ params: { token, sealed }, raw, headers: { range } }, reply) => {
-      const { channelId, source } = await admitted(token)
+      const { channelId, source, maximumHeight } = await admitted(token)
       // Use the raw URL, because a decoded URL could be a different address.
       const asked = raw.url ?? ''
       const leaf = asked.slice(asked.indexOf(`/${sealed}/`) + sealed.length + 2)
       const depth = await depthOf(channelId)
       const address = asWholePlaylist(leaf, depth)
-      const relayed = await relays.inside(channelId, token, source, sealed, address, range)
+      const relayed = await withinRelayHeight(
+        await relays.inside(channelId, token, source, sealed, address, range),
+        maximumHeight,
+      )
       return await send(reply, await withinDepth(relayed, depth, clock.now()))
     },
   )
@@ -79,19 +91,20 @@ export function registerRelays(
     return Math.max(LIVE_WINDOW_SECONDS, (now - liveUntil) / 1000)
   }
 
-  async function admitted(token: string): Promise<{ channelId: number; source: StreamSource }> {
+  async function admitted(token: string): Promise<AdmittedRelay> {
     const now = clock.now()
     const session = sessions.read(token, now)
     if (!session) throw new ServiceError('tokenInvalid')
     const { content } = session
     if (content.kind !== 'channel' || content.window.kind !== 'live') throw new ServiceError('notFound')
+    const { channelId, maximumHeight } = content
     const known = believed.get(session.id)
     if (known && known.until > now && known.until <= now + BELIEVED_MS)
-      return { channelId: content.channelId, source: known.source }
-    const source = await sourceFor(session, content.channelId, now)
+      return { channelId, source: known.source, maximumHeight }
+    const source = await sourceFor(session, channelId, now)
     await concurrencyLimit.require(session, now)
     believed.set(session.id, { until: now + BELIEVED_MS, source })
-    return { channelId: content.channelId, source }
+    return { channelId, source, maximumHeight }
   }
 
   async function sourceFor(
