@@ -37,6 +37,11 @@ type Parts = SlateParts & Pick<Context, 'db' | 'settings' | 'clock'>
 const MOST_WAITING = 20
 /** The main address becomes active again after it has been steady for this long, in milliseconds. */
 const STEADY_MS = 60_000
+/**
+ * At the start, the spare address may be heard first. The main address becomes active at once if it is heard within this
+ * time, in milliseconds.
+ */
+const START_MS = 10_000
 /** An address that gives nothing to store for this long counts as silent, in milliseconds. */
 const USELESS_MS = 5000
 /** Lost segments are logged at most this often, in milliseconds. */
@@ -159,8 +164,9 @@ export class LiveInput {
     if (!spare) return
     if (this.#active === 'main' && main.isSilent && !spare.isSilent) this.#switch('spare')
     const { steadySince } = main.feed.state
-    const isSteady = !main.isSilent && steadySince !== null && now - steadySince >= STEADY_MS
-    if (this.#active === 'spare' && (isSteady || (spare.isSilent && !main.isSilent))) this.#switch('main')
+    const hasJustBegun = steadySince !== null && steadySince - this.#beganAt < START_MS
+    const isSteady = steadySince !== null && (hasJustBegun || now - steadySince >= STEADY_MS)
+    if (this.#active === 'spare' && !main.isSilent && (isSteady || spare.isSilent)) this.#switch('main')
   }
 
   /** The kinds of its addresses, in words. */
