@@ -318,7 +318,7 @@ function percentOf(job: Job): number {
 
 interface Run {
   jobs: readonly Job[]
-  /** Pictures that belong to no title. */
+  /** Pictures that belong to no title: of the channels' programmes. */
   stills: readonly Task[]
   spots: readonly Task[]
   signal: AbortSignal | undefined
@@ -330,18 +330,15 @@ interface Run {
 }
 
 /**
- * Runs the tasks with two makers: all pictures first, so that every title can be shown, then the films. Spots come
- * after the first films.
+ * Runs the tasks with two makers: the artwork of all titles first, so that every title can be shown, then the films.
+ * Stills and spots come after the first films.
  */
 async function runJobs({ jobs, stills, spots, signal, ...on }: Run): Promise<void> {
-  const pictures: { job?: Job; task: Task }[] = [
-    ...jobs.map((job) => ({ job, task: job.artwork })),
-    ...stills.map((task) => ({ task })),
-  ]
+  const artworks = [...jobs]
   const films = jobs
     .flatMap((job) => job.films.map((task) => ({ job, task })))
     .sort((one, other) => rankOf(one.task) - rankOf(other.task))
-  const tasks = pictures.length + films.length + spots.length
+  const tasks = artworks.length + films.length + stills.length + spots.length
   if (tasks === 0) return
   const total = jobs.reduce((sum, job) => sum + job.totalFrames, 0)
   const startedAt = performance.now()
@@ -366,12 +363,10 @@ async function runJobs({ jobs, stills, spots, signal, ...on }: Run): Promise<voi
     job?.frames.set(task, framesOf(task))
   }
   const draw = async (maker: MakerProcess) => {
-    for (let next = pictures.shift(); next !== undefined; next = pictures.shift()) {
-      await doTask(maker, next.job, next.task)
-      if (next.job) {
-        await on.onArtwork(next.job)
-        tell(next.job)
-      }
+    for (let job = artworks.shift(); job !== undefined; job = artworks.shift()) {
+      await doTask(maker, job, job.artwork)
+      await on.onArtwork(job)
+      tell(job)
     }
   }
   // Moves films one after the other, because two films of the same title must not write its manifest at the same time.
@@ -381,16 +376,16 @@ async function runJobs({ jobs, stills, spots, signal, ...on }: Run): Promise<voi
     job.made.add(filmKey(task))
     await on.onFilm(job)
   }
-  const openSpots = [...spots]
+  const besides = [...stills, ...spots]
   let [begunFilms, madeSpots] = [0, 0]
-  const nextSpot = () => (begunFilms >= FIRST.length || films.length === 0 ? openSpots.shift() : undefined)
+  const nextBeside = () => (begunFilms >= FIRST.length || films.length === 0 ? besides.shift() : undefined)
   const film = async (maker: MakerProcess) => {
     for (;;) {
-      const spot = nextSpot()
-      if (spot) {
-        await doTask(maker, undefined, spot)
-        madeSpots++
-        if (madeSpots === spots.length) await on.onAllSpots()
+      const beside = nextBeside()
+      if (beside) {
+        await doTask(maker, undefined, beside)
+        if (beside.kind === 'spot') madeSpots++
+        if (beside.kind === 'spot' && madeSpots === spots.length) await on.onAllSpots()
         continue
       }
       const next = films.shift()
@@ -410,9 +405,9 @@ async function runJobs({ jobs, stills, spots, signal, ...on }: Run): Promise<voi
     if (first) tell(first)
     await Promise.all(makers.map(film))
   } catch (error) {
-    pictures.length = 0
+    artworks.length = 0
     films.length = 0
-    openSpots.length = 0
+    besides.length = 0
     stop()
     await ended()
     await Promise.all(jobs.map((job) => removeFolder(job.workFolder)))
