@@ -13,6 +13,7 @@ const USAGE = `Measures Ondine, each figure beside its reference.
 
   --quick   rounds too short for valid figures, to check that everything works; writes nothing
   --live-seconds <seconds>   length of the signals that live-inputs receives (${FULL.liveSeconds})
+  --live-channels <count>    number of channels that live-inputs tries, instead of ${FULL.liveChannels.join(' and ')}
   rows      ${ROWS.map(({ name }) => name).join(', ')}
 `
 
@@ -26,12 +27,16 @@ const { values, positionals } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     'live-seconds': { type: 'string' },
+    'live-channels': { type: 'string' },
     help: { type: 'boolean' },
   },
 })
 const unknown = positionals.filter((name) => !ROWS.some((row) => row.name === name))
-const liveSeconds = values['live-seconds'] === undefined ? undefined : Number(values['live-seconds'])
-const isWrong = liveSeconds !== undefined && !(liveSeconds >= 20)
+const liveSeconds = numberOf(values['live-seconds'])
+const liveChannels = numberOf(values['live-channels'])
+const isWrong =
+  (liveSeconds !== undefined && !(liveSeconds >= 20)) ||
+  (liveChannels !== undefined && !(Number.isInteger(liveChannels) && liveChannels > 0))
 if (values.help === true || unknown.length > 0 || isWrong) {
   if (unknown.length > 0) process.stderr.write(`There is no row called ${unknown.join(', ')}.\n\n`)
   process.stdout.write(USAGE)
@@ -41,6 +46,7 @@ if (values.help === true || unknown.length > 0 || isWrong) {
 const effort: Effort = {
   ...(values.quick ? QUICK : FULL),
   ...(liveSeconds !== undefined && { liveSeconds }),
+  ...(liveChannels !== undefined && { liveChannels: [liveChannels] }),
 }
 const machine = describeMachine()
 const rows = positionals.length > 0 ? ROWS.filter(({ name }) => positionals.includes(name)) : ROWS
@@ -80,3 +86,7 @@ if (!values.quick && measured.length > 0) {
 }
 // A child that does not end in time must not keep the benchmark running.
 process.exit()
+
+function numberOf(option: string | undefined): number | undefined {
+  return option === undefined ? undefined : Number(option)
+}

@@ -57,6 +57,8 @@ export interface Effort {
   channelLimit: number
   /** Length of a live signal, in seconds. */
   liveSeconds: number
+  /** Numbers of live inputs that are tried, one after the other. */
+  liveChannels: readonly number[]
   /** Number of titles of a large catalogue. Its guide has six times as many programmes. */
   titles: number
 }
@@ -77,6 +79,7 @@ export const FULL: Effort = {
   sourceSeconds: 60,
   channelLimit: 20_000,
   liveSeconds: 120,
+  liveChannels: [20, 40],
   titles: 50_000,
 }
 
@@ -89,5 +92,6 @@ export const QUICK: Effort = {
   sourceSeconds: 12,
   channelLimit: 500,
   liveSeconds: 20,
+  liveChannels: [20, 40],
   titles: 5000,
 }
