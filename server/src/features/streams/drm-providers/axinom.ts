@@ -70,7 +70,8 @@ export class Axinom implements DrmProvider {
   }
 
   /**
-   * Returns a key, encrypted with the communication key. The key's id is the initialisation vector of this encryption.
+   * Returns a key, encrypted with the communication key. The id of the key is the initialisation vector of this
+   * encryption.
    */
   #inline({ keyId, key, iv }: ContentKey): Record<string, string> {
     const cipher = createCipheriv('aes-256-cbc', this.#settings.key, Buffer.from(keyId, 'hex'))

@@ -9,7 +9,7 @@ import type { LicenceOrder } from './drm-provider.ts'
 const BASE = 'https://castlabs.test'
 const KEY_STORE = `${BASE}/frontend/api/keys/v2/ingest/ondine`
 
-/** Answers of the services at castLabs: the sign-in, its tickets, the key store, and the licences. */
+/** Usual answers of the castLabs services: the sign-in, its tickets, the key store, and the licences. */
 const USUAL: Record<string, () => Promise<Response>> = {
   [`${BASE}/cas/v1/tickets`]: async () =>
     new Response(null, { status: 201, headers: { location: `${BASE}/cas/v1/tickets/TGT-1` } }),

@@ -19,29 +19,30 @@ export interface CastLabsSettings {
   /** Id of the shared secret, and the secret. */
   secretId: string
   secret: Buffer
-  /** Account that may store keys. */
+  /** castLabs account with the right to store keys. */
   user: string
   password: string
-  /** Template of the rights for devices with hardware security, if the operator has made one. */
+  /** Name of the castLabs template for devices with hardware security; undefined if the operator has made none. */
   hardwareTemplate: string | undefined
 }
 
 /** Validity of a token, in seconds. The token is used at once. */
 const TOKEN_SECONDS = 60
 
-/** Maximum number of keys that are known to be in the key store. */
+/** Maximum number of keys in the cache of keys that castLabs has stored. */
 const MOST_STORED = 20_000
 
-/** Number of keys of an order that are stored at the same time. Each key takes three calls. */
+/** Number of keys of an order that are stored concurrently. Storing a key takes three calls. */
 const LANES = 4
 
-/** Longest wait of a licence for the key store, in milliseconds. */
+/** Maximum time for which a licence waits for the key store, in milliseconds. */
 const STORE_WAIT_MS = 4000
 
 /**
- * castLabs DRMtoday: a token of upfront authorisation with Customer Rights Tokens, and the key store with its sign-in by
- * tickets (DRMtoday documentation, License Delivery Authorization, Key Ingestion, CAS Authentication). Each key is an asset
- * there, because the TrackSets of a live channel share one.
+ * castLabs DRMtoday. Licence requests carry a token of upfront authorisation with Customer Rights Tokens. Keys are
+ * stored in the key store, with a ticket for each call (DRMtoday documentation, License Delivery Authorization,
+ * Key Ingestion, CAS Authentication). Each key is a castLabs asset, because the TrackSets of a live channel share
+ * one key.
  */
 export class CastLabs implements DrmProvider {
   readonly #settings: CastLabsSettings
@@ -66,11 +67,12 @@ export class CastLabs implements DrmProvider {
   async licence(order: LicenceOrder, now: number): Promise<Buffer> {
     const token = this.#token(order, now)
     const storing = this.#storeAll(order.keys)
-    // A slow key store must not delay a licence for keys that it already has. Storing continues for a later request.
+    // A slow key store must not delay a licence for keys that it already has. Storing continues, for a later
+    // request.
     const refusals = await Promise.race([storing, delay(this.#storeWaitMs, undefined, { ref: false })])
     try {
       const licence = await this.#fetchLicence(order, token)
-      // A licence for one key proves that the store has the key, even if it has refused to store it again.
+      // A licence for a single key proves that the store has the key, even if it refused to store the key again.
       const [key] = order.keys
       if (key && order.keys.length === 1) this.#stored.set(key.keyId, Promise.resolve())
       return licence
@@ -79,8 +81,8 @@ export class CastLabs implements DrmProvider {
         const cause = new Error('The key store of castLabs has not answered yet.', { cause: error })
         throw new ServiceError('temporarilyUnavailable', null, { cause })
       }
-      // The store may refuse a key that another process has stored. So a refusal of the store is reported only if the
-      // licence is refused too.
+      // The store may refuse a key that another process has stored. So its refusal is reported only if castLabs
+      // also refuses the licence.
       throw refusals[0] ?? error
     }
   }
@@ -131,19 +133,19 @@ export class CastLabs implements DrmProvider {
     })
   }
 
-  /** @throws ServiceError licenceRefused if hardware security is required and there is no template for it */
+  /** @throws ServiceError licenceRefused if hardware security is required and `hardwareTemplate` is undefined */
   #widevineRights({ security, hdcp }: OutputRules): Record<string, unknown> {
     const { hardwareTemplate } = this.#settings
     if (security === 'hardware' && hardwareTemplate === undefined)
       throw refusal('Hardware security at castLabs needs CASTLABS_HARDWARE_TEMPLATE.')
     const template = security === 'hardware' ? { ref: [`:${hardwareTemplate}`] } : {}
-    // A rule in the token replaces the rule of the template, which may be stricter.
+    // Sends no rule for HDCP: a rule in the token would replace the rule of the template, which may be stricter.
     if (security === 'hardware' && hdcp === 'none') return template
     const config = Object.fromEntries(STREAMS.map((stream) => [stream, { WidevineM: HDCP[hdcp] }]))
     return { ...template, op: { config } }
   }
 
-  /** Stores keys. @returns the errors of those that could not be stored. It does not throw */
+  /** Stores keys. Never throws. @returns the errors of keys that could not be stored */
   async #storeAll(keys: readonly ContentKey[]): Promise<unknown[]> {
     const errors: unknown[] = []
     await inLanes(LANES, keys, async (key) => {
@@ -173,7 +175,8 @@ export class CastLabs implements DrmProvider {
     const service = `${keyStore}/frontend/api/keys/v2/ingest/${encodeURIComponent(merchant)}`
     const granted = await this.#post(`${signIn}/cas/v1/tickets`, { username: user, password })
     const location = granted.headers.get('location')
-    // `new URL` throws an error that contains the address, which is a secret, and the log would show it.
+    // Uses `URL.parse`, because the error of `new URL` contains the address. The address is a secret, and must not
+    // be logged.
     const tickets = location === null ? null : URL.parse(location, signIn)
     if (tickets?.origin !== new URL(signIn).origin) {
       const cause = new Error('The sign-in of castLabs named no address for tickets.')
@@ -209,7 +212,8 @@ function rentalOf({ expiresAt, playSeconds }: KeptLicence): Record<string, unkno
 }
 
 /**
- * Returns the standard output protection, which castLabs applies to FairPlay. It has no versions of HDCP.
+ * Returns the standard output protection, which castLabs applies to FairPlay. It does not distinguish versions of
+ * HDCP.
  *
  * @throws ServiceError licenceRefused if a version above 1 is required
  */
@@ -220,8 +224,8 @@ function fairPlayRights({ hdcp }: OutputRules): Record<string, unknown> {
 }
 
 /**
- * Returns the fields that name the key of a request for FairPlay, as in the address of the key. For several keys, it
- * names none: castLabs then reads the key from the request of the device.
+ * Returns the fields that identify the key in a FairPlay request, as in the key's address. For several keys,
+ * returns no fields: castLabs then reads the key from the request of the device.
  */
 function assetOf(keys: readonly ContentKey[]): Record<string, string> {
   const [key] = keys

@@ -9,12 +9,12 @@ import { callForLicence, callProvider, decodeBase64 } from './provider-calls.ts'
 export interface DoveRunnerSettings {
   base: string
   siteId: string
-  /** 32 characters. Each is one byte of the AES key. */
+  /** 32 characters, which are the bytes of the AES key. */
   siteKey: string
   accessKey: string
 }
 
-/** The vector for encrypting policies, the same for all sites (License Token Guide, AES256). */
+/** Initialisation vector for the encryption of policies, the same for all sites (License Token Guide, AES256). */
 const POLICY_IV = '0123456789abcdef'
 
 /**
@@ -72,7 +72,7 @@ export class DoveRunner implements DrmProvider {
       drm_type: system === 'widevine' ? 'Widevine' : 'FairPlay',
       site_id: siteId,
       user_id: String(accountId),
-      // A content is a key, because the TrackSets of a live channel share one.
+      // Each key is a content at DoveRunner, because the TrackSets of a live channel share one key.
       cid: key.keyId,
       policy: policy.toString('base64'),
       timestamp: secondsText(now),

@@ -12,7 +12,7 @@ export interface ContentKey {
   iv: Buffer | null
 }
 
-/** Times of a licence that a device keeps for playback without a connection. */
+/** Times of a persistent licence, which a device keeps for offline playback. */
 export interface KeptLicence {
   /** When the licence ends, in milliseconds since the Unix epoch. */
   expiresAt: number
@@ -20,23 +20,23 @@ export interface KeptLicence {
   playSeconds: number
 }
 
-/** A licence request of a playback session that has the right to these keys. */
+/** A licence request of a playback session that has a right to these keys. */
 export interface LicenceOrder {
   system: KeySystem
   /** Request from the decryption module: a challenge of Widevine, or a Server Playback Context of FairPlay. */
   request: Buffer
   keys: readonly ContentKey[]
   rules: OutputRules
-  /** For a download: the device keeps the licence. Omitted for a licence that ends with its session. */
+  /** Set for a download, whose licence is persistent. Omitted for a licence that ends with its session. */
   kept?: KeptLicence | undefined
   accountId: number
   sessionId: string
 }
 
 /**
- * A provider of licences for Widevine and FairPlay (spec 18). Each licence request carries a token of its own in the
- * provider's published format, with the keys and rules of one playback session. Viewers get no token: the service sends
- * it, and returns the licence.
+ * A DRM provider for Widevine and FairPlay (spec 18). Each licence request carries a token in the provider's
+ * published format, with the keys and rules of one playback session. Viewers never get the token: the service
+ * sends the request, and returns the licence.
  */
 export interface DrmProvider {
   /**
@@ -50,8 +50,8 @@ export interface DrmProvider {
   /** Fetches the operator's FairPlay certificate. @throws ServiceError as `licence` does */
   fairPlayCertificate(): Promise<Buffer>
   /**
-   * Returns the key address in HLS playlists, which FairPlay sends to the provider. It depends on the key alone,
-   * because the TrackSets of a live channel share a key.
+   * Returns the key address in HLS playlists. FairPlay sends this address to the provider. It depends on the key
+   * alone, because the TrackSets of a live channel share a key.
    */
   fairPlayUri(key: Pick<ContentKey, 'keyId'>): string
 }

@@ -8,8 +8,8 @@ import { DoveRunner } from './doverunner.ts'
 import type { DrmProvider, LicenceOrder } from './drm-provider.ts'
 
 /**
- * Opens the licence provider of this installation; undefined for Clear Key, which is built in. `readSettings` has
- * checked that the provider's settings are complete.
+ * Opens the DRM provider of this installation. Undefined for Clear Key, which needs no provider. `readSettings`
+ * has checked that the settings of the provider are complete.
  */
 export function openDrmProvider(settings: Settings): DrmProvider | undefined {
   if (settings.DRM_PROVIDER === 'clearkey') return undefined
@@ -58,17 +58,17 @@ const PROVIDERS: Readonly<Record<Exclude<Settings['DRM_PROVIDER'], 'clearkey'>, 
     ),
 }
 
-/** Returns `DRM_API_BASE` without slashes at its end, or the provider's own address. */
+/** Returns `DRM_API_BASE` without trailing slashes, or the default address of the provider. */
 function baseOf({ DRM_API_BASE }: Settings, own: string): string {
   return DRM_API_BASE?.replace(/\/+$/, '') ?? own
 }
 
-/** How long a certificate is used without asking again, in milliseconds. Certificates change every few years. */
+/** How long a fetched certificate is used, in milliseconds. Certificates change every few years. */
 const CERTIFICATE_MS = 24 * 3_600_000
 
 /**
- * Returns a provider that refuses FairPlay licences for keys without a vector, and caches its certificate. Requests at
- * the same time share one fetch. If a fetch fails, the old certificate stays in use.
+ * Returns a provider that refuses FairPlay licences for keys without an initialisation vector, and caches its
+ * certificate. Concurrent requests share one fetch. If a fetch fails, the old certificate stays in use.
  */
 function guarded(provider: DrmProvider): DrmProvider {
   const certificates = new LRUCache<'fairPlay', Buffer>({
@@ -85,8 +85,9 @@ function guarded(provider: DrmProvider): DrmProvider {
 }
 
 /**
- * Leaves out of an order for FairPlay the keys whose vector is not known: the media is clear, or an older version imported
- * it. With another vector, a device would show a broken picture instead of an error.
+ * Removes keys without an initialisation vector from a FairPlay order. Such keys belong to clear media, or to
+ * media that an older version imported. With a wrong vector, a device would show a broken picture instead of an
+ * error.
  *
  * @throws ServiceError licenceRefused if no key remains
  */
@@ -99,13 +100,13 @@ function withVectors(order: LicenceOrder): LicenceOrder {
   throw new ServiceError('licenceRefused', null, { cause })
 }
 
-/** The first byte of a certificate in DER: a sequence of ASN.1. */
+/** First byte of a certificate in DER: the tag of an ASN.1 sequence. */
 const SEQUENCE = 0x30
 
 /**
- * Requires that a provider answered with a certificate, because the answer is used for a day.
+ * Requires that the answer of a provider is a certificate, because the answer is cached for a day.
  *
- * @throws ServiceError temporarilyUnavailable for anything else, such as a page of a proxy
+ * @throws ServiceError temporarilyUnavailable for any other answer, such as a page of a proxy
  */
 function requireDer(certificate: Buffer): Buffer {
   if (certificate[0] === SEQUENCE) return certificate

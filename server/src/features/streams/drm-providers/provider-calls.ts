@@ -4,7 +4,7 @@ import type { CheckedFetch } from '../../../outbound/fetch-checked.ts'
 /** Timeout of a call to a provider, in milliseconds. It is short, because a viewer waits for the first picture. */
 const TIMEOUT_MS = 8000
 
-/** A call to a provider. A call with a body is a POST. */
+/** A call to a DRM provider. With a body it is a POST, otherwise a GET. */
 export interface ProviderCall {
   url: string
   headers?: Record<string, string>
@@ -34,7 +34,7 @@ export async function callProvider(
 ): Promise<ProviderAnswer> {
   const answer = await send(fetch, { url, headers, ...(body !== undefined && { body }) })
   if (answer.ok) return { body: answer.body, headers: answer.headers }
-  // The text of the provider is left out, because it may repeat the token.
+  // The error leaves out the text of the answer, which may repeat the token.
   const cause = new Error(`The licence provider answered with status ${answer.status}.`)
   const isRefusal = answer.status >= 400 && answer.status < 500 && !BUSY.has(answer.status)
   throw new ServiceError(isRefusal ? 'licenceRefused' : 'temporarilyUnavailable', null, { cause })
@@ -55,7 +55,7 @@ async function send(fetch: CheckedFetch, { url, headers = {}, body }: ProviderCa
   }
 }
 
-/** A larger answer is not a licence. Licences have a few kilobytes. */
+/** Maximum size of a licence, in bytes. Real licences have a few kilobytes. */
 const MOST_LICENCE_BYTES = 256 * 1024
 
 /**

@@ -4,12 +4,12 @@ import type { InputStatus } from '../../inventory/line-up/input-status.ts'
 /** An input with its state, for metrics. */
 export interface MeasuredInput {
   channelId: number
-  /** The kinds of its addresses, in words. */
+  /** The kinds of the input's addresses, in words. */
   kinds: { main: string; spare: string | undefined }
   status: InputStatus
 }
 
-/** Adds the metrics of live inputs, which are read when `/metrics` is asked. */
+/** Adds the metrics of live inputs. Each request of `/metrics` reads the states of the inputs. */
 export function registerInputMetrics(registry: Registry, inputs: () => readonly MeasuredInput[]): void {
   const labelNames = ['channel', 'address'] as const
   const lines = () =>

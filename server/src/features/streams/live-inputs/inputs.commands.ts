@@ -14,10 +14,10 @@ import {
   removeInput,
 } from './live-inputs.repository.ts'
 
-/** A report that is older than this comes from a process that has ended, in milliseconds. */
+/** Age from which a report counts as one of a process that has ended, in milliseconds. */
 const OLD_REPORT_MS = 5000
 
-/** Maximum number of left-out streams of an address that the status lists. */
+/** Maximum number of streams in the list of an address's streams that the service does not use. */
 const MOST_LEFT = 20
 
 /** `inputs add`. */
@@ -155,7 +155,7 @@ async function requireSource({ settings }: Context, address: string): Promise<Li
   }
 }
 
-/** Refuses sources that listen where another input listens already. @throws CommandError */
+/** Rejects addresses on which another input already listens. @throws CommandError */
 async function requireFree({ db }: Context, number: number, sources: readonly LiveSource[]): Promise<void> {
   const { collide, readSource, SourceAddressError } = await import('../../../ingest/live/live-source.ts')
   const [main, spare] = sources
@@ -173,7 +173,7 @@ async function requireFree({ db }: Context, number: number, sources: readonly Li
               : `Channel ${input.number} listens on the same port.`,
           )
       } catch (error) {
-        // A missing spare, or an address that only an earlier version accepted, cannot be read.
+        // Ignores a missing spare address, and an address that only an earlier version accepted.
         if (!(error instanceof SourceAddressError)) throw error
       }
     }

@@ -8,7 +8,7 @@ interface Claimed {
   key: ReturnType<RtmpPorts['claim']>
 }
 
-/** The sources that the keeper opens for ffmpeg (docs/decisions/0080), by the rules for outbound connections. */
+/** The sources that the keeper opens for ffmpeg, by the rules for outbound connections (docs/decisions/0080). */
 export class KeptSources implements Sources {
   readonly #rtmp: RtmpPorts
   readonly #claimed = new Map<string, Claimed>()
@@ -41,7 +41,7 @@ export class KeptSources implements Sources {
     this.#claimed.delete(name)
   }
 
-  /** Receives a key until it is released, so that its sender stays when ffmpeg is started again. */
+  /** Receives a stream key until it is released. A restart of ffmpeg does not disconnect the sender. */
   #claim(name: string, source: Extract<SourceRequest['source'], { kind: 'rtmp' }>): Claimed['key'] {
     const address = JSON.stringify(source)
     const known = this.#claimed.get(name)

@@ -24,7 +24,7 @@ import { copyable, ffmpeg, picture, stereo, tone } from '../../../ingest/test-me
 import { channels } from '../../inventory/line-up/line-up.table.ts'
 import { LiveInputs } from './live-inputs.service.ts'
 
-/** Signals arrive in real time. */
+/** Timeout and interval of polling for signals, which arrive in real time. */
 const SIGNAL = { timeout: 40_000, interval: 200 }
 const KEY = 'the-key-of-the-studio'
 const NESTED_KEY = Buffer.alloc(16, 7)
@@ -40,7 +40,7 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
   let ticking: NodeJS.Timeout
   let provider: Server
   let base: string
-  /** Paths that were requested from the provider, and from a machine in a private network. */
+  /** Paths that were requested from the provider, and from a server in a private network. */
   const asked: string[] = []
   const insideAsked: string[] = []
   let inside: Server
@@ -69,7 +69,7 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
       else response.writeHead(404).end()
     })
     base = await listening(provider)
-    // A signal arrives in real time.
+    // The clock of the service follows real time, because signals arrive in real time.
     ticking = setInterval(() => service.clock.set(Date.now()), 20)
     inputs = new LiveInputs(service.context)
     await inputs.start(new AbortController().signal)
@@ -86,7 +86,7 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
     await service.remove()
   })
 
-  /** Writes a stream as HLS with separate sound, and playlists with forbidden addresses. */
+  /** Writes an HLS stream with separate sound, and playlists with forbidden addresses. */
   async function writePlaylists(): Promise<void> {
     await ffmpeg([
       ...commandLine`-i ${source} -map 0:v -map 0:a -c copy -bsf:a aac_adtstoasc -f hls -hls_time 4`,
@@ -108,7 +108,7 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
       insideAsked.push(url)
       response.end('secret')
     })
-    // ffmpeg sees this playlist only after it has decrypted it.
+    // This playlist is encrypted inside a segment, so ffmpeg sees it only after decryption.
     const nested = `#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n${await listening(inside)}/secret.ts\n#EXT-X-ENDLIST\n`
     const cipher = createCipheriv('aes-128-cbc', NESTED_KEY, Buffer.alloc(16))
     await writeFile(join(folder, 'hls', 'key'), NESTED_KEY)
@@ -132,7 +132,7 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
     return sender
   }
 
-  /** Sends RTMP once the port is listened on. */
+  /** Sends RTMP as soon as the service listens on the port. */
   async function sendRtmp(port: number, path: string): Promise<ChildProcess> {
     await vi.waitFor(async () => {
       const socket = connect(port, '127.0.0.1')
@@ -148,7 +148,7 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
     await once(sender, 'close')
   }
 
-  /** Sends packets that are not a stream, until the test is over. */
+  /** Sends packets that are no stream, until the end of the test. */
   async function sendNoise(port: number): Promise<void> {
     const socket = createSocket('udp4')
     sockets.push(socket)
@@ -157,7 +157,7 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
     await once(socket.bind(0, '127.0.0.1'), 'listening')
   }
 
-  /** Creates a free channel with an input. @returns its id */
+  /** Creates a free channel with an input. @returns the id of the channel */
   async function addInput(number: number, address: string): Promise<number> {
     await runCommand(service, 'inputs add', [`${number}`, address], { name: `Direct ${number}` })
     return await freeChannel(number)
@@ -236,7 +236,7 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
     )
   })
 
-  // Each of these tests waits for a signal most of the time.
+  // Concurrent, because each of these tests waits for a signal most of the time.
   it.concurrent('is on the air again after an encoder of RTMP was restarted', async () => {
     const port = await freePort()
     const channelId = await addInput(52, `rtmp://127.0.0.1:${port}/live/${KEY}`)
@@ -339,7 +339,7 @@ describe('addresses of live inputs', { timeout: 120_000 }, () => {
     expect(isSteady(await onAir(await freeChannel(60)))).toBe(true)
     const listed = await runCommand(service, 'inputs list')
     expect(listed).toMatch(/60 Ailleurs: HLS http:\/\/127\.0\.0\.1:\d+\/…\/main\.m3u8\?… \(on the air/)
-    // The list names another address.
+    // The imported list has another address, but the channel stays live.
     await write('/live')
     await runCommand(service, 'channels import', [list])
     expect(await kindOf()).toBe('live')

@@ -28,7 +28,7 @@ function airOf({ db, connection }: TestService['context']) {
   return createChannelAir(db, createTrackSetStore(db), connection.changes)
 }
 
-/** The test writes the TrackSets of these live channels, so that it controls the time. */
+/** The tests write the TrackSets of these live channels, so that they control the time. */
 describe.each(MAIN_DB)('live channels, on a database of kind %s', (kind) => {
   let service: TestService
   let make: ReturnType<typeof buildersOf>
@@ -48,7 +48,7 @@ describe.each(MAIN_DB)('live channels, on a database of kind %s', (kind) => {
     return (await make.channel(`Live ${++count}`, rules, fields)).id
   }
 
-  /** A TrackSet of `segments` segments, as it is while it grows. */
+  /** Returns a growing TrackSet, with the first `segments` segments of `whole`. */
   function grown(whole: TrackSet, segments: number): TrackSet {
     const shorter = buildTrackSet({ seconds: segments * 4, subtitles: [] })
     const renditions = shorter.renditions.map((rendition) => ({
@@ -58,7 +58,7 @@ describe.each(MAIN_DB)('live channels, on a database of kind %s', (kind) => {
     return { ...shorter, id: whole.id, encryption: whole.encryption, renditions }
   }
 
-  /** Puts TrackSets on the air, end to end. The last one grows. @returns them, with when each begins */
+  /** Adds consecutive TrackSets to a channel. The last one grows. @returns the TrackSets with their start times */
   async function broadcast(channelId: number, startsAt: number, segments: readonly number[]) {
     const { db } = service.context
     const sets: { document: TrackSet; startsAt: number; key: Buffer }[] = []
@@ -114,7 +114,7 @@ describe.each(MAIN_DB)('live channels, on a database of kind %s', (kind) => {
     service.clock.set(NOON)
     const { url } = (await watch(idChannel)).result
     expect((await playlist(url)).segments).toHaveLength(5)
-    // The sixth segment is due, but does not come.
+    // The sixth segment is due, but does not arrive.
     service.clock.advance(2 * SEGMENT)
     expect((await playlist(url)).segments).toHaveLength(5)
     await updateSet(service.context.db, grown(set?.document as TrackSet, 6))
@@ -151,7 +151,7 @@ describe.each(MAIN_DB)('live channels, on a database of kind %s', (kind) => {
     expect(segments.filter(({ discontinuity }) => discontinuity)).toEqual([])
     for (const { document, key } of sets)
       expect((await keyOf(result.session, document)).rawPayload).toEqual(key)
-    // There is no media from before the input was first on the air.
+    // There is no media from before the first signal of the input.
     expect((await watch(idChannel, viewer, begin / SECOND - 60)).status).toBe(404)
   })
 
@@ -231,7 +231,7 @@ describe.each(MAIN_DB)('live channels, on a database of kind %s', (kind) => {
       .select({ id: liveSets.trackSetId })
       .from(liveSets)
       .where(eq(liveSets.channelId, idChannel))
-    // The newest TrackSet remains, because the next one continues its counts.
+    // The newest TrackSet remains, because the next TrackSet continues its sequence numbers.
     expect(kept).toEqual([{ id: sets[1]?.document.id }, { id: sets[3]?.document.id }])
     const air = airOf(context)
     const onAir = await air.at(idChannel, { kind: 'closed', ...pinned }, now)
@@ -346,7 +346,7 @@ describe.each(MAIN_DB)('live channels, on a database of kind %s', (kind) => {
     const window = { kind: 'start-over', from: NOON - 9 * MINUTE, to: NOON + MINUTE } as const
     const first = await air.at(idChannel, window, NOON)
     expect(first?.entries).toHaveLength(2)
-    // The result is the same object, so nothing was read.
+    // The same object proves that the database was not read.
     expect(await air.at(idChannel, window, NOON + 100)).toBe(first)
     expect(await air.at(idChannel, window, NOON + 5 * SECOND)).toBe(first)
   })
@@ -367,7 +367,7 @@ describe.each(MAIN_DB)('live channels, on a database of kind %s', (kind) => {
     const idChannel = await liveChannel()
     const begin = NOON - 10 * MINUTE
     await broadcast(idChannel, begin, [30])
-    // Another process continues with the input after a gap.
+    // Another process begins a TrackSet after a gap, and never ends the first one.
     const position = { channelId: idChannel, position: 1, startsAt: NOON, joint: 'gap' } as const
     await context.db.transaction(async (tx) => {
       const counts = { mediaSequence: 30, discontinuitySequence: 1 }
@@ -452,13 +452,13 @@ describe.each(MAIN_DB)('live channels, on a database of kind %s', (kind) => {
     const read = { id, x: 'start', format: 'hls' } as const
     const { url } = (await service.call(playRecording, read, actor.tokens)).result
     const before = await playlist(url)
-    // The recording begins a minute before its programme.
+    // The recording begins a minute before its programme, so 45 segments of 4 s are listed.
     expect([before.segments.length, before.endlist]).toEqual([45, false])
     await updateSet(db, grown(set?.document as TrackSet, 80))
     service.clock.set(NOON + 21 * SECOND)
     const after = await playlist(url)
     expect([after.segments.length, after.endlist]).toEqual([50, false])
-    // The margin after the programme is five minutes.
+    // The recording ends five minutes after its programme.
     await updateSet(db, grown(set?.document as TrackSet, 165))
     service.clock.set(NOON + 6 * MINUTE + SECOND)
     const whole = await playlist(url)

@@ -23,53 +23,57 @@ export interface InputRow {
 
 /** Dependencies that the inputs of a process share. */
 export interface ReceiverParts {
-  /** Id of this process among those that are connected to the database. */
+  /** Id of this process among the processes that are connected to the database. */
   holder: string
-  /** Id of the database. Another one may use the same folder, such as after a restore. */
+  /** Id of the database. After a restore, for example, another database may use the same folder. */
   installation: string
-  /** Keeps the ffmpegs of this machine. */
+  /** Runs the ffmpegs of this machine, also while the service restarts. */
   keeper: Keeper
 }
 
 type Parts = SlateParts & Pick<Context, 'db' | 'settings' | 'clock'>
 
-/** Segments that wait to be stored. More mean that the disk or the database cannot keep up. */
+/**
+ * Maximum number of segments that wait to be stored. More would mean that the disk or the database is too slow.
+ */
 const MOST_WAITING = 20
-/** The main address becomes active again after it has been steady for this long, in milliseconds. */
+/** The main address becomes active again after its signal has been steady for this long, in milliseconds. */
 const STEADY_MS = 60_000
 /**
  * At the start, the spare address may be heard first. The main address becomes active at once if it is heard within this
  * time, in milliseconds.
  */
 const START_MS = 10_000
-/** An address that gives nothing to store for this long counts as silent, in milliseconds. */
+/** An address that sends no usable segment for this long counts as silent, in milliseconds. */
 const USELESS_MS = 5000
-/** Lost segments are logged at most this often, in milliseconds. */
+/** Minimum interval between two log lines about lost segments, in milliseconds. */
 const LOG_MS = 60_000
-/** Interval of the figures in bits per second, in milliseconds. */
+/** Interval over which bit rates are measured, in milliseconds. */
 const FIGURES_MS = 10_000
 
 type Side = 'main' | 'spare'
 
-/** One address of an input, which is received all the time. */
+/** One address of an input. Both addresses of an input are received all the time. */
 interface Line {
   feed: Feed
-  /** Bytes at earlier times, for the bit rate. */
+  /** Bytes received until some earlier times, for the bit rate. */
   marks: { at: number; bytes: number }[]
-  /** Its newest segments. They fill the time until a silence of the other line is detected. */
+  /**
+   * The newest segments of this address. After a switch, they fill the time in which the other address was silent.
+   */
   recent: Arrived[]
   isSilent: boolean
-  /** Whether its silence was logged. */
+  /** Whether the silence of this address was logged. */
   isReported: boolean
-  /** When its newest segment was complete, in milliseconds since the Unix epoch. */
+  /** When the newest segment was complete, in milliseconds since the Unix epoch. */
   cutAt: number
-  /** How long its segments usually are, in milliseconds. */
+  /** Usual duration of a segment, in milliseconds. */
   cutMs: number
-  /** Segments that were complete late. */
+  /** Number of segments that were complete late. */
   lateSegments: number
   /**
-   * Arrival of the first and of the latest segment that the channel cannot show; null if the channel can show its
-   * segments.
+   * When the first and the latest segment arrived that the channel cannot show. Null if the channel can show the
+   * newest segment.
    */
   unfit: { since: number; last: number } | null
 }
@@ -80,12 +84,12 @@ interface Arrived {
   arrival: CutArrival
 }
 
-/** A segment is late if its delay exceeds this fraction of its length. */
+/** A segment is late if its delay exceeds this fraction of its duration. */
 const LATE_PART = 0.5
 
-/** Number of segments in `recent`. They last longer than the detection of a silence takes. */
+/** Maximum number of segments in `recent`. Together, they are longer than the time until a silence is detected. */
 const MOST_RECENT = 4
-/** An older segment is not stored if it overlaps the newest stored segment by more than this, in milliseconds. */
+/** An older segment is dropped if it overlaps the newest stored segment by more than this, in milliseconds. */
 const OVERLAP_MS = 500
 
 /**
@@ -119,7 +123,7 @@ export class LiveInput {
   #stored: { at: number; bytes: number }[] = []
   #lostSegments = 0
   #trouble: string | null = null
-  /** When a lost segment was last logged, by `performance.now()`, and how many were lost since. */
+  /** When a lost segment was last logged, by `performance.now()`, and the number of segments lost since then. */
   #lostLoggedAt = -Infinity
   #lostUnlogged = 0
 
@@ -139,7 +143,7 @@ export class LiveInput {
         spare: row.spareAddress === null ? undefined : this.#line('spare', row.spareAddress),
       }
     } catch (error) {
-      // The other address may have claimed a stream key.
+      // Releases the stream key that the other address may have claimed.
       this.#stopping.abort(error)
       throw error
     }
@@ -155,7 +159,7 @@ export class LiveInput {
     await this.#recorder.close()
   }
 
-  /** Notices silence, and changes to the other address. Called several times a second. */
+  /** Detects silence, and switches between the addresses. Called several times a second. */
   look(): void {
     const now = this.#parts.clock.now()
     for (const side of ['main', 'spare'] as const) this.#listen(side, now)
@@ -169,7 +173,7 @@ export class LiveInput {
     if (this.#active === 'spare' && !main.isSilent && (isSteady || spare.isSilent)) this.#switch('main')
   }
 
-  /** The kinds of its addresses, in words. */
+  /** The kinds of the input's addresses, in words. */
   get kinds(): { main: string; spare: string | undefined } {
     const { address, spareAddress } = this.row
     return {
@@ -178,7 +182,7 @@ export class LiveInput {
     }
   }
 
-  /** Returns what operators see. */
+  /** Returns the status of the input for operators. */
   status(): InputStatus {
     const now = this.#parts.clock.now()
     const { main, spare } = this.#lines
@@ -228,7 +232,7 @@ export class LiveInput {
     const line = this.#lines[side]
     if (!line) return
     const { heardAt, steadySince } = line.feed.state
-    // When its source ends, ffmpeg writes the rest of its output. This does not count as heard.
+    // When a source ends, ffmpeg still writes the rest of its output. This output does not count as a signal.
     const isHeard = heardAt !== null && steadySince !== null && now - heardAt < SILENCE_MS
     const isSilent = !isHeard || isUseless(line, steadySince, now)
     const isLasting = isHeard || now - Math.max(heardAt ?? 0, this.#beganAt) >= SILENCE_MS
@@ -245,7 +249,7 @@ export class LiveInput {
     if (side === this.#active) this.#activeSince = isSilent ? null : now
   }
 
-  /** Describes an address for the log. */
+  /** Returns an address for the log, without secrets. */
   #describe(side: Side): { channelId: number; side: Side; address: string } {
     const { channelId, address, spareAddress } = this.row
     return { channelId, side, address: withoutSecrets((side === 'main' ? address : spareAddress) ?? '') }
@@ -273,7 +277,10 @@ export class LiveInput {
     else arrived.arrival.release()
   }
 
-  /** Stores a segment after the waiting segments. `isOlder` says that it arrived before its line became active. */
+  /**
+   * Stores a segment after the waiting segments. `isOlder` means that the segment arrived before its line became
+   * active.
+   */
   #store(line: Line, { cut, arrival }: Arrived, isOlder: boolean): void {
     const arrivedAt = arrival.at
     if (this.#waiting >= MOST_WAITING) {
@@ -281,7 +288,7 @@ export class LiveInput {
       this.#isBroken = true
       return
     }
-    // Segments that wait belong to the source that was on the air when they arrived.
+    // Decided now: waiting segments belong to the source that was active when they arrived.
     const isContinuous = cut.isContinuous && !this.#isBroken
     this.#isBroken = false
     this.#enqueue(async () => {
@@ -310,12 +317,12 @@ export class LiveInput {
     })
   }
 
-  /** Shows the slate if no segment came when one was due. */
+  /** Stores the slate if a segment is overdue. */
   async #fill(now: number): Promise<void> {
     if (await this.#slate.fill(now)) this.#isInterrupted = true
   }
 
-  /** Works on the channel, one task after the other. */
+  /** Runs the tasks of the channel one after another. */
   #enqueue(work: () => Promise<void>): void {
     this.#waiting++
     this.#storing = this.#workAfter(this.#storing, work)
@@ -336,9 +343,7 @@ export class LiveInput {
     }
   }
 
-  /**
-   * Logs a lost segment. A full disk loses every segment of every input, so there is one line a minute for each input.
-   */
+  /** Logs a lost segment, at most once a minute for each input. A full disk loses every segment of every input. */
   #logLost(error: unknown): void {
     this.#lostUnlogged++
     const now = performance.now()
@@ -356,8 +361,8 @@ function troubleOf(error: unknown): string {
 }
 
 /**
- * Returns whether an address that is heard gives nothing to store: no segment is complete, or the channel cannot show
- * them. After a while, such segments may have another format, so they are tried again.
+ * Returns whether an address with a signal has no usable segments: no segment is complete, or the channel cannot
+ * show the segments. After a while, the segments are tried again, because their format may have changed.
  */
 function isUseless({ cutAt, cutMs, unfit }: Line, heardSince: number, now: number): boolean {
   if (now - Math.max(cutAt, heardSince) >= cutMs + USELESS_MS) return true

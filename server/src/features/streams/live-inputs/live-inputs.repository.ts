@@ -24,7 +24,7 @@ const INPUT = {
   spareAddress: liveInputs.spareAddress,
 }
 
-/** Returns an input, with the source of its channel in place of {@link CHANNEL_SOURCE}. */
+/** Returns an input. Replaces {@link CHANNEL_SOURCE} by the source of its channel. */
 function inputOf<Row extends Omit<InputRow, 'headers'> & { source: StreamSource | null }>({
   source,
   ...row
@@ -39,16 +39,16 @@ function inputOf<Row extends Omit<InputRow, 'headers'> & { source: StreamSource 
 }
 
 /**
- * How long a process may go on receiving an input after its last report, in seconds. If its connection to the database
- * has ended, another process may receive the input at once.
+ * How long a process may receive an input after its last report, in seconds. If the process loses its connection
+ * to the database, another process may take over the input at once.
  */
 export const HOLD_SECONDS = 4
 
 /**
- * Reports the states of inputs, and asks to receive them. One process receives each input. Another one takes it over
- * once the process before has ended, or has not reported for {@link HOLD_SECONDS}.
+ * Reports the states of inputs, and requests to receive them. One process receives each input. Another process
+ * takes over the input if the first one has ended, or has not reported for {@link HOLD_SECONDS}.
  *
- * @param holder id of the process among those that are connected to the database
+ * @param holder id of the process among the processes that are connected to the database
  * @returns the inputs that `holder` may receive
  */
 export async function holdInputs(
@@ -75,7 +75,7 @@ export async function holdInputs(
   return new Set(rows.map(({ inputId }) => inputId))
 }
 
-/** Lets other processes receive the inputs of `holder` at once. With `null`, those of all processes. */
+/** Lets other processes receive the inputs of `holder` at once; for `null`, the inputs of all processes. */
 export async function releaseInputs(db: Database, holder: string | null): Promise<void> {
   await db.delete(liveReceivers).where(holder === null ? undefined : eq(liveReceivers.holder, holder))
 }
@@ -108,8 +108,8 @@ export async function listInputs(db: Database): Promise<KnownInput[]> {
 }
 
 /**
- * Stores the input of a channel, in place of an earlier one. A relay becomes a live channel, also for later imports of
- * its list.
+ * Stores the input of a channel, and replaces an earlier one. A relay becomes a live channel, and stays one in
+ * later imports of its channel list.
  *
  * @param address an address, or {@link CHANNEL_SOURCE}
  */
@@ -132,7 +132,7 @@ export async function putInput(
   })
 }
 
-/** Removes the input of a channel. A relay is relayed again. @returns whether there was an input */
+/** Removes the input of a channel. A former relay becomes a relay again. @returns whether there was an input */
 export async function removeInput(db: Database, channelId: number): Promise<boolean> {
   return await db.transaction(async (tx) => {
     const rows = await tx
@@ -162,7 +162,7 @@ export async function findChannelByNumber(
   return row
 }
 
-/** Creates a live channel. @returns its id */
+/** Creates a live channel. @returns the id of the channel */
 export async function addLiveChannel(db: Database, number: number, name: string): Promise<number> {
   const [row] = await db
     .insert(channels)

@@ -14,27 +14,27 @@ const REPORT_MS = 1000
 const SWEEP_MS = 60_000
 
 /**
- * Receives the inputs of live channels, each in one process of the installation. Without an input, this costs
- * one query at the start: no timer runs, and no program.
+ * Receives the inputs of live channels, each in one process of the installation. An installation without inputs
+ * pays one query at the start: no timer and no program runs.
  */
 export class LiveInputs {
   readonly #context: Context
   readonly #holder: string
   readonly #receiving = new Map<number, LiveInput>()
-  /** Inputs that are being stopped. An input is not received again before it has stopped. */
+  /** Inputs that are being stopped. Such an input is started again only after it has stopped. */
   readonly #stopping = new Map<number, Promise<void>>()
-  /** Rows that cannot be received. They are tried again when the inputs have changed. */
+  /** Rows of inputs that cannot be received. A change of the inputs creates new rows, which are tried again. */
   readonly #refused = new WeakSet<InputRow>()
   readonly #timers: NodeJS.Timeout[] = []
   #receiver: ReceiverParts | undefined
   #wanted: InputRow[] = []
-  /** The first input of each RTMP port, by the inputs of the port. */
+  /** The first input of the RTMP port of each input, by input id. */
   #firstOfPort: ReadonlyMap<number, number> = new Map()
-  /** Inputs of ports that another process receives. */
+  /** Inputs that wait because another process receives their RTMP port. */
   readonly #waitingForPort = new Set<number>()
-  /** The report that is under way. */
+  /** The running report. */
   #reporting: Promise<void> | undefined
-  /** Until when no other process receives these inputs, by `performance.now()`. */
+  /** Time until which no other process takes over these inputs, by `performance.now()`. */
   #heldUntil = Infinity
   #isClosed = false
   #isMeasured = false
@@ -47,7 +47,7 @@ export class LiveInputs {
   /** Starts to receive, and follows changes of the inputs. */
   async start(signal: AbortSignal): Promise<void> {
     const { db, connection } = this.#context
-    // An embedded database has one process, so a process that was killed holds nothing.
+    // An embedded database has one process. So all leases belong to processes that were killed.
     if (connection.kind === 'embedded') await releaseInputs(db, null)
     refreshOn(
       connection.changes,
@@ -58,7 +58,7 @@ export class LiveInputs {
     await this.#refresh()
   }
 
-  /** Stops receiving, and lets other processes continue. */
+  /** Stops receiving, and lets other processes take over. */
   async close(): Promise<void> {
     this.#isClosed = true
     for (const timer of this.#timers.splice(0)) clearInterval(timer)
@@ -83,7 +83,7 @@ export class LiveInputs {
     if (this.#isClosed) return
     if (!isNeeded) for (const timer of this.#timers.splice(0)) clearInterval(timer)
     else if (this.#timers.length === 0) this.#startTimers()
-    // A report that is under way may have begun with the earlier inputs.
+    // A running report may have begun with the earlier inputs.
     await this.#reporting
     await this.#report()
   }
@@ -98,7 +98,7 @@ export class LiveInputs {
   }
 
   #look(): void {
-    // An embedded database has one process, so no other one takes over.
+    // An embedded database has one process, so no other process can take over.
     if (this.#context.connection.kind !== 'embedded' && performance.now() >= this.#heldUntil) {
       this.#heldUntil = Infinity
       this.#context.log.warn('live inputs are stopped: another process may receive them')
@@ -107,7 +107,7 @@ export class LiveInputs {
     for (const input of this.#receiving.values()) input.look()
   }
 
-  /** Reports the states, and starts and stops inputs. One report at a time. */
+  /** Reports the states, and starts and stops inputs. Only one report runs at a time. */
   async #report(): Promise<void> {
     this.#reporting ??= this.#reported().finally(() => {
       this.#reporting = undefined
@@ -119,7 +119,7 @@ export class LiveInputs {
     try {
       if (!this.#isClosed) await this.#hold()
     } catch (error) {
-      // The database does not answer. What is being received goes on until another process may receive it.
+      // The database does not answer. This process continues to receive until another process may take over.
       this.#context.log.warn({ err: error }, 'the states of live inputs could not be reported')
     }
   }
@@ -150,7 +150,7 @@ export class LiveInputs {
     }
   }
 
-  /** Logs once that an input waits for the process that listens on its RTMP port. */
+  /** Logs, once, that an input waits for the process that listens on its RTMP port. */
   #say({ id, channelId }: InputRow, isWaiting: boolean): void {
     if (isWaiting && !this.#waitingForPort.has(id))
       this.#context.log.info({ channelId }, 'an RTMP input waits: another process receives its port')
@@ -165,13 +165,13 @@ export class LiveInputs {
     try {
       this.#receiving.set(row.id, new LiveInput(this.#context, row, this.#receiver))
     } catch (error) {
-      // An address that an earlier version accepted. The others are received.
+      // Only an earlier version accepted this address. The other inputs are received.
       this.#refused.add(row)
       this.#context.log.error({ err: error, channelId: row.channelId }, 'a live input cannot be received')
     }
   }
 
-  /** Prepares what all inputs share. */
+  /** Creates the dependencies that all inputs share. */
   async #prepare(): Promise<ReceiverParts> {
     const { Keeper } = await import('../../../ingest/live/keeper.ts')
     const { db, settings } = this.#context
@@ -181,7 +181,10 @@ export class LiveInputs {
     return { holder: this.#holder, installation, keeper }
   }
 
-  /** Stops an input in the background. Reports must continue, because they keep the other inputs for this process. */
+  /**
+   * Stops an input in the background. Reports must continue meanwhile, so that this process keeps the other
+   * inputs.
+   */
   #stop(id: number): void {
     const input = this.#receiving.get(id)
     if (!input) return

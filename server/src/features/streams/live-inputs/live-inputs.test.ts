@@ -29,7 +29,7 @@ const run = promisify(execFile)
 
 const RULES = { kind: 'sequence', titles: ['nothing'] }
 
-/** Signals arrive in real time. */
+/** Timeout and interval of polling for signals, which arrive in real time. */
 const SIGNAL = { timeout: 40_000, interval: 200 }
 
 // One database is enough, PostgreSQL if there is one, because signals arrive in real time. `live-channels.test.ts` and
@@ -50,7 +50,7 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
     builders = buildersOf(service.context)
     source = join(service.context.settings.DATA_DIR, 'source.ts')
     await ffmpeg([...picture({ seconds: 60 }), ...tone(60), ...copyable, ...stereo, source])
-    // A signal arrives in real time.
+    // The clock of the service follows real time, because signals arrive in real time.
     ticking = setInterval(() => service.clock.set(Date.now()), 20)
     inputs = new LiveInputs(service.context)
     await inputs.start(new AbortController().signal)
@@ -75,7 +75,7 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
     await once(sender, 'close')
   }
 
-  /** Creates a free channel with an input. @returns its id */
+  /** Creates a free channel with an input. @returns the id of the channel */
   async function addInput(number: number, address: string, spare?: string): Promise<number> {
     const options = { name: `Direct ${number}`, ...(spare !== undefined && { spare }) }
     await runCommand(service, 'inputs add', [`${number}`, address], options)
@@ -114,7 +114,7 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
   const playlistAt = async (pathname: string) =>
     hls.parse((await get(pathname, pathname)).bytes.toString()) as types.MediaPlaylist
 
-  // Each of these tests waits for a signal most of the time.
+  // Concurrent, because each of these tests waits for a signal most of the time.
   it.concurrent('a signal over SRT is on the air: HLS and DASH, encrypted, with the frames that were sent', async () => {
     const port = await freePort()
     const passphrase = 'a-secret-of-the-studio'
@@ -222,7 +222,7 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
     expect(odd).toEqual([])
   })
 
-  /** Makes a file that can be sent for a minute. */
+  /** Encodes a file that can be sent for a minute. */
   async function made(name: string, options: string[]): Promise<string> {
     const path = join(service.context.settings.DATA_DIR, name)
     await ffmpeg([...options, path])
@@ -267,7 +267,7 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
     const sounds = (variant?.audio ?? []).map(({ name, language }) => [name, language])
     expect(sounds.map(([, language]) => language)).toEqual([undefined, 'fr', 'fr', 'en'])
     expect(new Set(sounds.map(([name]) => name)).size).toBe(4)
-    // Viewers who play already find the same playlists, with the new media.
+    // The sessions of present viewers have the same playlists, with the new media.
     const { segments } = await playlistAt(pathname)
     const newest = (await setsOf(channelId)).at(-1)
     expect(segments.at(-1)?.uri).toContain(newest?.document.id)
@@ -301,7 +301,7 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
       [silent, /main: [^\n]*320x180 at 25 frames\/s since/],
     ] as const) {
       await stop(sender)
-      // The test waits for silence between two sources, so that the streams of the next one are listed again.
+      // Waits for silence between two sources, so that the status lists the streams of the next source.
       await vi.waitFor(
         async () => expect(await runCommand(service, 'inputs status', ['32'])).toMatch(/the source ended/),
         SIGNAL,
@@ -337,7 +337,7 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
     )
     const { segments, mediaSequenceBase } = await playlistAt(await onAir(channelId))
     expect(segments.length).toBeGreaterThan(0)
-    // The numbers go on, but viewers cannot go back to the time without a picture.
+    // The sequence numbers continue, but viewers cannot go back to the time without a picture.
     expect(mediaSequenceBase).toBeGreaterThan(0)
   })
 
@@ -406,7 +406,7 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
   it.concurrent('receives an input although the address before it cannot be read', async () => {
     const { db } = service.context
     const unreadable = await addInput(26, `udp://127.0.0.1:${await freePort()}`)
-    // An earlier version accepted it.
+    // Stores an address that only an earlier version accepted.
     await db
       .update(liveInputs)
       .set({ address: 'rtp://127.0.0.1' })
@@ -471,7 +471,7 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
     }, SIGNAL)
     expect(sets[1]).toMatchObject({ discontinuitySequence: 1 })
     expect(sets[1]?.mediaSequence).toBeGreaterThan(0)
-    // ffmpeg went on meanwhile, so no media is missing.
+    // ffmpeg continued during the restart, so no media is missing.
     expect((sets[1]?.startsAt ?? 0) - (sets[0]?.endsAt ?? 0)).toBeLessThan(LIVE_SEGMENT_SECONDS * 1000)
   })
 
@@ -514,10 +514,10 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
     expect(before.length).toBeGreaterThan(0)
     const now = service.clock.now()
     expect(await sweepLiveSets(context, now)).toBe(0)
-    // A process whose clock is fast removes nothing.
+    // The sweep uses the clock of the database, so a process with a fast clock removes nothing.
     service.clock.advance(25 * 3600_000)
     expect(await sweepLiveSets(context, await databaseTime(context.db))).toBe(0)
-    // The newest TrackSet of each channel remains, because the next one continues its counts.
+    // The newest TrackSet of each channel remains, because the next TrackSet continues its sequence numbers.
     const rows = await context.db.select().from(liveSets).orderBy(liveSets.position)
     const newest = new Map(rows.map(({ channelId, trackSetId }) => [channelId, trackSetId]))
     const kept = [...newest.values()].toSorted()
@@ -571,7 +571,7 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
 
   it('starts no timers once it is closed', async () => {
     const { db } = service.context
-    // Even without inputs, `LiveInputs` needs timers, because a later sweep removes this media.
+    // With this media, `LiveInputs` needs timers even without inputs, because a later sweep removes the media.
     const { id: channelId } = await buildersOf(service.context).channel('Left', RULES, {
       kind: 'live',
       rules: null,
@@ -592,13 +592,13 @@ describe.each(DATABASES.slice(-1))('live inputs, on a database of kind %s', { ti
     let closing: Promise<void> | undefined
     const racing: typeof db = new Proxy(db, {
       get: (target, name) => {
-        // The timers start after the second read.
+        // Closes `late` during the second read, after which the timers would start.
         if (name === 'select' && ++reads === 2) closing = late.close()
         return Reflect.get(target, name, target)
       },
     })
     const late: LiveInputs = new LiveInputs({ ...service.context, db: racing })
-    // The service of these tests has live inputs too, and may start their timers at the same time.
+    // Tells the timers of `late` from those of the service of these tests, which may start at the same time.
     const ofLate = new AsyncLocalStorage<true>()
     const startTimer = globalThis.setInterval
     const started: unknown[] = []

@@ -14,10 +14,10 @@ import { findLayout } from './live-sets.repository.ts'
 import { slateLook } from './slate-look.ts'
 
 const SECOND = 1000
-/** End of the first segment. The period of its key does not end soon after it. */
+/** End of the first segment. The key's period does not end soon afterwards. */
 const START = NOON + 10 * SECOND
 
-/** The tests store segments of 2 s themselves, so that they control the time. */
+/** The tests store segments of 2 s directly, so that they control the time. */
 describe.each(MAIN_DB)('the recorder of a live input, on a database of kind %s', (kind) => {
   let service: TestService
   let make: ReturnType<typeof buildersOf>
@@ -55,7 +55,7 @@ describe.each(MAIN_DB)('the recorder of a live input, on a database of kind %s',
     return { channelId, recorder, sets }
   }
 
-  /** Stores the segments with these numbers. The first one ends at `START`. */
+  /** Stores the segments with the numbers in `[from, to)`. Segment 0 ends at `START`. */
   async function store(recorder: LiveRecorder, from: number, to: number): Promise<void> {
     for (let number = from; number < to; number++)
       await recorder.append(cutOf(number), START + number * 2 * SECOND)
@@ -111,7 +111,7 @@ describe.each(MAIN_DB)('the recorder of a live input, on a database of kind %s',
     const { recorder, sets } = await liveChannel()
     const { recorder: one } = await recorder()
     const stored: number[] = []
-    // Twice as fast as the clock.
+    // The media runs twice as fast as the clock.
     for (let number = 0; number < 12; number++) {
       const appended = one.append(cutOf(number), START + number * SECOND)
       await appended.then(
@@ -160,7 +160,7 @@ describe.each(MAIN_DB)('the recorder of a live input, on a database of kind %s',
     await releaseInputs(db, holder)
     await recorder()
     const { tracks, ...rest } = cutOf(2)
-    // Longer than all before it.
+    // A segment that is longer than all earlier segments.
     const longer = tracks.map((track) => ({ ...track, durationTicks: 2 * track.durationTicks }))
     const append = one.append({ ...rest, tracks: longer }, START + 6 * SECOND)
     await expect(append).rejects.toThrow(/another process/)

@@ -22,20 +22,23 @@ import {
 } from './live-sets.repository.ts'
 import { LONGEST_SET_MS } from './sweep-live-sets.ts'
 
-/** The source's clock may be this much slower than ours before the place of the media is corrected, in milliseconds. */
+/**
+ * Maximum lag of the source's clock behind the service's clock, in milliseconds. With a larger lag, a TrackSet
+ * begins at the right time.
+ */
 const LATE_MS = 5000
 
-/** A segment may end this much later than it arrived, in milliseconds. */
+/** Maximum time from the arrival of a segment to its end on the channel's clock, in milliseconds. */
 const AHEAD_MS = 5000
 
-/** A TrackSet that is being appended to. */
+/** A growing TrackSet. */
 interface OpenSet {
   trackSet: LiveTrackSet
   startsAt: number
   endsAt: number
   /**
-   * No segment reaches beyond this time except the first, because another programme begins, or another key applies. So
-   * a segment across the border of two programmes has a TrackSet of its own.
+   * Another programme begins at this time, or another key applies. Except the first, no segment of the TrackSet
+   * extends beyond it. So a segment across the border of two programmes has a separate TrackSet.
    */
   until: number
   mediaSequence: number
@@ -43,7 +46,7 @@ interface OpenSet {
   position: number
 }
 
-/** A key, and the media to which it applies. */
+/** A key, and the programme and the period to which it applies. */
 interface CurrentKey {
   key: LiveKey
   purpose: string
@@ -51,7 +54,7 @@ interface CurrentKey {
 
 const HELD_ELSEWHERE = 'another process receives this input'
 
-/** Segment that does not fit the channel. The message is for the operator. */
+/** A segment that cannot be added to the channel. The message is for the operator. */
 export class UnfitSegmentError extends Error {
   override name = 'UnfitSegmentError'
 }
@@ -67,7 +70,7 @@ export class LiveRecorder {
   #endsAt: number | null | undefined
   #segmentMs = LIVE_SEGMENT_SECONDS * 1000
 
-  /** @param lease the right to receive the input of the channel. Without it, nothing is stored. */
+  /** @param lease the lease on the input of the channel. Without the lease, nothing is stored */
   constructor(context: Pick<Context, 'db' | 'segments' | 'settings'>, channelId: number, lease: Lease) {
     this.#context = context
     this.#channelId = channelId
@@ -77,9 +80,9 @@ export class LiveRecorder {
   /**
    * Stores a segment and announces it.
    *
-   * @param arrivedAt when it was complete, in milliseconds since the Unix epoch
-   * @param isSlate whether it stands for a silent input
-   * @throws UnfitSegmentError if the channel cannot show it. The next segment begins a TrackSet.
+   * @param arrivedAt when the segment was complete, in milliseconds since the Unix epoch
+   * @param isSlate whether the segment is the slate of a silent input
+   * @throws UnfitSegmentError if the channel cannot show the segment. The next segment begins a TrackSet
    */
   async append(cut: Cut, arrivedAt: number, isSlate = false): Promise<void> {
     try {
@@ -89,7 +92,7 @@ export class LiveRecorder {
       this.#endsAt = this.#open?.endsAt
       this.#segmentMs = usualMilliseconds(cut, this.#segmentMs)
     } catch (error) {
-      // The segments that are already stored stay. The next segment begins a TrackSet after a discontinuity.
+      // Stored segments stay. The next segment begins a TrackSet after a discontinuity.
       this.#open = undefined
       this.#endsAt = undefined
       this.#layout = null
@@ -106,7 +109,7 @@ export class LiveRecorder {
     return this.#endsAt
   }
 
-  /** Returns the channel's layout; null if it was never on the air. */
+  /** Returns the channel's layout; null if the channel was never on the air. */
   async layout(): Promise<Layout | null> {
     this.#layout ??= await findLayout(this.#context.db, this.#channelId)
     return this.#layout
@@ -117,7 +120,7 @@ export class LiveRecorder {
     return this.#segmentMs
   }
 
-  /** Ends the TrackSet that is being appended to. */
+  /** Ends the growing TrackSet. */
   async close(): Promise<void> {
     const open = this.#open
     this.#open = undefined
@@ -131,7 +134,9 @@ export class LiveRecorder {
     return await this.#whileHeld(async (tx) => await endLastSet(tx, this.#channelId))
   }
 
-  /** Writes in one transaction, during which no other process takes the input over. @throws UnfitSegmentError */
+  /**
+   * Runs `write` in a transaction during which no other process takes over the input. @throws UnfitSegmentError
+   */
   async #whileHeld<Result>(write: (tx: Transaction) => Promise<Result>): Promise<Result> {
     return await this.#context.db.transaction(async (tx) => {
       if (!(await keepLease(tx, this.#lease))) throw new UnfitSegmentError(HELD_ELSEWHERE)
@@ -143,7 +148,7 @@ export class LiveRecorder {
     return this.#follows(open, cut, arrivedAt) && open.endsAt + millisecondsOf(cut) <= open.until
   }
 
-  /** Returns whether a segment goes on without a discontinuity. */
+  /** Returns whether a segment follows the TrackSet without a discontinuity. */
   #follows(open: OpenSet, cut: Cut, arrivedAt: number): boolean {
     const isInTime = arrivedAt - millisecondsOf(cut) - open.endsAt < LATE_MS
     return cut.isContinuous && isInTime && open.trackSet.isContinuedBy(cut)
@@ -154,7 +159,7 @@ export class LiveRecorder {
     const { db } = this.#context
     await open.trackSet.append(cut, async (grown) => {
       const layout = await this.#layoutFor(grown)
-      // Another process may have received the input meanwhile, and have added slots.
+      // Under the lease, because another process may have taken over the input and added slots.
       if (layout !== this.#layout)
         await this.#whileHeld(async (tx) => await setLayout(tx, this.#channelId, layout, arrivedAt))
       this.#layout = layout
@@ -182,7 +187,7 @@ export class LiveRecorder {
     const joint = jointOf(last, startsAt, continues)
     const set = {
       channelId: this.#channelId,
-      // Timelines do not reach across a position that is missing.
+      // Skips a position for a new layout, because a Timeline never extends across a missing position.
       position: (last?.position ?? -1) + (known && isWider(document, known) ? 2 : 1),
       startsAt,
       joint,
@@ -197,7 +202,7 @@ export class LiveRecorder {
       })
       this.#layout = layout
     } catch (error) {
-      // After any other error, the row may exist nevertheless.
+      // After any other error, the row may be stored, so the media stays.
       if (error instanceof UnfitSegmentError) await trackSet.remove()
       throw error
     }
@@ -205,9 +210,9 @@ export class LiveRecorder {
   }
 
   /**
-   * Returns the key of a TrackSet with this first segment, and when the TrackSet has to end. A key applies to one
-   * programme, and to one period of `LIVE_KEY_MINUTES`. So no key opens a programme that its viewer may not see. The
-   * middle of the segment decides, as for ratings.
+   * Returns the key of a TrackSet with this first segment, and when the TrackSet must end. A key applies to one
+   * programme, and to one period of `LIVE_KEY_MINUTES`. So the key of one programme never decrypts another
+   * programme. The middle of the segment decides, as for ratings.
    */
   async #keyFor(startsAt: number, endsAt: number): Promise<{ key: LiveKey; until: number }> {
     const { db, settings } = this.#context
@@ -233,9 +238,9 @@ export class LiveRecorder {
   }
 
   /**
-   * Returns the channel's layout, extended so that it shows a TrackSet. Further sounds get slots of their own. A
-   * segment that is longer than all before it raises the target duration, which players read again. Returns the same
-   * object if the TrackSet fits already.
+   * Returns the channel's layout, extended for a TrackSet. Additional sounds get new slots. A segment that is
+   * longer than all earlier segments raises the target duration, which players read again. Returns the same object
+   * if the layout already fits.
    *
    * @throws UnfitSegmentError
    */
@@ -248,8 +253,9 @@ export class LiveRecorder {
 }
 
 /**
- * Returns whether a TrackSet adds the first picture or the first sound to a channel. One layout cannot show media with
- * and without it, so a new layout begins, and viewers cannot go back to the time before.
+ * Returns whether a TrackSet adds the first picture or the first sound to a channel. One layout cannot show both
+ * the media before and the media after this. So a new layout begins, and viewers cannot go back to the time
+ * before.
  */
 function isWider({ renditions }: TrackSet, { slots }: Layout): boolean {
   const has = (kind: Slot['kind']): boolean => slots.some((slot) => slot.kind === kind)
@@ -271,7 +277,7 @@ function jointOf(last: LastSet | undefined, startsAt: number, continues: boolean
   return last && last.endsAt < startsAt ? 'gap' : 'break'
 }
 
-/** Returns `layout`, or the same with a longer target duration. @throws UnfitSegmentError */
+/** Returns `layout`, if necessary with a longer target duration. @throws UnfitSegmentError */
 function fit(layout: Layout, document: TrackSet): Layout {
   try {
     mapOnto(layout, document)
@@ -290,14 +296,17 @@ export function millisecondsOf({ tracks: [clock] }: Cut): number {
   return clock ? Math.ceil((clock.durationTicks * 1000) / clock.format.track.timescale) : 0
 }
 
-/** A shorter segment ended at a mark of advertisements, in milliseconds. Key frames may be a little early. */
+/**
+ * Minimum duration of a usual segment, in milliseconds. A shorter segment ended early at a splice. Less than
+ * `LIVE_SEGMENT_SECONDS`, because key frames may be a little early.
+ */
 const USUAL_MS = LIVE_SEGMENT_SECONDS * 900
 
 /**
- * Returns how long the segments of an input usually are, in milliseconds. A segment that ended early at a mark does not
- * say when the next one is due.
+ * Returns the usual duration of an input's segments, in milliseconds. Ignores a segment that ended early at a
+ * splice, because its duration does not predict when the next segment is due.
  *
- * @param before the result for the segment before
+ * @param before the result for the previous segment
  */
 export function usualMilliseconds(cut: Cut, before: number): number {
   const milliseconds = millisecondsOf(cut)

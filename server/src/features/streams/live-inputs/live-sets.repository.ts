@@ -8,14 +8,15 @@ import { trackSets } from '../../inventory/titles/titles.table.ts'
 import { forbiddenIn, UNLIMITED } from '../on-air/forbidden-pieces.service.ts'
 import { ratingsByGuide, UNANNOUNCED } from '../on-air/live-ratings.service.ts'
 
-/** The right to receive an input, which one process has at a time. */
+/** The lease on an input. One process at a time has the lease, and receives the input. */
 export interface Lease {
   inputId: number
   holder: string
 }
 
 /**
- * Returns whether a process still receives an input. Until the transaction ends, no other process takes it over.
+ * Returns whether a process still receives an input. Until the end of the transaction, no other process takes over
+ * the input.
  */
 export async function keepLease(tx: Transaction, { inputId, holder }: Lease): Promise<boolean> {
   const rows = await tx
@@ -32,17 +33,17 @@ export interface LastSet {
   trackSetId: string
   startsAt: number
   endsAt: number
-  /** Counts at its end. */
+  /** Sequence numbers at the end of the TrackSet. */
   mediaSequence: number
   discontinuitySequence: number
 }
 
 /**
- * Returns the newest TrackSet of a channel, and ends it if it still grows: the process that made it was
- * killed. Undefined for a channel that was never on the air.
+ * Returns the newest TrackSet of a channel. Ends a TrackSet that still grows, because its process was killed.
+ * Undefined for a channel that was never on the air.
  */
 export async function endLastSet(tx: Transaction, channelId: number): Promise<LastSet | undefined> {
-  // The lock waits for a segment that its process is adding.
+  // The row lock waits for a transaction that is adding a segment.
   const [row] = await tx
     .select({ set: liveSets, document: trackSets.document })
     .from(liveSets)
@@ -70,7 +71,7 @@ function segmentsOf({ renditions: [first] }: TrackSet): number {
   return (first?.segments ?? []).reduce((sum, [, count]) => sum + count, 0)
 }
 
-/** Returns the TrackSets that still grow although they began before `before`. */
+/** Returns the TrackSets that began before `before` and still grow. */
 export async function findAbandoned(db: Database, before: number): Promise<EndingSet[]> {
   const rows = await db
     .select({
@@ -97,7 +98,10 @@ export interface EndingSet {
   endsAt: number
 }
 
-/** Notes that a TrackSet is complete, with its rating and prohibitions by the guide. It never changes afterwards. */
+/**
+ * Records that a TrackSet is complete, with its rating and the guide's prohibitions. The row never changes
+ * afterwards.
+ */
 export async function endSet(
   tx: Transaction,
   { channelId, trackSetId, startsAt, endsAt }: EndingSet,
@@ -112,7 +116,9 @@ export async function endSet(
     .where(and(eq(liveSets.trackSetId, trackSetId), isNull(liveSets.endsAt)))
 }
 
-/** Adds a TrackSet with its first segment to a channel. Fails if another process has added one meanwhile. */
+/**
+ * Adds a TrackSet with its first segment to a channel. Fails if another process has added a TrackSet meanwhile.
+ */
 export async function addSet(
   tx: Transaction,
   set: Omit<typeof liveSets.$inferInsert, 'trackSetId' | 'endsAt'>,
@@ -129,7 +135,7 @@ export async function addSet(
   await tx.insert(liveSets).values({ ...set, trackSetId: document.id })
 }
 
-/** Stores the description of a growing TrackSet. @returns whether it still grows */
+/** Stores the description of a growing TrackSet. @returns false if the TrackSet has ended */
 export async function updateSet(db: Database, document: TrackSet): Promise<boolean> {
   const rows = await db
     .update(trackSets)
@@ -139,7 +145,7 @@ export async function updateSet(db: Database, document: TrackSet): Promise<boole
   return rows.length > 0
 }
 
-/** Returns the layout of a channel; null before it is first on the air. */
+/** Returns the layout of a channel; null if the channel was never on the air. */
 export async function findLayout(db: Database, channelId: number): Promise<Layout | null> {
   const [row] = await db.select({ layout: channels.layout }).from(channels).where(eq(channels.id, channelId))
   return row?.layout ?? null

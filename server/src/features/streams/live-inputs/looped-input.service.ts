@@ -8,19 +8,21 @@ import { ProgramError } from '../../../ingest/run-program.ts'
 import { liveInputs, liveReceivers } from '../../inventory/line-up/line-up.table.ts'
 import { putInput } from './live-inputs.repository.ts'
 
-/** Pause before a sender that ended is started again, in milliseconds. */
+/** Pause before an ended sender is started again, in milliseconds. */
 const PAUSE_MS = 1000
-/** A sender that ran for this long has had a listener, in milliseconds. */
+/** A sender that ran longer than this had a listener, in milliseconds. */
 const LASTING_MS = 15_000
-/** Senders without a listener after which another port is taken: another program may have the first one. */
+/**
+ * After this number of senders without a listener, another port is chosen: another program may use the first port.
+ */
 const MOST_FAILURES = 4
-/** A report that is older than this comes from a process that has ended, in milliseconds. */
+/** Age from which a report counts as one of a process that has ended, in milliseconds. */
 const OLD_REPORT_MS = 5000
 
 /**
- * Sends a file to a live channel over SRT on this machine, again and again, as an encoder would send a signal. Gives
- * the channel an input that listens on a free port. Ends when `signal` aborts, or when an operator has given the
- * channel another input, or none.
+ * Sends a file to a live channel over SRT on this machine, in a loop, as an encoder sends a signal. Gives the
+ * channel an input that listens on a free port. Ends when `signal` aborts, or when an operator replaces or removes
+ * this input.
  */
 export async function loopInto(
   { db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>,

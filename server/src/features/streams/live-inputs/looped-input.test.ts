@@ -14,7 +14,7 @@ import { liveInputs } from '../../inventory/line-up/line-up.table.ts'
 import { LiveInputs } from './live-inputs.service.ts'
 import { loopInto } from './looped-input.service.ts'
 
-/** Signals arrive in real time. */
+/** Timeout and interval of polling for signals, which arrive in real time. */
 const SIGNAL = { timeout: 60_000, interval: 200 }
 const RULES = { kind: 'sequence', titles: ['nothing'] }
 
@@ -38,7 +38,7 @@ describe.each(MAIN_DB.slice(0, 1))(
       file = join(service.context.settings.DATA_DIR, 'loop.mp4')
       await ffmpeg([...picture({ seconds: 12, rate: 24 }), ...tone(12), ...copyable, ...stereo, film])
       await makeLoop({ file: film, from: 0, to: 12 }, file, stopping.signal)
-      // A signal arrives in real time.
+      // The clock of the service follows real time, because signals arrive in real time.
       ticking = setInterval(() => service.clock.set(Date.now()), 20)
       inputs = new LiveInputs(service.context)
       await inputs.start(stopping.signal)
@@ -76,14 +76,14 @@ describe.each(MAIN_DB.slice(0, 1))(
       const sending = start(channelId)
       await onAir(channelId)
       expect(await addressOf(channelId)).toBe(address)
-      // The input reports each second.
+      // The input reports its status each second.
       const isReported = /on the air .*[\s\S]* 0 jumps/
       await vi.waitFor(
         async () => expect(await runCommand(service, 'inputs status', ['70'])).toMatch(isReported),
         SIGNAL,
       )
       await runCommand(service, 'inputs remove', ['70'])
-      // The loop is not sent any more, because the operator has removed its input.
+      // The loop ends, because the operator has removed its input.
       await sending
       expect(await addressOf(channelId)).toBeUndefined()
     })

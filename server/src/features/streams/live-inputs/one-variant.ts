@@ -3,13 +3,14 @@ interface Variant {
   tag: string
   address: string
   bandwidth: number
-  /** Whether its picture can be copied. */
+  /** Whether ffmpeg can copy its picture without encoding. */
   isCopied: boolean
 }
 
 /**
- * Returns a master playlist with its best variant only, and the sound that belongs to it. ffmpeg would otherwise
- * receive all variants. H.264 is preferred, because it is not encoded again. Other playlists are returned as they are.
+ * Returns a master playlist with only its best variant and the sound of this variant. ffmpeg would otherwise
+ * receive all variants. H.264 is preferred, because the service does not encode it again. Other playlists are
+ * returned unchanged.
  */
 export function oneVariant(playlist: string): string {
   const lines = playlist.split('\n')

@@ -7,7 +7,7 @@ import { Keeper } from '../../../ingest/live/keeper.ts'
 import { liveReceivers } from '../../inventory/line-up/line-up.table.ts'
 import { LiveInputs } from './live-inputs.service.ts'
 
-/** Time limit on a busy machine. */
+/** Timeout of polling, long enough for a busy machine. */
 const PATIENCE = { timeout: 30_000 }
 
 it.each(MAIN_DB)(

@@ -15,9 +15,9 @@ import { oneVariant } from './one-variant.ts'
 const PASSED_ON = ['content-length', 'content-range'] as const
 
 /**
- * Lets ffmpeg read an HLS playlist through this process, which checks each address: a playlist can lead anywhere, also
- * into a private network. The playlists are rewritten as for viewers of a relay. ffmpeg has no other way out, because
- * the gateway is its proxy too, and refuses addresses that it did not write itself.
+ * Lets ffmpeg read an HLS playlist through this process, which checks each address. Without a check, a playlist
+ * could lead into a private network. The playlists are rewritten as for viewers of a relay. The gateway is also
+ * the HTTP proxy of ffmpeg, and refuses addresses that it did not write itself.
  */
 export async function openPlaylist(source: StreamSource, allow: readonly string[]): Promise<OpenSource> {
   const [token, secret] = [randomBytes(16).toString('hex'), randomBytes(32)]
@@ -26,7 +26,7 @@ export async function openPlaylist(source: StreamSource, allow: readonly string[
   const server = createServer((request, response) => {
     const { url = '' } = request
     const origin = `http://${request.headers.host}`
-    // A request to a proxy names the whole address.
+    // A request to a proxy contains the complete address.
     const path = url.startsWith(`${origin}/`) && origin === base ? url.slice(origin.length) : url
     answer(path, request, response).catch((error: unknown) => {
       const refusal = refusalIn(error)
@@ -68,14 +68,14 @@ async function read(
 ): Promise<Relayed> {
   if (path === RELAY_ENTRANCE.hls) return forFfmpeg(await relays.entrance(0, token, source))
   const [sealed = ''] = path.split('/', 1)
-  // ffmpeg requests every whole file with this range.
+  // ffmpeg sends this range when it requests a whole file.
   const part = range === 'bytes=0-' ? undefined : range
   return forFfmpeg(await relays.inside(0, token, source, sealed, path.slice(sealed.length + 1), part))
 }
 
 /**
- * Returns a file as ffmpeg reads it. Some versions refuse segments whose address does not end like a name of their
- * format. `.ts` is accepted for all formats.
+ * Adapts a playlist for ffmpeg. Some versions of ffmpeg refuse segments whose address has no file extension of
+ * their format. They accept `.ts` for all formats.
  */
 function forFfmpeg(relayed: Relayed): Relayed {
   if (relayed.kind !== 'manifest') return relayed
@@ -103,7 +103,7 @@ async function send(relayed: Relayed, response: ServerResponse): Promise<void> {
   await pipeline(Readable.from(body, { objectMode: false }), response)
 }
 
-/** Returns the error with which an address inside a private network was refused. */
+/** Returns the error if an address was refused because it is in a private network. */
 function refusalIn(error: unknown): OutboundError | undefined {
   const cause = error instanceof ServiceError ? error.cause : error
   return cause instanceof OutboundError && cause.fault === 'private-address' ? cause : undefined

@@ -2,8 +2,8 @@ import { readSource, SourceAddressError } from '../../../ingest/live/live-source
 import type { InputRow } from './live-input.ts'
 
 /**
- * Returns, for each RTMP input, the first of the inputs that share its port. One process must receive all of these,
- * because only one process can listen on the port.
+ * Returns the first input of each group of RTMP inputs that share a port, by the ids of all inputs. Only one
+ * process can listen on a port, so one process must receive all inputs of a group.
  *
  * @param inputs in the order of their ids
  */
@@ -15,7 +15,7 @@ export function firstOfPorts(
     const ports = [address, spareAddress].flatMap((each) => (each === null ? [] : rtmpPort(each)))
     const known = ports.flatMap((port) => firsts.get(port) ?? [])
     const first = Math.min(id, ...known)
-    // An input that listens on two ports joins the inputs of both.
+    // An input that listens on two ports merges the groups of both ports.
     for (const [port, other] of firsts) if (known.includes(other)) firsts.set(port, first)
     for (const port of ports) firsts.set(port, first)
     return { id, port: ports[0] }
@@ -30,7 +30,7 @@ function rtmpPort(address: string): string[] {
     const source = readSource(address)
     return source.kind === 'rtmp' ? [`${source.host} ${source.port}`] : []
   } catch (error) {
-    // An earlier version accepted this address.
+    // Only an earlier version accepted this address.
     if (error instanceof SourceAddressError) return []
     throw error
   }

@@ -13,8 +13,8 @@ const SENTENCES: Record<BundledLanguage, string> = {
 }
 
 /**
- * Returns the look of the slate. It is the look of the first storefront, because the viewers of all storefronts see the
- * same channel.
+ * Returns the look of the slate, from the first storefront. The viewers of all storefronts see the same channel,
+ * so there is only one slate.
  */
 export function slateLook({
   storefronts,
@@ -24,7 +24,7 @@ export function slateLook({
   const { full, compact, logo } = brand.logos
   return {
     name: brand.name,
-    // A logo at an address is not fetched for a slate.
+    // Uses only embedded logos, because the slate does not fetch logos from an address.
     logo: [full, compact, logo].find((each) => each.startsWith('data:')) ?? '',
     sentence:
       SENTENCES[bundledLanguage(isLanguage(languages.default) ? languages.default : DEFAULT_LANGUAGE)],

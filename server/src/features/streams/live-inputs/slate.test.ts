@@ -45,7 +45,7 @@ describe('the slate of a silent input', () => {
     const { recorder, stored } = recorderOf()
     const slate = new Slate(service.context, recorder, NOON - 60 * SECOND)
     expect(await slate.fill(NOON + SECOND)).toBe(false)
-    // A segment is late: the slate begins to encode, and `fill` does not wait.
+    // A segment is late. The encoding of the slate begins, and `fill` does not wait for it.
     expect(await slate.fill(NOON + 6 * SECOND)).toBe(false)
     expect(stored).toEqual([])
     await vi.waitFor(async () => expect(await slate.fill(NOON + 7 * SECOND)).toBe(true), { timeout: 20_000 })
@@ -55,7 +55,7 @@ describe('the slate of a silent input', () => {
       [6, true],
     ])
     expect(stored.map(({ cut }) => cut.isContinuous)).toEqual([false, true, true])
-    // The intermediates of the slate are removed.
+    // The temporary files of the slate are removed.
     expect(await readdir(join(service.context.segments.workFolder, '.making'))).toEqual([])
   })
 

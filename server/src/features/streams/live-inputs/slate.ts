@@ -7,29 +7,32 @@ import { completed, encodeSlate, type SlateShape } from '../../../ingest/live/sl
 import { type LiveRecorder, millisecondsOf } from './live-recorder.ts'
 import { slateLook } from './slate-look.ts'
 
-/** A longer silence is not filled from its beginning, because no process was receiving the input. In milliseconds. */
+/**
+ * Longest silence that is filled from its beginning, in milliseconds. In a longer silence, no process was
+ * receiving the input.
+ */
 const LONGEST_HOLE_MS = 15_000
 
-/** A failed slate is tried again after this time, in milliseconds. */
+/** Pause before a failed slate is encoded again, in milliseconds. */
 const RETRY_MS = 60_000
-/** An encoder that takes longer than this is stopped, in milliseconds. */
+/** Timeout of encoding a slate, in milliseconds. */
 const LONGEST_ENCODING_MS = 60_000
 
 /** Returns a segment of a slate by its number, from 0. */
 type Segments = (number: number) => Cut
 
-/** Slates by look and shape. Inputs that are silent at the same time share one. */
+/** Slates by look and shape. Inputs that are silent at the same time share a slate. */
 const encoded = new LRUCache<string, Promise<Segments>>({ max: 20 })
 
 /** The methods of the channel's recorder that the slate uses. */
 type SlateRecorder = Pick<LiveRecorder, 'append' | 'endsAt' | 'layout' | 'segmentMs'>
 
-/** Dependencies of the slate: the look of the storefront, and a folder for intermediates. */
+/** Dependencies of the slate: the look of the storefront, and a folder for temporary files. */
 export type SlateParts = Pick<Context, 'storefronts' | 'configurations' | 'segments' | 'log'>
 
 /**
- * The picture that viewers see while an input is silent, so that its channel never ends. It fills the time from
- * the last segment on.
+ * The picture that viewers see while an input is silent, so that the channel never ends. The slate fills the time
+ * after the last segment.
  */
 export class Slate {
   readonly #recorder: SlateRecorder
@@ -38,7 +41,10 @@ export class Slate {
   #segments: Segments | undefined
   /** Whether the slate is being encoded. */
   #isEncoding = false
-  /** Segments of silence or a still picture that complete those of the input, for the kinds of tracks in `shape`. */
+  /**
+   * Segments with silence or a still picture, for inputs that lack sound or a picture. `shape` says which tracks
+   * they have.
+   */
   #beside: { shape: SlateShape; segments: Segments } | undefined
   #failedAt = -Infinity
   /** Number of the next segment; null while the slate is not shown. */
@@ -51,16 +57,16 @@ export class Slate {
     this.#beganAt = beganAt
   }
 
-  /** Notes that the input is on the air again. */
+  /** Ends the slate, because the input has a signal again. */
   end(): void {
     this.#next = null
-    // The storefront may look different at the next silence.
+    // The operator may change the look before the next silence.
     this.#segments = undefined
   }
 
   /**
-   * Appends the slate up to `now` if a segment is late. Does not wait for its encoding: a segment of the input that
-   * arrives meanwhile is stored at once.
+   * Appends the slate up to `now` if a segment is late. Does not wait for the encoding of the slate, so that a
+   * segment of the input that arrives meanwhile is stored at once.
    *
    * @returns whether the slate is shown
    */
@@ -81,7 +87,7 @@ export class Slate {
     return true
   }
 
-  /** Encodes the slate, unless it is being encoded, or failed a moment ago. Never rejects. */
+  /** Encodes the slate, unless the encoding is running or has just failed. Never rejects. */
   async #encode(layout: Layout | null, now: number): Promise<void> {
     if (layout === null || this.#isEncoding || now - this.#failedAt < RETRY_MS) return
     this.#isEncoding = true
@@ -96,8 +102,8 @@ export class Slate {
   }
 
   /**
-   * Returns a segment with the tracks that its source lacks but its channel has: a still picture is added to sound,
-   * silence to a picture.
+   * Returns a segment with the tracks that its channel has but its source lacks. Adds a still picture to a source
+   * with only sound, and silence to a source with only a picture.
    */
   async completed(cut: Cut, now: number): Promise<Cut> {
     const kinds = new Set(cut.tracks.map(({ format }) => format.track.kind))
@@ -107,7 +113,10 @@ export class Slate {
     return segments ? completed(cut, segments(0)) : cut
   }
 
-  /** Returns segments of silence and a still picture, to complete those of the input. Undefined if encoding failed. */
+  /**
+   * Returns the segments with silence and a still picture that complete the input's segments; undefined if
+   * encoding failed.
+   */
   async #complement(now: number): Promise<Segments | undefined> {
     const layout = await this.#recorder.layout()
     if (!layout) return undefined
@@ -147,7 +156,7 @@ function shapeOf({ slots }: Layout): SlateShape {
   return { picture, sound: slots.find((slot) => slot.kind === 'audio')?.language ?? null }
 }
 
-/** Returns whether both have the same kinds of tracks. The size of the picture does not matter. */
+/** Returns whether both shapes have the same kinds of tracks. The size of the picture does not matter. */
 function isAlike(a: SlateShape, b: SlateShape): boolean {
   return (a.picture === null) === (b.picture === null) && a.sound === b.sound
 }

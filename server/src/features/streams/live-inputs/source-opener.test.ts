@@ -33,7 +33,7 @@ describe('the addresses of inputs', () => {
     server.close()
   })
 
-  /** Opens an address of HTTP, as the keeper does. */
+  /** Opens an HTTP address as the keeper does. */
   async function open(address: string, allow = ['127.0.0.1', 'localhost']): Promise<OpenSource> {
     const source = readSource(address)
     if (source.kind !== 'http') throw new Error('The address is not one of HTTP.')
@@ -41,7 +41,7 @@ describe('the addresses of inputs', () => {
     return await new KeptSources(() => undefined).open('input', request, stopping.signal)
   }
 
-  /** Opens another address for ffmpeg. */
+  /** Opens an address of another kind, for ffmpeg. */
   const openPackets = async (address: string, allow = ['127.0.0.1', 'localhost']) =>
     await openerOf(readSource(address), {}, allow)()
 

@@ -8,23 +8,29 @@ import { type ByteInput, createByteInput } from '../../../outbound/byte-input.ts
 import { fetchOutside, resolveOutside } from '../../../outbound/fetch-outside.ts'
 import { openPlaylist } from './playlist-gateway.ts'
 
-/** Longest connection to a source, in milliseconds, which is the longest timer. The source is then opened again. */
+/**
+ * Maximum duration of a connection to a source, in milliseconds: the longest possible timer. Then the source is
+ * opened again.
+ */
 const LONGEST_MS = 2 ** 31 - 1
-/** A server that sends nothing for this long is opened again, in milliseconds. */
+/** The connection to an HTTP server that sends nothing for this long is opened again, in milliseconds. */
 const HTTP_SILENT_MS = 5000
-/** The same for packets and playlists, for which ffmpeg would wait forever. */
+/**
+ * Maximum silence of packets and of HTTP sources before ffmpeg is restarted, in milliseconds. ffmpeg would wait
+ * forever.
+ */
 const PACKETS_SILENT_MS = 10_000
 const HTTP_SOURCE_SILENT_MS = 20_000
 
 /** Length of a packet of MPEG-TS in bytes, and its first byte. */
 const TS_BYTES = 188
 const TS_SYNC = 0x47
-/** Number of packets by which a stream is recognised. */
+/** Number of consecutive packets that identify an MPEG-TS stream. */
 const TS_PACKETS = 3
 
 /**
- * Returns the function with which a feed opens a source, by the rules for outbound connections. RTMP, and what is
- * fetched by HTTP, is opened by the keeper.
+ * Returns the function with which a feed opens a source, by the rules for outbound connections. For RTMP and HTTP,
+ * the function returns a request, and the keeper opens the source.
  *
  * @param allow private hosts, addresses or CIDR ranges that the operator allows
  */
@@ -46,7 +52,7 @@ export function openerOf(
   return async () => ({ source, ...(isPackets && { mostSilentMs: PACKETS_SILENT_MS }) })
 }
 
-/** Opens an address that gives MPEG-TS without an end, or a playlist. @throws OutboundError, SourceError */
+/** Opens an address of endless MPEG-TS or of an HLS playlist. @throws OutboundError, LiveSourceError */
 export async function openHttp(
   address: string,
   headers: SourceHeaders,
@@ -81,7 +87,7 @@ export async function openHttp(
   throw new LiveSourceError('the address gives neither MPEG-TS nor an HLS playlist')
 }
 
-/** Returns whether bytes are MPEG-TS. They may begin in the middle of a packet. */
+/** Returns whether bytes are MPEG-TS. The bytes may begin in the middle of a packet. */
 function isTransportStream(bytes: Buffer): boolean {
   if (bytes.length < TS_PACKETS * TS_BYTES) return false
   return Array.from({ length: TS_BYTES }, (_, at) => at).some((at) =>

@@ -11,19 +11,19 @@ import { trackSets } from '../../inventory/titles/titles.table.ts'
 import { keptOrMissing } from '../../inventory/track-sets/track-sets.service.ts'
 import { endSet, findAbandoned } from './live-sets.repository.ts'
 
-/** Kept longer than any viewer may go back, in seconds: for players that lag behind. */
+/** Media is kept for this long beyond the longest time-shift, in seconds, for players that lag behind. */
 const SPARE_SECONDS = LIVE_WINDOW_SECONDS + 5 * 60
 /** Longest TrackSet of a live input, in milliseconds. */
 export const LONGEST_SET_MS = 5 * 60_000
 
-/** TrackSets that are removed in one go. */
+/** Maximum number of TrackSets that one sweep removes. */
 const BATCH = 500
 
 type Parts = Pick<Context, 'db' | 'segments' | 'stores' | 'storefronts' | 'configurations'>
 
 /**
- * Returns whether a later sweep has media of live inputs to remove: a TrackSet that still grows, or that has a
- * successor.
+ * Returns whether a later sweep may have media of live inputs to remove: a TrackSet that still grows, or that has
+ * a successor.
  */
 export async function hasLiveSets(db: Database): Promise<boolean> {
   const rows = await db
@@ -34,7 +34,7 @@ export async function hasLiveSets(db: Database): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Returns the time by the clock of the database, in milliseconds since the Unix epoch. */
+/** Returns the time of the database's clock, in milliseconds since the Unix epoch. */
 export async function databaseTime(db: Database): Promise<number> {
   const now = sql`extract(epoch from clock_timestamp()) * 1000`.mapWith(Number)
   const [row] = await db.select({ now }).from(sql`(select 1) as one`)
@@ -43,19 +43,19 @@ export async function databaseTime(db: Database): Promise<number> {
 }
 
 /**
- * Removes the TrackSets of live inputs that no viewer can reach any more: they are older than the longest time-shift of
- * all storefronts and channels, and no recording pins them. Each has its row in this database, and no player names it.
- * The newest TrackSet of each channel remains, because the counts of the next one continue it.
+ * Removes the TrackSets of live inputs that no viewer can reach any more. They are older than the longest
+ * time-shift of all storefronts and channels, and no recording pins them. The newest TrackSet of each channel
+ * remains, because the next TrackSet continues its sequence numbers.
  *
- * @param now in milliseconds since the Unix epoch, by the clock of the database: a process whose clock is fast would
- * remove what viewers watch.
- * @returns their number
+ * @param now milliseconds since the Unix epoch, by the clock of the database. A process with a fast clock would
+ * remove media that viewers watch
+ * @returns the number of removed TrackSets
  */
 export async function sweepLiveSets(context: Parts, now: number): Promise<number> {
   const { db, segments, stores } = context
   if ((await ownerOf(db, stores.media)) !== 'ours') return 0
   const before = now - (await longestReach(context)) * 1000
-  // The process that made them was killed, and no other one received the input afterwards.
+  // The processes of these TrackSets were killed, and no other process received the inputs afterwards.
   for (const set of await findAbandoned(db, before - 2 * LONGEST_SET_MS))
     await db.transaction(async (tx) => await endSet(tx, set))
   const { channelId, startsAt, endsAt } = liveSets
@@ -72,14 +72,14 @@ export async function sweepLiveSets(context: Parts, now: number): Promise<number
     .limit(BATCH)
   let removed = 0
   for (const { id, channelId } of due) {
-    // If the process is killed in between, the row remains, and the next sweep continues. There is never a
-    // TrackSet without its row.
+    // If the process is killed in between, the row remains, and the next sweep continues. The store never has
+    // media of a TrackSet without a row.
     const isGone = await removeTrackSetIf(
       segments,
       id,
       async (setAside) =>
         await db.transaction(async (tx) => {
-          // A recording may have pinned the TrackSet since it was found, or may be pinning it now.
+          // A recording may have pinned the TrackSet since the query, or may be pinning it now.
           if ((await lockPins(tx, [channelId])).length === 0) return await keptOrMissing(tx, id)
           const gone = await tx
             .delete(liveSets)
@@ -96,7 +96,7 @@ export async function sweepLiveSets(context: Parts, now: number): Promise<number
   return removed
 }
 
-/** Returns the condition that a channel has a later TrackSet. */
+/** Returns the SQL condition that a channel has a later TrackSet. */
 function hasSuccessor(db: Database): SQL {
   const later = alias(liveSets, 'later')
   return exists(

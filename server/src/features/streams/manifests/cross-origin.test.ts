@@ -6,7 +6,7 @@ import { createSession } from '../play-sessions/play-sessions.service.ts'
 const ORIGIN = 'https://player.example'
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const
 
-/** Headers and bodies of requests that a player of another origin may send. Most of them are faulty. */
+/** Headers and bodies of requests that a player of another origin may send. Most of the requests are invalid. */
 const ATTEMPTS: Record<string, { headers?: Record<string, string>; payload?: string }> = {
   'a plain request': {},
   'a request from a browser': { headers: { origin: ORIGIN, 'sec-fetch-site': 'cross-site' } },

@@ -33,11 +33,14 @@ export const CONTENT_TYPE: Record<ManifestFormat, string> = {
   hls: 'application/vnd.apple.mpegurl',
 }
 
-/** Addresses of keys. They are relative, so a player resolves them to addresses below the session of the manifest. */
+/**
+ * HLS keys without a DRM provider. Their addresses are relative to the manifest, so they lead below the same
+ * session.
+ */
 const HLS_KEYS: Record<'identity' | 'clearKey', NonNullable<HlsOptions['keys']>> = {
   identity: ({ trackSet: { encryption } }) =>
     encryption ? [{ uri: `key/${plainKeyId(encryption.keyId)}`, keyFormat: 'identity' }] : [],
-  // The address only identifies the key. The player requests the licence by EME, at the `licenceUrl` of the answer
+  // The address only identifies the key. The player requests the licence by EME, at the `licenceUrl` of the call
   // that began the session.
   clearKey: ({ trackSet: { encryption } }) => {
     const keyId = encryption && plainKeyId(encryption.keyId)
@@ -45,7 +48,7 @@ const HLS_KEYS: Record<'identity' | 'clearKey', NonNullable<HlsOptions['keys']>>
   },
 }
 
-/** Returns the keys in HLS playlists for Widevine and FairPlay, whose licences come from the provider. */
+/** Returns the HLS keys for Widevine and FairPlay, whose licences come from the DRM provider. */
 function providerKeys(provider: Pick<DrmProvider, 'fairPlayUri'>): NonNullable<HlsOptions['keys']> {
   return ({ trackSet: { encryption } }) => {
     if (encryption === null) return []
@@ -70,7 +73,7 @@ function providerKeys(provider: Pick<DrmProvider, 'fairPlayUri'>): NonNullable<H
 /** Manifests with fewer characters are sent uncompressed, in one packet. */
 const WORTH_PACKING = 1000
 
-/** Maximum number of Timelines of films with breaks in memory. */
+/** Maximum number of Timelines of films with advertising breaks in memory. */
 const MOST_INTERRUPTED = 500
 
 /** Manifest to send. */
@@ -106,13 +109,13 @@ export interface LiveBreaks {
   ): Promise<Timeline>
 }
 
-/** Writes the manifests of sessions. A manifest is a pure function of the content that plays and the clock. */
+/** Writes the manifests of sessions. A manifest is a pure function of the session's content and the clock. */
 export interface Manifests {
-  /** Undefined if there is no manifest of this name, or nothing to play yet. */
+  /** Returns undefined for an unknown name, and while there is no media to play. */
   write(request: ManifestRequest, now: number): Promise<Manifest | undefined>
 }
 
-/** @param provider names Widevine and FairPlay in the manifests; with `undefined` they name Clear Key */
+/** @param provider if given, manifests signal Widevine and FairPlay; otherwise Clear Key */
 export function createManifests(
   trackSets: TrackSetStore,
   air: ChannelAir,
@@ -122,7 +125,7 @@ export function createManifests(
   const ofProvider = provider && providerKeys(provider)
   const keySystems = provider ? (['widevine', 'fairPlay'] as const) : []
 
-  /** Timelines of one session. Their manifests are not cached. */
+  /** Timelines that only one session plays. Their manifests are not cached. */
   const ofSession = new WeakSet<Timeline>()
 
   async function windowOf(
@@ -166,7 +169,10 @@ export function createManifests(
     return growingWindow(timeline, window.from, now, window.to)
   }
 
-  /** Returns what a session shows of a live channel. Without advertisements, the channel's own Timeline. */
+  /**
+   * Returns the Timeline that a session shows of a live channel: with its advertisements, or the channel's own
+   * Timeline.
+   */
   async function withLiveAds(
     { id, viewer, content }: PlaybackSession,
     channel: Timeline,
@@ -214,7 +220,7 @@ export function createManifests(
         format === 'dash'
           ? writeDash(window, { ...named, keySystems })
           : writeHls(window, file, query, startsAt, ofProvider)
-      // The manifest of one viewer is not cached.
+      // A manifest for a single viewer is not cached.
       const isOwn = (format === 'dash' && query.laurl) || renditions || ofSession.has(window.timeline)
       const manifest = isOwn
         ? packed(write())
@@ -236,7 +242,7 @@ async function pack(
   return { body: await manifest.in(encoding), encoding }
 }
 
-/** Returns until when the media of a channel has come, in milliseconds since the Unix epoch. */
+/** Returns when the available media of a channel ends, in milliseconds since the Unix epoch. */
 function endOf({ spans }: Timeline): number {
   return spans.at(-1)?.endsAt ?? 0
 }
@@ -246,8 +252,8 @@ function writeDash(window: Window, options: Omit<DashOptions, 'mediaBase'>): str
 }
 
 /**
- * Returns the time at which players of a session start, in milliseconds since the Unix epoch; undefined for the usual
- * start.
+ * Returns the time at which players of a session start, in milliseconds since the Unix epoch; undefined for the
+ * default.
  */
 function startOf({ content }: PlaybackSession): number | undefined {
   return content.kind === 'channel' && content.window.kind === 'live' ? content.window.startsAt : undefined
@@ -275,16 +281,16 @@ export function plainKeyId(keyId: string): string {
 /** Options that a client requests by the query of its manifests (docs/players.md). */
 export interface ManifestQuery {
   /**
-   * Whether the DASH manifest names the address of the licence (spec 48). If so, all addresses in the
-   * manifest are absolute.
+   * Whether the DASH manifest contains the address of the licence (spec 48). If so, all addresses in the manifest
+   * are absolute.
    */
   laurl: boolean
   /**
-   * Whether HLS playlists signal Clear Key by EME, as hls.js requires, instead of keys that a player fetches
-   * itself.
+   * Whether HLS playlists signal Clear Key for EME, as hls.js requires. Otherwise players fetch the keys
+   * themselves.
    */
   clearKey: boolean
-  /** The renditions in the DASH manifest of a title, by id, for a download; all if undefined. */
+  /** Ids of the renditions in the DASH manifest of a title, for a download; undefined for all. */
   renditions?: readonly string[] | undefined
 }
 
@@ -292,7 +298,7 @@ export interface ManifestQuery {
 const RENDITION_IDS = /^[a-z0-9-]{1,64}(?:,[a-z0-9-]{1,64}){0,9}$/
 
 /**
- * Parses the query of a manifest. Ignores unknown names, because players add their own, such as CMCD.
+ * Parses the query of a manifest. Ignores unknown names, because players add fields, such as CMCD.
  *
  * @throws ServiceError invalidInput
  */
@@ -314,7 +320,7 @@ function readRenditions(value: unknown): string[] | undefined {
   return value.split(',')
 }
 
-/** Returns the query for the links between playlists, so that a client has to request an option only once. */
+/** Returns the query for the links between playlists. With it, a client has to request an option only once. */
 export function playlistQuery({ clearKey }: ManifestQuery): string {
   return clearKey ? '?keyformat=clearkey' : ''
 }

@@ -95,7 +95,7 @@ describe.each(DATABASES)('manifests, on a database of kind %s', (kind) => {
       const video = await mediaPlaylist(url, master.variants[0]?.uri ?? '')
       const key = video.segments[0]?.key
       expect(key).toMatchObject({ method: 'SAMPLE-AES', format: 'identity' })
-      // The key's address returns the key, in the same session.
+      // The address in the playlist returns the key, in the same session.
       const answerOfKey = await get(new URL(key?.uri ?? '', `http://x${url}`).pathname)
       expect(answerOfKey.rawPayload).toEqual(film.key)
     })
@@ -267,7 +267,7 @@ describe.each(DATABASES)('manifests, on a database of kind %s', (kind) => {
         }
         before = video
       }
-      // Three programmes, of one minute each, have been on.
+      // Three programmes of one minute each were broadcast meanwhile.
       expect(new Set([...seen.values()].map((uri) => uri.split('/')[2])).size).toBe(3)
       service.clock.set(NOON)
     })

@@ -36,10 +36,10 @@ const BYTE_RANGES = /^bytes=\s*(?:\d+-\d*|-\d+)(?:\s*,\s*(?:\d+-\d*|-\d+))*\s*$/
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
-/** After this time, a player asks again for a segment that the store did not give, in seconds. */
+/** `Retry-After` in seconds, for a segment that the store failed to return. */
 const RETRY_SECONDS = 5
 
-/** Sends a file. Returns undefined if it does not exist. */
+/** Sends a file. Returns undefined if the file does not exist. */
 type SendFile = (
   file: SegmentFile,
   request: FastifyRequest,
@@ -47,9 +47,9 @@ type SendFile = (
 ) => Promise<FastifyReply | undefined>
 
 /**
- * Registers the routes of segments. Segments are encrypted and never change, so anyone may fetch and cache them (only a
- * licence makes them playable). Large installations can serve them by a web server with `sendfile`, which must apply
- * the same rules.
+ * Registers the routes of segments. Segments are encrypted and never change. Anyone may fetch and cache them,
+ * because only a licence makes them playable. In large installations, a web server can send them with `sendfile`.
+ * It must apply the same rules.
  */
 export function registerMedia(app: FastifyInstance, { segments }: Context, trackSets: TrackSetStore): void {
   const { serving } = segments
@@ -82,7 +82,7 @@ export function registerMedia(app: FastifyInstance, { segments }: Context, track
         return await reply.type(TEXT_TYPE).header('cache-control', FOREVER).send(text)
       },
     )
-    // The subtitles of a channel in a language play this file during a programme that has no subtitles in that
+    // Empty subtitles. Players get this file during programmes of a channel that lack subtitles in the chosen
     // language.
     scope.get(`/${EMPTY_TEXT}`, async (_request, reply) =>
       reply.type(TYPES.vtt).header('cache-control', FOREVER).send(EMPTY_WEBVTT),
@@ -117,7 +117,7 @@ function sendFrom(folder: string): SendFile {
   }
 }
 
-/** Forwards the answer of the store. The transfer ends when the viewer leaves. */
+/** Forwards the answer of the object store. The transfer ends when the viewer disconnects. */
 function passOn(fetch: FetchFile): SendFile {
   return async (file, request, reply) => {
     const leaving = new AbortController()

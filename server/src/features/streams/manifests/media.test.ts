@@ -116,7 +116,7 @@ describe('segments', () => {
       await buildersOf(service.context).asset('La Houle', { trackSet })
       const folder = join(service.context.folders.media, trackSet.id, text)
       await mkdir(folder, { recursive: true })
-      // Subtitles in the form in which libraries stored them before other formats were added.
+      // Libraries stored subtitles in this form before other formats were supported.
       const cue = '00:00:05.000 --> 00:00:07.000 line:10%\nBonjour <i>à tous</i>\n\n'
       await writeFile(join(folder, '2.vtt'), `WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000\n\n${cue}`)
     })

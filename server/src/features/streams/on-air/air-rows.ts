@@ -21,7 +21,10 @@ import {
 /** An entry of a library channel, or its copy. */
 type AirEntry = EntryRow & Partial<CopiedEntry>
 
-/** The rows that describe the media of a channel: the channel's own rows, or those of a recording's copy. */
+/**
+ * The rows that describe the media of a channel. They are the rows of the channel itself, or of a recording's
+ * copy.
+ */
 export interface AirRows {
   /** Returns whether the media comes from a live input. */
   isLive(channelId: number): Promise<boolean>
@@ -42,7 +45,7 @@ export function channelRows(db: Database): AirRows {
   }
 }
 
-/** Returns the rows of a recording's copy, which is ready. */
+/** Returns the rows of a recording's copy. The copy must be ready. */
 export function copyRows(db: Database, copyId: number): AirRows {
   return {
     isLive: async () => await isLiveCopy(db, copyId),

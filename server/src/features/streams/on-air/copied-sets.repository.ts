@@ -8,7 +8,7 @@ import type { LiveSetRow } from './on-air.repository.ts'
 
 /** Copy of an entry of a library channel. */
 export interface CopiedEntry extends EntryRow {
-  /** Whether the guide forbade recording it when it was copied. */
+  /** Whether the guide forbade recording the entry at the time of the copy. */
   isRecordingForbidden: boolean
 }
 

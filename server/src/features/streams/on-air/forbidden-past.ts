@@ -4,12 +4,12 @@ import type { Database } from '../../../database/connection.ts'
 import { forbiddenBetween } from '../../television/channels/forbidden-uses.service.ts'
 
 const HOUR_MS = 3_600_000
-/** How far back a guide is read. No channel reaches further back than a day. */
+/** How far back the guide is read, in milliseconds. The time-shift of a channel is at most a day. */
 const BACK_MS = 25 * HOUR_MS
 const AHEAD_MS = 6 * HOUR_MS
 const MOST_CHANNELS = 5000
 
-/** A programme whose past is forbidden. Times are milliseconds since the Unix epoch. */
+/** A programme in which the guide forbids going back. Times are milliseconds since the Unix epoch. */
 interface Programme {
   startsAt: number
   endsAt: number
@@ -22,7 +22,7 @@ interface Known {
 }
 
 /**
- * Knows until when the guide forbids the past of a channel. The answer stays in memory until the guide changes, so that
+ * Finds the time until which the guide forbids going back in a channel. Cached until the guide changes, so that
  * manifests need no database.
  */
 export class ForbiddenPast {
@@ -35,8 +35,9 @@ export class ForbiddenPast {
   }
 
   /**
-   * Returns the time before which only the live edge of a channel may be shown: `now` while a programme runs whose past
-   * the guide forbids, else the end of the last such programme. 0 if there is none.
+   * Returns the time before which only the live edge of a channel may be shown. While the guide forbids going back
+   * in the running programme, this is `now`. Later, it is the end of the last such programme. 0 without such a
+   * programme.
    */
   async until(channelId: number, now: number): Promise<number> {
     const begun = (await this.#programmes(channelId, now)).filter(({ startsAt }) => startsAt <= now)

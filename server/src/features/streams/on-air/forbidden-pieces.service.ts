@@ -6,15 +6,15 @@ import {
 import { type RatedInterval, shownIn } from './live-ratings.service.ts'
 import type { RatedPiece } from './on-air.service.ts'
 
-/** The uses of a piece of media that the guide forbids. */
+/** What the guide forbids for a piece of media. */
 export type Forbidden = Pick<RatedPiece, 'isRecordingForbidden' | 'liveUntil'>
 
-/** Media of which the guide forbids nothing. */
+/** Value for media for which the guide forbids nothing. */
 export const UNLIMITED: Forbidden = { isRecordingForbidden: false, liveUntil: 0 }
 
 /**
- * Returns for each interval of a channel, in order, everything that the guide forbids for the programmes that fill a
- * substantial part of it.
+ * Returns what the guide forbids for each interval of a channel, in order. All programmes that fill a substantial
+ * part of an interval count.
  *
  * @param intervals in order of time
  */

@@ -28,7 +28,7 @@ import { addSet, endSet, setLayout } from '../live-inputs/live-sets.repository.t
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
-/** Segments of the live channels of these tests last four seconds. */
+/** Segments in a minute: the live channels of these tests have segments of four seconds. */
 const SEGMENTS_OF_A_MINUTE = 15
 
 /** A programme of a guide: title, and its minutes from noon. */
@@ -37,8 +37,8 @@ type Announced = [title: string, from: number, to: number, inside?: string]
 const LIVE_ONLY = '<rights start-over="no" time-shift="no"/>'
 
 /**
- * Live channels whose TrackSets are written by the test: each begins an hour before noon, and has a TrackSet for
- * every five minutes until an hour after noon. Nothing after the present is listed.
+ * The tests write the TrackSets of these live channels. Each channel begins an hour before noon, and has a
+ * TrackSet for every five minutes until an hour after noon. Manifests list no media after the present time.
  */
 describe.each(MAIN_DB)('what a guide forbids, on a database of kind %s', (kind) => {
   let folder: string
@@ -87,7 +87,7 @@ describe.each(MAIN_DB)('what a guide forbids, on a database of kind %s', (kind) 
     return all
   }
 
-  /** Ends the TrackSets, as their input does: only then are they compared with the guide. */
+  /** Ends the TrackSets, as a live input does. Only ended TrackSets are compared with the guide. */
   async function endSets(): Promise<void> {
     const { db } = scene.service.context
     for (const { document, startsAt } of sets)
@@ -174,7 +174,7 @@ describe.each(MAIN_DB)('what a guide forbids, on a database of kind %s', (kind) 
       const { body } = await scene.service.app.inject({ url: dash.result.url })
       const { playlists } = parseDash(body, { manifestUri: 'http://x/manifest.mpd' })
       expect(playlists[0]?.segments.length).toBe(SEGMENTS_OF_A_MINUTE)
-      // Neither the beginning of the programme nor an earlier programme can be reached.
+      // No session can begin in this programme, or in an earlier one.
       for (const start of [-20, -10, -1, -30]) {
         const { error, status } = await watch(start)
         expect([start, error.code, status]).toEqual([start, -510, 403])
@@ -193,7 +193,7 @@ describe.each(MAIN_DB)('what a guide forbids, on a database of kind %s', (kind) 
     expect(await listed(result.url)).toEqual([14, 15])
     for (const query of ['?start=0', '?keyformat=clearkey', `?_HLS_msn=1&t=${NOON / 1000}`])
       expect(await listed(result.url, query)).toEqual([14, 15])
-    // Late players still get the key of the live edge, and nobody gets an older one.
+    // Late players still get the key of the live edge. Older keys are refused.
     expect(await keyOf(result.session, 14)).toBe(200)
     expect(await keyOf(result.session, 4)).toBe(403)
     expect(await keyOf(result.session, -4)).toBe(403)
@@ -277,7 +277,7 @@ describe.each(MAIN_DB)('what a guide forbids, on a database of kind %s', (kind) 
       }
     }
 
-    /** Adds to the guide of the relay a programme that forbids going back. */
+    /** Adds a programme to the guide of the relay. The guide forbids going back in it. */
     async function forbid(from: number, to: number): Promise<void> {
       const { db, connection } = scene.service.context
       await db.insert(programmes).values({
@@ -318,7 +318,7 @@ describe.each(MAIN_DB)('what a guide forbids, on a database of kind %s', (kind) 
       expect(await numbers()).toEqual(from(5))
       await forbid(-10, 1)
       expect(await numbers()).toEqual(from(95))
-      // The programme ended three minutes before the next reading.
+      // The programme ended three minutes before this request.
       at(4 - 2 / 60)
       expect(await numbers()).toEqual(from(75))
     })
@@ -355,7 +355,7 @@ describe.each(MAIN_DB)('what a guide forbids, on a database of kind %s', (kind) 
       at(1)
       await endSets()
       expect((await play(id)).error.code).toBe(-1602)
-      // A programme that may be recorded can be played in its place.
+      // The recording plays the part of its interval in which the guide now has a programme that may be recorded.
       await announce(
         ['Avant', -60, -40],
         ['Film', -40, -30, forbidden],

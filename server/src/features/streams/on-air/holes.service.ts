@@ -6,8 +6,8 @@ import type { OnAir } from './on-air.service.ts'
 const HALF_SEGMENT_MS = 1000
 
 /**
- * Returns whether media belongs to a hole. The middle of its first segment decides. So the answer stays the same while a
- * live TrackSet grows, and players never lose media that they have begun to play.
+ * Returns whether media belongs to a hole. The middle of its first segment decides. So the result stays the same
+ * while a live TrackSet grows, and the media that players have begun to play stays in the manifest.
  */
 export function isInHole(startsAt: number, endsAt: number, holes: readonly Hole[]): boolean {
   const moment = Math.min((startsAt + endsAt) / 2, startsAt + HALF_SEGMENT_MS)
@@ -15,12 +15,12 @@ export function isInHole(startsAt: number, endsAt: number, holes: readonly Hole[
 }
 
 /**
- * Timelines without holes, by the text of the holes. The same Timeline object must be returned each time, because the
- * cached manifest belongs to it.
+ * Timelines without holes, by the JSON of the holes. The same Timeline object must be returned each time, because
+ * the manifest cache uses the object as its key.
  */
 const derived = new WeakMap<Timeline, Map<string, OnAir | undefined>>()
 
-/** Leaves out the media in holes. @returns undefined if no media is left */
+/** Removes the media in holes. @returns undefined if no media remains */
 export function withoutHoles(onAir: OnAir, holes: readonly Hole[] = []): OnAir | undefined {
   if (holes.length === 0) return onAir
   const { timeline, entries } = onAir

@@ -16,32 +16,33 @@ import { rateBy, ratingsByGuide, UNANNOUNCED } from './live-ratings.service.ts'
 import { findLayout, type LiveSetRow } from './on-air.repository.ts'
 import type { OnAir, RatedPiece } from './on-air.service.ts'
 
-/** Times for keeping live channels in memory, in milliseconds. */
+/** Times for the cache of live channels, in milliseconds. */
 const LIVE = {
-  /** Kept before the sliding window, for players that lag behind. */
+  /** Media before the sliding window that stays in memory, for players that lag behind. */
   lateMs: LIVE_WINDOW_SECONDS * 1000,
-  /** Interval at which the service looks for a segment that is due. */
+  /** Minimum interval between queries for a segment that is due. */
   retryMs: 200,
-  /** The same, after the signal has been silent for `silentMs`. */
+  /** Minimum interval between these queries after the signal has been silent for `silentMs`. */
   silentRetryMs: 1000,
   silentMs: 20_000,
   idleMs: 120_000,
   /** After this time, a past interval counts as complete even if its end has no media. */
   lostMs: 5 * 60_000,
-  /** Number of recordings in memory. */
+  /** Maximum number of past intervals in memory. */
   mostPast: 200,
 } as const
 
-/** A live channel that is being watched. */
+/** A cached live channel, which somebody watches. */
 interface Kept {
   /**
-   * Start of the time that viewers ask for, in this period and in the previous one. Milliseconds since the Unix epoch.
+   * Earliest time that viewers requested in this period, and in the previous one. Milliseconds since the Unix
+   * epoch.
    */
   wantedFrom: number
   wantedFromBefore: number
   /** When this period began. */
   periodAt: number
-  /** Start of the time that is in memory. */
+  /** Beginning of the media in memory. */
   loadedFrom: number
   layout: Layout | undefined
   sets: readonly LiveSetRow[]
@@ -54,8 +55,8 @@ interface Kept {
 }
 
 /**
- * Live channels that are being watched. The database is asked for a new segment when one is due, once for all
- * viewers, so that no segment needs a notice (docs/decisions/0077). Channels without viewers take no memory.
+ * Live channels that are being watched. When a segment is due, one query for all viewers looks for it, so that
+ * segments need no notices (docs/decisions/0077). Channels without viewers take no memory.
  */
 export class LiveAir {
   readonly #db: Database
@@ -75,9 +76,9 @@ export class LiveAir {
   }
 
   /**
-   * Returns the channel's Timeline around a window; undefined if it has none.
+   * Returns the channel's Timeline around a window; undefined if the channel has no media there.
    *
-   * @param mustBeNew look for segments even if none is due
+   * @param mustBeNew whether to query for segments even if none is due
    */
   async at(
     channelId: number,
@@ -108,21 +109,21 @@ export class LiveAir {
     }
     kept.usedAt = now
     want(kept, from, now)
-    // A query that has begun may have read before the newest segment was stored.
+    // A running query may have read the rows before the newest segment was stored.
     if (mustBeNew) await kept.loading
     if (mustBeNew || this.#isDue(kept, now)) await this.#ask(kept, channelId, now)
-    // Another viewer's query may have begun before this one asked to go further back.
+    // The query of another viewer may have begun before this viewer requested earlier media.
     if (kept.loadedFrom > from) await this.#ask(kept, channelId, now)
     return kept.onAir
   }
 
-  /** Returns the Timeline of a past interval. A recording may have kept only this part of the media of its time. */
+  /** Returns the Timeline of a past interval. Its media may exist only because a recording pins it. */
   async #pastAt(channelId: number, { from, to }: RecordedWindow, now: number): Promise<OnAir | undefined> {
     const key = `${channelId}:${from}:${to}`
     const known = this.#past.get(key)
     if (known) return known
     const sets = lastRun(await this.#rows.liveSets(channelId, from, 0, to))
-    // The layout grows with the TrackSets, so the later one fits them.
+    // Read after the TrackSets: the layout only grows, so a later layout fits them.
     const layout = await findLayout(this.#db, channelId)
     if (!layout || sets.length === 0) return undefined
     const onAir = onAirOf(layout, sets)
@@ -144,12 +145,12 @@ export class LiveAir {
       isJoined: position === (sets[index - 1]?.position ?? Number.NaN) + 1,
       isSlate,
       liveUntil: forbidden[index]?.liveUntil ?? 0,
-      // Recordings keep media longer than the guide keeps programmes, so the stored value counts too.
+      // Media of recordings outlives the programmes of the guide, so the stored value counts too.
       isRecordingForbidden: isRecordingForbidden || forbidden[index]?.isRecordingForbidden === true,
     }))
   }
 
-  /** Returns the media that is still to come in `[from, to)`, as the guide announces it. */
+  /** Returns the future media in `[from, to)`, as the guide announces it. */
   async expectedIn(channelId: number, from: number, to: number): Promise<RatedPiece[]> {
     const programmes = await ratingsBetween(this.#db, channelId, from, to)
     const limits = programmes.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt])
@@ -173,7 +174,7 @@ export class LiveAir {
   }
 
   async #ask(kept: Kept, channelId: number, now: number): Promise<void> {
-    // Viewers who arrive together share one query.
+    // Concurrent viewers share one query.
     kept.askedAt = now
     kept.loading ??= this.#load(kept, channelId).finally(() => {
       kept.loading = undefined
@@ -195,7 +196,7 @@ export class LiveAir {
     )
     kept.sets = lastRun([...before, ...found])
     const layout = await findLayout(this.#db, channelId)
-    // Values that were derived from the layout stay valid if the object is the same.
+    // Keeps the same object for an equal layout, so that values derived from the layout stay valid.
     if (!isDeepStrictEqual(layout, kept.layout)) kept.layout = layout
     if (kept.sets.length === 0 || !kept.layout) {
       kept.onAir = undefined
@@ -207,10 +208,10 @@ export class LiveAir {
   }
 
   /**
-   * Returns the ratings of entries, in order: of the guide, or else the stored ratings, because the guide forgets
-   * programmes that recordings keep.
+   * Returns the ratings of entries, in order. They come from the guide. Recordings keep media whose programmes the
+   * guide no longer contains: for such media, the stored ratings apply.
    *
-   * @param unknown rating of an entry that has neither
+   * @param unknown rating of an entry without any rating
    */
   async ratingsOf(channelId: number, entries: readonly EntryRow[], unknown: Rated): Promise<Rated[]> {
     const ratings = await ratingsByGuide(this.#db, channelId, entries)
@@ -222,7 +223,7 @@ export class LiveAir {
     })
   }
 
-  /** Returns whether the channel's signal arrives: its newest segment is not old. */
+  /** Returns whether the channel's signal arrives, which is the case if its newest segment is recent. */
   async isHeard(channelId: number, now: number): Promise<boolean> {
     const onAir = await this.at(channelId, 0, { kind: 'live' }, now)
     return (onAir?.timeline.spans.at(-1)?.endsAt ?? 0) > now - LIVE.silentMs
@@ -236,7 +237,8 @@ export class LiveAir {
 }
 
 /**
- * Records that a viewer asks for a channel from `from` on. A time for which no viewer asked in two periods is dropped.
+ * Records that a viewer requests a channel from `from` on. Media before the times that viewers requested in this
+ * period and the previous one leaves the memory.
  */
 function want(kept: Kept, from: number, now: number): void {
   if (now - kept.periodAt >= LIVE.idleMs) {
@@ -247,7 +249,7 @@ function want(kept: Kept, from: number, now: number): void {
   kept.wantedFrom = Math.min(kept.wantedFrom, from)
 }
 
-/** Returns whether a set has more segments than it had, or has ended. */
+/** Returns whether a set has ended or grown between two reads. */
 function grown(before: LiveSetRow | undefined, after: LiveSetRow | undefined): boolean {
   if (!before || !after) return true
   return before.endsAt !== after.endsAt || countOf(before) !== countOf(after)
@@ -289,8 +291,8 @@ function onAirOf(layout: Layout, sets: readonly LiveSetRow[]): OnAir {
 }
 
 /**
- * Returns the layout of the channel. It does not fit TrackSets from before the channel had video or sound. For those,
- * returns a layout of their own.
+ * Returns the layout of the channel if it fits the TrackSets. The TrackSets may be from before the channel had
+ * video or sound: then returns a layout built from them.
  */
 function layoutFor(layout: Layout, sets: readonly LiveSetRow[]): Layout {
   const has = (kind: 'video' | 'audio') => layout.slots.some((slot) => slot.kind === kind)
@@ -301,7 +303,9 @@ function layoutFor(layout: Layout, sets: readonly LiveSetRow[]): Layout {
   return sets.reduce<Layout>((grown, { document }) => growLayout(grown, document), { ...layout, slots: [] })
 }
 
-/** Returns the TrackSets after the last missing one. Old TrackSets are removed unless a recording pins them. */
+/**
+ * Returns the TrackSets after the last gap in their positions. Sweeps remove old TrackSets that no recording pins.
+ */
 function lastRun(sets: readonly LiveSetRow[]): LiveSetRow[] {
   const hole = sets.findLastIndex(
     ({ position }, index) => index > 0 && position !== (sets[index - 1]?.position ?? 0) + 1,

@@ -2,10 +2,10 @@ import type { Database } from '../../../database/connection.ts'
 import type { Rated } from '../../rights/entitlements/entitlements.service.ts'
 import { ratingsBetween } from '../../television/channels/channels.service.ts'
 
-/** Rating of media during which the guide announces no programme: only the level of the channel counts. */
+/** Rating of media for which the guide announces no programme. Only the level of the channel applies. */
 export const UNANNOUNCED: Rated = { moralityLevel: 0, adult: false }
 
-/** A programme that fills this much of an interval decides its rating, in milliseconds. */
+/** A programme that fills at least this time of an interval counts for the interval's rating, in milliseconds. */
 const SUBSTANTIAL_MS = 10_000
 
 /** An interval of a channel, in milliseconds since the Unix epoch. */
@@ -15,8 +15,8 @@ export interface RatedInterval {
 }
 
 /**
- * Returns the ratings of intervals of a channel, in order: the highest level of the programmes that the guide announces
- * for a substantial part of their time. Undefined for an interval without a programme.
+ * Returns the ratings of intervals of a channel, in order. The rating is the highest level of the programmes that
+ * fill a substantial part of the interval, according to the guide. Undefined for an interval without a programme.
  *
  * @param intervals in order of time
  */
@@ -50,7 +50,7 @@ export function shownIn<Programme extends RatedInterval>(
   programmes: readonly Programme[],
   { startsAt, endsAt }: RatedInterval,
 ): Programme[] {
-  // A segment across the border of two programmes belongs to the one that fills most of it.
+  // A segment across the border of two programmes belongs to the programme that fills most of the segment.
   const least = Math.min((endsAt - startsAt) / 2, SUBSTANTIAL_MS)
   return programmes.filter(
     (each) => Math.min(each.endsAt, endsAt) - Math.max(each.startsAt, startsAt) >= least,

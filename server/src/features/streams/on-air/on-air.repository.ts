@@ -31,8 +31,8 @@ export type LiveSetRow = Pick<
 > & { document: TrackSet }
 
 /**
- * Returns the TrackSets of a live channel that end after `from` or still grow, in order. Leaves out those
- * before `position`, and those that begin at `to` or later.
+ * Returns the TrackSets of a live channel that still grow or end after `from`, in order. Leaves out TrackSets
+ * before `position`, and TrackSets that begin at `to` or later.
  */
 export async function findLiveSets(
   db: Database,
@@ -66,7 +66,7 @@ export async function findLiveSets(
     .orderBy(asc(liveSets.position))
 }
 
-/** Returns the layout of a channel's programmes; undefined if it has never been on air. */
+/** Returns the layout of a channel; undefined if the channel has never been on air. */
 export async function findLayout(db: Database, channelId: number): Promise<Layout | undefined> {
   const [row] = await db.select({ layout: channels.layout }).from(channels).where(eq(channels.id, channelId))
   return row?.layout ?? undefined
@@ -99,8 +99,8 @@ export async function findRatings(
 }
 
 /**
- * Returns the stored ratings of a live channel's TrackSets by position. Null for one that ended without a rating.
- * A TrackSet that grows has none.
+ * Returns the stored ratings of a live channel's TrackSets by position. The rating is null for a TrackSet that
+ * ended without a rating. TrackSets that still grow have no entry.
  */
 export async function findStoredRatings(
   db: Database,

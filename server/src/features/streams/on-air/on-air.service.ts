@@ -18,9 +18,9 @@ import { LiveAir } from './live-air.ts'
 import { UNANNOUNCED } from './live-ratings.service.ts'
 import { findLayout } from './on-air.repository.ts'
 
-/** How much of a watched channel's schedule is in memory, and for how long. In milliseconds. */
+/** Times for the cache of the schedules of watched channels, in milliseconds. */
 export const AIR = {
-  /** Time before the live window that is in memory too, for players that lag behind. */
+  /** Time before the live window that stays in memory, for players that lag behind. */
   lateMs: LIVE_WINDOW_SECONDS * 1000,
   aheadMs: 30 * 60_000,
   /** When the entries in memory end sooner than this, later entries are fetched in the background. */
@@ -29,13 +29,13 @@ export const AIR = {
   urgentMs: 20_000,
   /** A schedule is not queried again within this time, because it may not have any further entries yet. */
   retryMs: 5000,
-  /** A channel that nobody has watched for this long leaves the memory. */
+  /** A channel without viewers for this long is removed from memory. */
   idleMs: 120_000,
 } as const
 
 /**
- * Returns how much of a channel a live manifest contains, in seconds. This exceeds the reach of the time-shift, so
- * that a viewer at the limit can still fetch the segments for a while.
+ * Returns how much of a channel a live manifest contains, in seconds. This is more than the time-shift, so that a
+ * viewer at its limit can still fetch the segments for a while.
  */
 export function liveSeconds({ reachSeconds = 0 }: LiveWindow): number {
   return reachSeconds + LIVE_WINDOW_SECONDS
@@ -55,13 +55,16 @@ export interface RatedPiece {
   from: number
   to: number
   rating: Rated
-  /** Whether a Timeline goes on from the piece before, perhaps after a gap. */
+  /** Whether a Timeline continues from the previous piece, even if there is a gap between them. */
   isJoined: boolean
-  /** Whether it is the slate, the picture that replaces a silent input. */
+  /** Whether the piece is the slate, the picture that replaces a silent input. */
   isSlate: boolean
-  /** Whether the guide forbids recording it. */
+  /** Whether the guide forbids recording the piece. */
   isRecordingForbidden: boolean
-  /** The guide allows only the live edge until this time, the end of the programme. 0 if it allows more. */
+  /**
+   * Until this time, the end of the programme, the guide allows only the live edge. 0 if the guide allows going
+   * back.
+   */
   liveUntil: number
 }
 
@@ -72,9 +75,9 @@ export interface LicensableSpan {
 }
 
 /**
- * Channels that are being watched. The content of a library channel is a function of its schedule and the
- * clock. So no timer is needed, and channels without viewers take no memory. The content of a live channel is
- * in the database (`LiveAir`). A recording's copy is described in the same way.
+ * Media of the channels that are being watched. The content of a library channel is a function of its schedule and
+ * the clock. So no timer is needed, and channels without viewers take no memory. The content of a live channel is
+ * in the database (`LiveAir`). The copy of a recording has the same interface.
  */
 export interface Air {
   /** Returns the channel's Timeline around a window; undefined if nothing plays there. */
@@ -82,13 +85,13 @@ export interface Air {
   /** Returns the spans of a window, from its beginning to the span after the present one. */
   spansToLicense(channelId: number, window: ChannelWindow, now: number): Promise<LicensableSpan[]>
   /**
-   * Returns the rating of the title that plays when a session starts: now for a live window, else at the beginning
-   * of the window. Undefined if nothing plays then.
+   * Returns the rating at the start of a session: of the present title for a live window, otherwise of the title
+   * at the beginning of the window. Undefined if nothing plays then.
    */
   ratingAt(channelId: number, window: ChannelWindow, now: number): Promise<Rated | undefined>
   /**
-   * Returns when the last entry of the window for which `barred` is true ended, among the entries that have ended.
-   * In milliseconds since the Unix epoch; undefined if there is no such entry.
+   * Returns the end of the last past entry in the window whose rating is `barred`, in milliseconds since the Unix
+   * epoch; undefined if there is none.
    */
   barredUntil(
     channelId: number,
@@ -97,15 +100,15 @@ export interface Air {
     barred: (rating: Rated) => boolean,
   ): Promise<number | undefined>
   /**
-   * Returns the time before which live sessions of a channel have only its live edge, because the guide forbids going
-   * back in a programme before that time. 0 if the guide forbids nothing.
+   * Returns the time before which live sessions may play only the live edge of a channel, because the guide
+   * forbids going back in an earlier programme. 0 if the guide forbids nothing.
    */
   liveUntil(channelId: number, now: number): Promise<number>
   /** Returns the media of a channel in `[from, to)`, in order of time. A gap between two pieces has no media. */
   piecesIn(channelId: number, from: number, to: number): Promise<RatedPiece[]>
   /**
-   * Returns the media that a live channel is still to have in `[from, to)`, rated by the guide. Empty for a library
-   * channel, whose schedule has it already.
+   * Returns the future media of a live channel in `[from, to)`, rated by the guide. Empty for a library channel,
+   * because `piecesIn` returns its future media.
    */
   expectedIn(channelId: number, from: number, to: number): Promise<RatedPiece[]>
   /** Returns whether the signal of a live channel arrives. */
@@ -116,18 +119,20 @@ export interface Air {
   readonly size: number
 }
 
-/** The channels, and the copies that recordings have of them. */
+/** The media of channels, and of the copies of recordings. */
 export interface ChannelAir extends Air {
-  /** Returns the media of a recording's copy, which is ready. */
+  /** Returns the media of a recording's copy. The copy must be ready. */
   ofCopy(copyId: number): Air
 }
 
-/** Returns the media that a recording plays: its own copy, or the media of its channel if it has none. */
+/**
+ * Returns the media that a recording plays: its separate copy, or the media of its channel if there is no copy.
+ */
 export function recordedAir(air: ChannelAir, copyId: number | null | undefined): Air {
   return copyId === null || copyId === undefined ? air : air.ofCopy(copyId)
 }
 
-/** Number of copies whose descriptions are in memory. */
+/** Maximum number of copies whose descriptions are in memory. */
 const MOST_COPIES = 500
 
 interface Kept {
@@ -192,7 +197,7 @@ function createAir(db: Database, trackSets: TrackSetStore, forbiddenPast: Forbid
   }
 
   async function ask(entry: Kept, channelId: number, window: ChannelWindow, now: number): Promise<void> {
-    // Viewers who arrive together share one query.
+    // Concurrent viewers share one query.
     entry.askedAt = now
     entry.loading ??= load(entry, channelId, window, now).finally(() => {
       entry.loading = undefined
@@ -238,8 +243,8 @@ function createAir(db: Database, trackSets: TrackSetStore, forbiddenPast: Forbid
     if (left < AIR.urgentMs) {
       if (!asked || entry.loading) await ask(entry, channelId, window, now)
     } else if (!asked) {
-      // The entries in memory still suffice, so a failure of this query is ignored. If queries keep failing, a later
-      // caller waits for one and gets its failure.
+      // The entries in memory still suffice, so a failure of this query is ignored. If the queries keep failing, a
+      // later caller waits for a query and gets its failure.
       ask(entry, channelId, window, now).catch(() => undefined)
     }
     return entry.onAir
@@ -258,14 +263,14 @@ function createAir(db: Database, trackSets: TrackSetStore, forbiddenPast: Forbid
   return {
     at,
     spansToLicense: async (channelId, window, now) => {
-      // A player may ask for the key of a segment that another process announced a moment ago.
+      // A player may request the key of a segment that another process listed a moment ago.
       const whole = (await isLive(channelId))
         ? await liveAt(channelId, window, now, true)
         : await libraryAt(channelId, window, now)
       const onAir = whole && withoutHoles(whole, holesOf(window))
       const begun = onAir ? entriesToLicense(onAir.entries, window, now) : []
       const since = window.kind === 'live' ? await forbiddenPast.until(channelId, now) : 0
-      // A player that is late still asks for keys of the previous live edge.
+      // A player that lags behind still requests keys of the previous live edge.
       const lateMs = LIVE_WINDOW_SECONDS * 1000 + AIR.lateMs
       const entries = begun.filter(({ endsAt }) => endsAt > Math.min(since, now - lateMs))
       return await licensable(channelId, entries, window)
@@ -274,7 +279,7 @@ function createAir(db: Database, trackSets: TrackSetStore, forbiddenPast: Forbid
       const onAir = await at(channelId, window, now)
       const time = window.kind === 'live' ? now : window.from
       if (await isLive(channelId)) {
-        // The newest segment ended a moment ago, so no entry contains the present.
+        // The newest segment may have ended a moment ago. So this takes the last entry that began before the time.
         const shown = onAir?.entries.findLast(({ startsAt }) => startsAt <= time)
         if (!shown) return undefined
         const moment = { ...shown, startsAt: time, endsAt: time + 1 }
@@ -303,7 +308,7 @@ function createAir(db: Database, trackSets: TrackSetStore, forbiddenPast: Forbid
         isRecordingForbidden: isRecordingForbidden || forbidden[index]?.isRecordingForbidden === true,
         from: startsAt,
         to: endsAt,
-        // There is one span for each entry.
+        // `spans` has one span for each entry.
         rating: spans[index]?.rating ?? UNRATED,
         isJoined: entries[index - 1]?.endsAt === startsAt,
         isSlate: false,
@@ -328,7 +333,10 @@ function createAir(db: Database, trackSets: TrackSetStore, forbiddenPast: Forbid
 /** Interval at which channels without viewers are removed from memory, in milliseconds. */
 const SWEEP_MS = 30_000
 
-/** Removes channels without viewers regularly. One timer serves all channels. @returns a function that stops it */
+/**
+ * Regularly removes channels without viewers. One timer serves all channels. @returns a function that stops the
+ * timer
+ */
 export function sweepRegularly(air: ChannelAir, clock: Clock): () => void {
   // The timer does not keep the process alive.
   const sweeping = setInterval(() => air.sweep(clock.now()), SWEEP_MS).unref()
@@ -352,8 +360,8 @@ async function withRatings(
 }
 
 /**
- * Returns the rating of live media for which neither the guide nor the media has a rating. In a recording, such media
- * count as unrated instead of unannounced, because the guide may have forgotten their programme.
+ * Returns the rating of live media for which neither the guide nor the media has a rating. In a recording, such
+ * media counts as unrated and not as unannounced, because the guide may no longer contain its programme.
  */
 function unknownIn({ kind }: ChannelWindow): Rated {
   return kind === 'live' ? UNANNOUNCED : UNRATED
@@ -363,7 +371,7 @@ function holesOf(window: ChannelWindow): readonly Hole[] | undefined {
   return window.kind === 'live' ? undefined : window.holes
 }
 
-/** Returns how long the entries in memory still suffice, in milliseconds. */
+/** Returns for how long the entries in memory suffice, in milliseconds. */
 function leftAhead({ onAir }: Kept, window: ChannelWindow, now: number): number {
   const last = onAir?.entries.at(-1)
   if (!last) return -1
@@ -389,7 +397,7 @@ function unbrokenAround(entries: readonly EntryRow[], time: number): EntryRow[] 
 }
 
 /**
- * Returns the entries whose keys are handed out: from the window's beginning to the entry after the present
+ * Returns the entries whose keys a session may get: from the window's beginning to the entry after the present
  * one, which players prefetch.
  */
 function entriesToLicense(entries: readonly EntryRow[], window: ChannelWindow, now: number): EntryRow[] {

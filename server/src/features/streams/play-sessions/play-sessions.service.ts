@@ -14,7 +14,7 @@ export type ChannelWindow =
       /** Time at which players start, in milliseconds since the Unix epoch; omitted for the live edge. */
       startsAt?: number | undefined
     }
-  /** Window that begins with a programme, and grows with the clock until `to`, the end of the programme. */
+  /** Window that begins with a programme. It grows with the clock until `to`, the end of the programme. */
   | ({ kind: 'start-over' } & FixedWindow)
   /** Complete past interval. */
   | ({ kind: 'closed' } & FixedWindow)
@@ -22,7 +22,7 @@ export type ChannelWindow =
 interface FixedWindow {
   from: number
   to: number
-  /** Intervals that are left out: what a guide shows between the parts of a split programme. */
+  /** Intervals that are left out: the programmes between the parts of a split programme. */
   holes?: readonly Hole[] | undefined
 }
 
@@ -47,7 +47,7 @@ export interface SessionBreak {
 
 /** Content of a session. */
 export type PlaybackContent = Played & {
-  /** Largest height of its video, in lines; omitted for any. */
+  /** Maximum height of the video, in lines; omitted without a limit. */
   maximumHeight?: number | undefined
 }
 
@@ -58,8 +58,8 @@ type Played =
       trackSetId: string
       durationSeconds: number
       /**
-       * End of the rental that gives the right, in milliseconds since the Unix epoch. A viewer who is watching at that
-       * time may finish (spec 49).
+       * End of the viewer's rental, in milliseconds since the Unix epoch. A viewer who is watching at that time
+       * may finish the film (spec 49).
        */
       rentedUntil?: number | undefined
       /** Breaks with advertisements. */
@@ -70,7 +70,7 @@ type Played =
       kind: 'channel'
       channelId: number
       window: ChannelWindow
-      /** Whether its breaks may be replaced by advertisements. */
+      /** Whether advertisements may replace the breaks of the channel. */
       hasAds?: boolean | undefined
     }
   | {
@@ -78,7 +78,7 @@ type Played =
       recordingId: number
       channelId: number
       window: RecordedWindow
-      /** The recording's own copy that plays; omitted for the media of the channel. */
+      /** Id of the recording's separate copy; omitted if the session plays the media of the channel. */
       copyId?: number
     }
 
@@ -86,7 +86,7 @@ type Played =
 export interface SessionViewer {
   accountId: number
   profileId: number
-  /** The registered device that plays, if there is one. */
+  /** Id of the registered device that plays; omitted for a client without one. */
   deviceId?: number
   /** Id of the viewer's sign-in, and the time when the sign-in began, in seconds since the Unix epoch. */
   signIn?: string
@@ -95,7 +95,7 @@ export interface SessionViewer {
   hasGivenCode?: boolean
 }
 
-/** Playback session. It exists only in its signed token, so that manifests need no database. */
+/** Playback session. It is stored only in its signed token, so that manifests need no database. */
 export interface PlaybackSession {
   /** Random id, which identifies the session in logs and metrics. */
   id: string
@@ -105,12 +105,12 @@ export interface PlaybackSession {
 }
 
 /**
- * Validity of a session's addresses, in seconds. Each request for a licence is checked against the database all the
- * same.
+ * Validity of a session's addresses, in seconds. Every licence request is nevertheless checked against the
+ * database.
  */
 export const SESSION_SECONDS = 12 * 3600
 
-/** Claims of a token. Their names are short, because every manifest address contains them. */
+/** Claims of a token. The names are short, because every manifest address contains the token. */
 interface Claims {
   /** Session id. */
   s: string
@@ -135,11 +135,11 @@ interface Claims {
   r?: number
   /** Holes of the window in `c`. */
   h?: readonly Hole[]
-  /** Copy that the recording plays. */
+  /** Id of the copy that the recording plays. */
   y?: number
   /** Largest height of the video. */
   m?: number
-  /** Breaks of the channel may be replaced. */
+  /** Whether advertisements may replace the breaks of the channel. */
   g?: 1
 }
 
@@ -222,7 +222,8 @@ const MS = 1000
 const LARGEST_MEMORY = 20_000
 
 /**
- * Creates a reader that verifies each token once. Afterwards only its expiry and the end of its sign-in are checked.
+ * Creates a reader that verifies the signature of each token once. Later reads only check the expiry of the token
+ * and the end of its sign-in.
  */
 export function createSessionReader(keys: TokenKeys, isEnded: IsEnded): SessionReader {
   const known = new LRUCache<string, { session: PlaybackSession; endsAt: number }>({ max: LARGEST_MEMORY })

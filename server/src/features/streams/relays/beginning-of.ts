@@ -40,8 +40,8 @@ export async function beginningOf(body: AsyncIterable<Buffer>, most: number): Pr
 }
 
 /**
- * Returns whether the first byte can begin a text. MP4 boxes begin with a length, and MPEG-2 packets with a
- * `G`. No playlist and no XML document begins in this way.
+ * Returns whether the first byte can begin a text. MP4 boxes begin with a length, and packets of an MPEG-2
+ * transport stream with a `G`. Playlists and XML documents begin with other bytes.
  */
 function mayBeText(first: Buffer | undefined): boolean {
   const byte = first?.[0]

@@ -13,7 +13,7 @@ interface Run {
   count: number
 }
 
-/** The segments of one SegmentTimeline, and the place of their first tick on the clock of the presentation. */
+/** The segments of one SegmentTimeline, and the presentation time of tick 0. */
 interface Listed {
   /** The SegmentTemplate or SegmentList with the timeline. */
   holder: Element
@@ -25,14 +25,14 @@ interface Listed {
 }
 
 /**
- * Returns a live DASH manifest, as `rewriteDash` writes it, without the media that is more than `seconds` older than its
- * live edge: without older Periods, and without the older segments of SegmentTimeline and SegmentList. A template that
- * lists no segments is limited by `timeShiftBufferDepth`. Other manifests stay as they are.
+ * Returns a live DASH manifest, as `rewriteDash` writes it, without the media that is more than `seconds` older
+ * than its live edge. Removes older Periods, and older segments of SegmentTimeline and SegmentList.
+ * `timeShiftBufferDepth` limits templates that list no segments. Static manifests are returned unchanged.
  *
  * @param now milliseconds since the Unix epoch
  */
 export async function shortenDash(body: string, seconds: number, now: number): Promise<string> {
-  // Few installations relay DASH channels with forbidden programmes.
+  // Loaded on demand, because few installations relay DASH channels with such programmes.
   const { DOMParser, XMLSerializer } = await import('@xmldom/xmldom')
   const document = new DOMParser().parseFromString(body, 'text/xml')
   const mpd = document.documentElement
@@ -51,13 +51,14 @@ export async function shortenDash(body: string, seconds: number, now: number): P
   for (const each of listed) dropBefore(each, earliest)
   for (const { element, start, end } of periods) {
     if (end <= earliest) mpd.removeChild(element)
-    // A Period may have no start of its own, and begin where the previous Period ends. That Period may be removed here.
+    // Writes the start of each Period. A Period without `start` begins where the previous Period ends, which may
+    // be removed.
     else element.setAttribute('start', `PT${start}S`)
   }
   return new XMLSerializer().serializeToString(document)
 }
 
-/** Returns the Periods with their intervals (5.3.2.1). The last one of a live manifest has no end. */
+/** Returns the Periods with their intervals (5.3.2.1). The last Period of a live manifest has no end. */
 function periodsOf(mpd: Element): ({ element: Element } & Interval)[] {
   const elements = children(mpd, 'Period')
   const found: ({ element: Element } & Interval)[] = []
@@ -123,7 +124,7 @@ function endOf({ runs, timescale, zero }: Listed): number {
   return last ? zero + (last.start + last.ticks * last.count) / timescale : Number.NaN
 }
 
-/** Drops the segments that end before a time. */
+/** Removes the segments that end before a time. */
 function dropBefore({ holder, timeline, runs, timescale, zero }: Listed, earliest: number): void {
   const limit = (earliest - zero) * timescale
   let dropped = 0
@@ -135,7 +136,7 @@ function dropBefore({ holder, timeline, runs, timescale, zero }: Listed, earlies
       continue
     }
     element.setAttribute('t', `${start + old * ticks}`)
-    // A run without an end goes on until the next one begins.
+    // Only a run with a count gets a new count. A run with `r="-1"` continues until the next run begins.
     const repeats = numberOf(element, 'r')
     if (repeats > 0) element.setAttribute('r', `${repeats - old}`)
     break
@@ -146,7 +147,7 @@ function dropBefore({ holder, timeline, runs, timescale, zero }: Listed, earlies
   }
   if (dropped === 0) return
   for (const address of children(holder, 'SegmentURL').slice(0, dropped)) holder.removeChild(address)
-  // An inner element inherits the timeline, but may count from another number.
+  // An inner element inherits the timeline, but may have a separate `startNumber`.
   const inner = all(holder.parentNode as Element, holder.localName).filter(
     (each) =>
       each !== holder && each.hasAttribute('startNumber') && all(each, 'SegmentTimeline').length === 0,
@@ -156,7 +157,7 @@ function dropBefore({ holder, timeline, runs, timescale, zero }: Listed, earlies
     each.setAttribute('startNumber', `${Number(each.getAttribute('startNumber')) + dropped}`)
 }
 
-/** Removes the tracks of which no segment is left: an empty SegmentTimeline is not allowed. */
+/** Removes tracks without segments, because an empty SegmentTimeline is not allowed. */
 function removeTracks(holder: Element): void {
   const owner = holder.parentNode as Element
   const around = owner.parentNode as Element
@@ -166,8 +167,8 @@ function removeTracks(holder: Element): void {
 }
 
 /**
- * Returns an attribute of a SegmentTemplate or SegmentList, or else the one that it inherits from an outer level
- * (5.3.9.1).
+ * Returns an attribute of a SegmentTemplate or SegmentList. If the element lacks the attribute, it inherits the
+ * attribute from an outer level (5.3.9.1).
  */
 function inherited(holder: Element, name: string): string | undefined {
   for (let level: Node | null = holder.parentNode; level && level.nodeType === 1; level = level.parentNode) {
@@ -177,7 +178,7 @@ function inherited(holder: Element, name: string): string | undefined {
   return undefined
 }
 
-/** Returns an attribute as a number; `otherwise` if there is none, or if it is not a number. */
+/** Returns an attribute as a number; `otherwise` if the attribute is missing or not a number. */
 function numberOf(element: Element, name: string, otherwise = 0): number {
   const written = element.getAttribute(name) ?? ''
   return written === '' || Number.isNaN(Number(written)) ? otherwise : Number(written)

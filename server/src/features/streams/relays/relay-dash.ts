@@ -39,8 +39,8 @@ const OWN_TIME = '<UTCTiming schemeIdUri="urn:mpeg:dash:utc:http-iso:2014" value
 
 /**
  * Matches bare ampersands, which are common in addresses and which players accept. Also matches whole comments and
- * CDATA sections, because ampersands are ordinary characters in them. An unclosed comment or CDATA section extends
- * to the end of the text, so that the search for its end never takes quadratic time.
+ * CDATA sections, in which ampersands are ordinary characters. An unclosed comment or CDATA section extends to the
+ * end of the text, so that the search for its end never takes quadratic time.
  */
 const BARE_AMPERSAND =
   /<!--.*?(?:-->|$)|<!\[CDATA\[.*?(?:\]\]>|$)|&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos);)/gis
@@ -58,9 +58,9 @@ interface Open {
 
 /**
  * Rewrites a DASH manifest from a closed list of elements, so that every address leads through this service's
- * origin. A BaseURL for relative addresses is inserted at the beginning of the manifest, absolute addresses
- * are rewritten, and queries are sealed. Attributes that should not contain an address, but look like one,
- * are removed. So are elements that another document would replace (XLink).
+ * origin. A BaseURL for relative addresses is inserted at the beginning of the manifest, absolute addresses are
+ * rewritten, and queries are sealed. Removes attributes that look like an address but should not contain one. Also
+ * removes elements that another document would replace (XLink).
  *
  * @param base address of the manifest
  * @throws {ManifestError} when the manifest is not well-formed
@@ -131,7 +131,7 @@ export function rewriteDash(text: string, base: string, leading: Leading): strin
   function takeBase({ text, attributes }: Open, around: Open, outer: string): void {
     const url = URL.parse(text.trim(), outer)
     const ofManifest = open.length === 1
-    // A base that is not an http or https address is ignored.
+    // Ignores a base that is not an http or https address.
     if (!isWeb(url)) return
     const address = ofManifest ? leading.address(new URL('.', url).href) : reference(text, outer, leading)
     if (address === undefined) return
@@ -153,8 +153,7 @@ export function rewriteDash(text: string, base: string, leading: Leading): strin
 
 function isKept({ local, uri, attributes }: SaxesTagNS, around: string | undefined): boolean {
   if (!DASH.test(uri) || !ELEMENTS.has(local)) return false
-  // The provider's licences are not used, so everything that refers to them is removed, both text and the
-  // binary data of licence systems.
+  // Viewers do not use the provider's licences, so all elements inside ContentProtection are removed.
   if (around === 'ContentProtection') return false
   return !Object.values(attributes).some((each) => each.local === 'href' && each.uri === XLINK)
 }
@@ -163,7 +162,7 @@ function holdsText(name: string): boolean {
   return name === 'BaseURL' || name === 'Label' || name === 'GroupLabel'
 }
 
-/** Returns a namespace for an undeclared prefix. Packagers write such prefixes, and players accept them. */
+/** Returns a namespace for an undeclared prefix. Some packagers write such prefixes, and players accept them. */
 function namespaceOfUnbound(prefix: string): string {
   return prefix === '' ? '' : `urn:unbound:${prefix}`
 }
@@ -185,7 +184,7 @@ function attributesOf({ attributes }: SaxesTagNS, base: string, leading: Leading
   return written.join('')
 }
 
-/** Returns the part of an attribute's value that is not an address of the provider; undefined if none is left. */
+/** Returns an attribute's value without addresses of the provider; undefined if nothing remains. */
 function plainPart(name: string, value: string, base: string): string | undefined {
   if (name !== 'profiles' && name !== 'schemeIdUri') return isPlain(value, base) ? value : undefined
   const { hostname } = new URL(base)
@@ -203,7 +202,7 @@ function plainPart(name: string, value: string, base: string): string | undefine
  * template that a player fills in. `takeBase` rewrites the base itself.
  */
 function reference(written: string, base: string, leading: Leading): string | undefined {
-  // URL parsers ignore these characters at any place.
+  // URL parsers ignore tabs and line breaks anywhere in an address.
   const address = written.replaceAll(/[\t\n\r]/g, '').trim()
   const [path = ''] = address.split(/[?#]/, 1)
   const isWhole = /^[a-z][a-z0-9+.-]*:/i.test(path)

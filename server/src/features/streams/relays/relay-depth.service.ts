@@ -1,9 +1,11 @@
 import { shortenDash } from './relay-dash-depth.ts'
 import type { Relayed } from './relays.service.ts'
 
-/** Tags that count for all later segments of a playlist, until another tag of the same kind (RFC 8216bis, 4.4.4). */
+/**
+ * Tags that apply to all later segments of a playlist, until another tag of the same kind (RFC 8216bis, 4.4.4).
+ */
 const LASTING = /^#(?:EXT-X-KEY|EXT-X-MAP|EXT-X-BITRATE)\b/
-/** Tags that belong to the next segment of a playlist, besides {@link LASTING}. */
+/** Tags that belong to the next segment of a playlist, in addition to {@link LASTING}. */
 const OF_SEGMENT =
   /^#(?:EXTINF|EXT-X-(?:DISCONTINUITY(?!-SEQUENCE)|GAP|BYTERANGE|PROGRAM-DATE-TIME|PART:|TILES))/
 
@@ -33,7 +35,7 @@ export function asWholePlaylist(address: string, seconds: number): string {
   return rest.length === 0 ? path : `${path}?${rest.join('&')}`
 }
 
-/** A segment of a playlist: its lines, and the tags among them that also count for later segments. */
+/** A segment of a playlist: its lines, and those of its tags that also apply to later segments. */
 interface Segment {
   lines: string[]
   lasting: string[]
@@ -80,7 +82,10 @@ function isSegmentTag(line: string): boolean {
   return LASTING.test(line) || OF_SEGMENT.test(line)
 }
 
-/** Returns the head of a playlist with its counts after `segments` dropped segments and `breaks` discontinuities. */
+/**
+ * Returns the head of a playlist with updated sequence numbers, after `segments` segments and `breaks`
+ * discontinuities were removed.
+ */
 function counted(head: readonly string[], segments: number, breaks: number): string[] {
   const tags = [
     ['#EXT-X-MEDIA-SEQUENCE:', segments],
@@ -98,7 +103,7 @@ function counted(head: readonly string[], segments: number, breaks: number): str
 
 const SERVER_CONTROL = '#EXT-X-SERVER-CONTROL:'
 
-/** Removes the offer of delta updates from a tag. Undefined if no attribute is left. */
+/** Removes the offer of delta updates from a tag. Undefined if no attribute remains. */
 function withoutSkips(line: string): string | undefined {
   if (!line.startsWith(SERVER_CONTROL)) return line
   const kept = line
@@ -108,11 +113,11 @@ function withoutSkips(line: string): string | undefined {
   return kept.length === 0 ? undefined : `${SERVER_CONTROL}${kept.join(',')}`
 }
 
-/** Returns the tags of dropped segments that count for the segments after them. */
+/** Returns the tags of removed segments that still apply to the remaining segments. */
 function lastingAfter(dropped: readonly Segment[]): string[] {
   const last = dropped.findLast(({ lasting }) => lasting.some((line) => line.startsWith('#EXT-X-KEY')))
   const map = dropped.flatMap(({ lasting }) => lasting).findLast((line) => line.startsWith('#EXT-X-MAP'))
-  // A segment may have one key for each of several DRM systems.
+  // A segment may have several keys, one for each DRM system.
   const keys = last?.lasting.filter((line) => line.startsWith('#EXT-X-KEY')) ?? []
   return map === undefined ? keys : [...keys, map]
 }

@@ -30,7 +30,7 @@ const LISTS = new Map([
   ['EXT-X-STREAM-INF', false],
   ['EXT-X-SKIP', false],
   ['EXT-X-TILES', false],
-  // The next two tags may lack an address, as for subtitles inside the video, audio inside the main stream, and the
+  // The next two tags may lack an address: for subtitles inside the video, audio inside the main stream, and the
   // end of encryption.
   ['EXT-X-MEDIA', false],
   ['EXT-X-KEY', false],
@@ -81,8 +81,8 @@ export function rewriteHls(text: string, base: string, leading: Leading): string
       const value = fill(quoted ?? word ?? '')
       if (name === 'URI') {
         const address = through(value, base, leading)
-        // The address cannot be relayed, for example because it is a key's address with another scheme than http or
-        // https. Remove the whole tag.
+        // Removes the whole tag if its address cannot be relayed, for example a key address that is neither http
+        // nor https.
         if (address === undefined) return undefined
         hasAddress = true
         kept.push(`URI="${address}"`)
@@ -96,7 +96,7 @@ export function rewriteHls(text: string, base: string, leading: Leading): string
   function rewriteTag(line: string): string | undefined {
     const [, tag = '', rest = ''] = /^#([A-Z0-9-]+):?(.*)$/.exec(line) ?? []
     if (tag === 'EXTM3U' || FLAGS.has(tag)) return `#${tag}`
-    // The title of a segment is free text, and no player needs it.
+    // Drops the title of the segment, which is free text that no player needs.
     if (tag === 'EXTINF') return `#EXTINF:${/^-?[\d.]+/.exec(rest)?.[0] ?? 0},`
     if (tag === 'EXT-X-DEFINE') {
       define(new Map(

@@ -63,7 +63,7 @@ const FULL_MPD = `<?xml version="1.0" encoding="UTF-8"?>
 <UTCTiming schemeIdUri="urn:mpeg:dash:utc:http-iso:2014" value="http://provider.example/time"/>
 </MPD>`
 
-/** Playlists of a channel with every tag of RFC 8216bis, and the tags that channel lists add. */
+/** Playlists of a channel with every tag of RFC 8216bis, and with tags of common channel lists. */
 const FULL_HLS = [
   `#EXTM3U x-tvg-url="u"
 #EXT-X-VERSION:9
@@ -110,7 +110,7 @@ two.m4s
 `,
 ]
 
-/** Returns the text with a replacement at each of these places in turn. */
+/** Returns a copy of the text for each match of `places`, with this match replaced. */
 function replacedAtEach(text: string, places: RegExp, by: string): string[] {
   return [...text.matchAll(places)].map(
     ({ 0: found, index }) => text.slice(0, index) + by + text.slice(index + found.length),
@@ -131,7 +131,7 @@ function manifestsWith(address: string): string[] {
     ...replacedAtEach(FULL_MPD, /(?<=<[\w:]+)(?=[\s/>])/g, ` strange="${text}"`),
     ...replacedAtEach(FULL_MPD, /(?<=<[\w:]+)(?=[\s/>])/g, ` cenc:strange="${text}"`),
     ...replacedAtEach(FULL_MPD, /(?<=<[\w:]+)(?=[\s/>])/g, ` xmlns:strange="${text}"`),
-    // Replaces the leading text of an element, or follows its existing text.
+    // Replaces the text at the beginning of each element. This text may be empty.
     ...replacedAtEach(FULL_MPD, /(?<=<[\w:]+[^<>?]*[^/?]>)[^<]*/g, text),
     ...replacedAtEach(FULL_MPD, /(?<=<[\w:]+[^<>?]*[^/?]>)[^<]*/g, `<![CDATA[${address}]]>`),
     ...replacedAtEach(

@@ -35,7 +35,7 @@ const ADDRESS = /[\\=]|[?#]\S|(?<!\d)@|@(?!\d)|^\s*\/|\/.*\//s
  */
 export function isPlain(value: string, base: string): boolean {
   const { hostname } = new URL(base)
-  // A host of a single word may also be an ordinary word of the manifest, such as `video`.
+  // A host name without a dot may also be an ordinary word of the manifest, such as `video`.
   const namesHost = hostname.includes('.') && value.toLowerCase().includes(hostname)
   return !(ADDRESS.test(value) || namesHost || value.startsWith('data:'))
 }

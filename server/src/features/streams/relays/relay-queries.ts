@@ -1,16 +1,16 @@
 // A provider's query often contains the operator's password or a signed token. Viewers get the query encrypted, as
-// `?s=`. The values that a player fills into a DASH template follow in their order, each as `v=`.
+// `?s=`. After it, a `v=` for each place of a DASH template contains the value that the player fills in.
 
 /**
  * An identifier of a DASH template (ISO/IEC 23009-1, 5.3.9.4.4), as written or with its `%` encoded by a URL parser.
  */
 const TEMPLATE = /\$(?:RepresentationID|Number|Time|Bandwidth|SubNumber)(?:%(?:25)?0\d+d)?\$/g
-/** Marks the place of the player's value in a sealed query. No query contains a raw line break. */
+/** Marks a place in a sealed query that a player fills in. Queries never contain a raw line break. */
 const PLACE = '\n'
 
 /**
- * Directives that a player adds to the address of a playlist, to request a version that is not complete yet
- * (RFC 8216bis, 6.2.5).
+ * Directives that a player adds to the address of a playlist (RFC 8216bis, 6.2.5). They request a later version of
+ * the playlist, or a delta update.
  */
 const DIRECTIVE = /^_HLS_(?:msn|part|skip)=(?:\d{1,15}|YES|v2)$/
 

@@ -17,8 +17,8 @@ export const RELAY_ENTRANCE: Record<ManifestFormat, string> = { hls: 'main.m3u8'
 const MANIFEST = { maxBytes: 5_000_000, maxMilliseconds: 8000 }
 const MEDIA = { maxBytes: 300_000_000, maxMilliseconds: 60_000 }
 /**
- * Time for which viewers of a channel share a manifest, in milliseconds, so that the provider gets one
- * request for all of them.
+ * Time for which viewers of a channel share a manifest, in milliseconds. The provider gets only one request in
+ * this time.
  */
 const SHARED_MS = 1000
 const MOST_SHARED = 500
@@ -38,9 +38,9 @@ export type Relayed =
   | { kind: 'media'; answer: OutboundAnswer }
 
 /**
- * Relays channels from other providers through this service's origin. Everything is fetched through the
- * outbound check, and viewers never learn the provider's addresses. Only addresses in folders that a manifest
- * of the channel refers to are fetched.
+ * Relays channels from other providers through this service's origin. Everything is fetched through the outbound
+ * check, and viewers never learn the provider's addresses. The service fetches only addresses in folders to which
+ * a manifest of the channel refers.
  */
 export interface Relays {
   /**
@@ -67,13 +67,13 @@ export interface Relays {
 }
 
 export function createRelays(keys: Pick<TokenKeys, 'secretFor'>, allow: readonly string[]): Relays {
-  // Uses the key that signed the token, so that the addresses of a session stay the same when a new key
-  // begins to sign.
+  // Derived from the key that signed the token. So the addresses of a session stay the same after a rotation of
+  // the signing key.
   const sealOf = (token: string) => createSeal(keys.secretFor('relay', token))
   const shared = new LRUCache<string, Promise<Fetched>>({
     max: MOST_SHARED,
     ttl: SHARED_MS,
-    // A manifest may take megabytes, so it is removed as soon as it is no longer shared.
+    // A manifest may take megabytes, so it is removed from memory when the shared time has passed.
     ttlAutopurge: true,
   })
 
@@ -141,8 +141,7 @@ export function createRelays(keys: Pick<TokenKeys, 'secretFor'>, allow: readonly
     const { begin, body, close } = await silenced(async () => await beginningOf(answer.body, SNIFFED_BYTES))
     const type = String(answer.headers['content-type'] ?? '')
     const isManifest = /mpegurl|dash\+xml/i.test(type) || looksLikeManifest(begin)
-    // A part of a manifest cannot be recognised as a manifest, so the whole file is requested instead of the
-    // part.
+    // A part of a manifest cannot be recognised as a manifest, so the whole file is requested instead.
     if (range !== undefined && (isManifest || (isText(begin) && !/^(?:video|audio|image)\//i.test(type)))) {
       await close()
       return await piece(channelId, token, source, address, undefined)
@@ -182,7 +181,7 @@ async function readManifest(
       bytes += chunk.length
       if (bytes > MANIFEST.maxBytes) throw new ServiceError('channelSilent')
       chunks.push(chunk)
-      // Decide by the beginning of the body, because it may be an endless stream.
+      // Only the beginning of the body is examined, because the body may be an endless stream.
       if (
         bytes > SNIFFED_BYTES &&
         formatOf(chunks[0]?.toString('utf8', 0, SNIFFED_BYTES) ?? '') === undefined
@@ -194,7 +193,7 @@ async function readManifest(
     .toString('utf8')
     .replace(/^\uFEFF/, '')
   const format = formatOf(text.slice(0, SNIFFED_BYTES))
-  // An error page with status 200 is treated as no answer.
+  // An error page with status 200 counts as a missing answer.
   if (format === undefined || (manifest !== null && headers['content-type'] === 'text/html'))
     throw new ServiceError('channelSilent')
   return { url, text, format }
@@ -205,10 +204,7 @@ function formatOf(begin: string): ManifestFormat | undefined {
   return /<(?:[\w.-]+:)?MPD[\s>]/.test(begin) ? 'dash' : undefined
 }
 
-/**
- * Returns whether a player could read the body as a manifest, or as a part that another manifest includes, in
- * UTF-8 or UTF-16.
- */
+/** Returns whether the body may be a manifest, or a part that another manifest includes, in UTF-8 or UTF-16. */
 function looksLikeManifest(begin: Buffer): boolean {
   const text = begin
     .toString('latin1')
@@ -228,7 +224,7 @@ function isText(begin: Buffer): boolean {
 
 /** Returns an address below a folder; undefined if the path would leave the folder. */
 function addressIn(folder: string, path: string, query: string | undefined): string | undefined {
-  // A server may decode these characters after the check, and then leave the folder.
+  // A server may decode these characters after this check, and then serve a file outside the folder.
   if (query === undefined || /%2f|%5c|%2e|\\/i.test(path)) return undefined
   const url = URL.parse(path === '' ? path : `./${path}`, folder)
   if (url?.href.startsWith(folder) !== true) return undefined
@@ -246,7 +242,7 @@ async function silenced<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Encrypts folders for a channel. A sealed folder is unreadable, and only opens for the same channel. */
+/** Encrypts folders for a channel. A sealed folder is unreadable, and can be opened only for the same channel. */
 interface Seal {
   close(channelId: number, text: string): string
   open(channelId: number, sealed: string): string | undefined
@@ -258,8 +254,8 @@ const TAG = 16
 function createSeal(secret: Buffer): Seal {
   return {
     close: (channelId, text) => {
-      // The nonce is derived from the text. The same text must give the same seal, because players recognise
-      // a segment by its address.
+      // The nonce is derived from the text, so that equal texts give equal seals. Players recognise a segment by
+      // its address.
       const nonce = createHmac('sha256', secret).update(`${channelId} ${text}`).digest().subarray(0, NONCE)
       const cipher = createCipheriv('aes-256-gcm', secret, nonce, { authTagLength: TAG }).setAAD(
         Buffer.from(String(channelId)),

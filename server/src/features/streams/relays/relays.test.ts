@@ -105,7 +105,7 @@ describe.each(DATABASES)('channels from other providers, on a database of kind %
     )
     await runCommand(service, 'channels import', [path], { package: 'channels' })
     for (const { id, name } of (await service.call(listChannels, {})).result) ids[name] = id
-    // The address was allowed when it was imported, and is no longer allowed.
+    // The address was allowed at the import, and is no longer allowed.
     await service.context.db
       .update(channels)
       .set({ source: { address: 'http://10.0.0.1/x.m3u8', manifest: 'hls' } })
@@ -144,10 +144,10 @@ describe.each(DATABASES)('channels from other providers, on a database of kind %
     ])
     const part = await get(first, { range: 'bytes=1-2' })
     expect([part.statusCode, part.body, part.headers['content-range']]).toEqual([206, 'el', 'bytes 1-2/5'])
-    // Whatever the name of the file at the provider, it is never served as a page.
+    // The answer is never served as a page, even if the provider's file has the name of a page.
     expect((await get(second)).headers['content-type']).toBe('application/octet-stream')
     expect(new Set(asked.map(({ agent }) => agent))).toEqual(new Set(['Box/1']))
-    // A segment has the same address in every manifest, also after another key begins to sign.
+    // A segment has the same address in every manifest, even after a rotation of the signing key.
     expect(addresses((await get(low)).body)).toEqual(addresses(media.body))
     service.clock.advance(1000)
     await runCommand(service, 'keys rotate')
@@ -185,7 +185,7 @@ describe.each(DATABASES)('channels from other providers, on a database of kind %
     expect((await get(rooted)).body).toBe('rooted')
     const [, sound = ''] = /<BaseURL>(sound\.mp4\?s=[\w-]+)</.exec(body) ?? []
     expect((await get(base + sound)).body).toBe('sound')
-    // A viewer cannot add to the request to the provider.
+    // The service does not forward anything that a viewer adds to an address, except directives.
     asked = []
     expect((await get(`${base}v1/00007.m4s?evil=1&_HLS_msn=7`)).statusCode).toBe(504)
     expect((await get(`${base}sound.mp4?s=forged`)).statusCode).toBe(404)
@@ -201,7 +201,7 @@ describe.each(DATABASES)('channels from other providers, on a database of kind %
       const [piece = ''] = addresses(body)
       expect((await get(piece)).body).toBe('unnamed')
     }
-    // The answer is a `Period`, which another manifest would include (XLink). It is not passed on.
+    // The answer is a `Period` that another manifest would include (XLink), so it is not forwarded.
     const remote = await get(ads)
     expect([remote.statusCode, remote.json().error.code]).toEqual([504, -504])
   })

@@ -9,8 +9,8 @@ import { programmeOf } from '../../television/channels/event.service.ts'
 type Subject = InputOf<typeof aboveLevel>
 
 /**
- * Returns true if the reader has a child's profile, a visitor may see the content, and the child may not, because of
- * the level of the content (spec 27). Reveals only that the content exists (docs/decisions/0045).
+ * Returns true if a child's profile may not see content that a visitor may see, because the level of the content
+ * is too high (spec 27). The result reveals only that the content exists (docs/decisions/0045).
  */
 export async function isAboveLevel(context: Context, subject: Subject, reader: Reader): Promise<boolean> {
   if (!reader.viewer.kid) return false

@@ -6,14 +6,14 @@ import type { readAsset } from '@ondine/contract/playback'
 export type AdsMacro = NonNullable<InputOf<typeof readAsset>['adsMacro']>
 
 /**
- * Returns whether the advertising id of a client may be sent and stored. A client that says nothing about limits has not
- * allowed tracking.
+ * Returns whether the advertising id of a client may be sent and stored. Without `limit_ad`, tracking is not
+ * allowed.
  */
 function allowsTracking({ limit_ad }: AdsMacro): boolean {
   return limit_ad !== undefined && !limit_ad
 }
 
-/** Returns what may be stored of a client's data. */
+/** Returns the data of a client without the advertising id, unless the client allows tracking. */
 export function storableMacros(macros: AdsMacro): AdsMacro {
   if (allowsTracking(macros)) return macros
   const { ifa: _id, ifa_type: _type, ...others } = macros

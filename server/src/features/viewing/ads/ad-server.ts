@@ -5,7 +5,7 @@ import * as z from 'zod'
 import type { Trackers } from './ads.table.ts'
 import { type Exceptions, isOwn, openAd } from './own-ads.ts'
 
-/** An advertisement as the ad server names it. */
+/** An advertisement that the ad server returned. */
 export interface NamedAd {
   /** Address of the video. */
   address: string
@@ -15,8 +15,8 @@ export interface NamedAd {
 }
 
 /**
- * A break as the ad server names it. The offset is `start`, `end`, `hh:mm:ss.mmm`, a percentage, or `#2` for the second
- * chapter.
+ * A break that the ad server returned. The offset is `start`, `end`, `hh:mm:ss.mmm`, a percentage, or `#2` for the
+ * second chapter.
  */
 export interface NamedBreak {
   offset: string
@@ -27,37 +27,40 @@ export interface AdServerOptions extends Exceptions {
   maxMilliseconds: number
   /** The library's folder. It may contain documents and videos of advertisements. */
   libraryFolder: string
-  /** Receives the failure of a break that is left out. The other breaks stay. */
+  /** Called with the error of a break that cannot be used. The other breaks stay. */
   onLostBreak(error: unknown): void
 }
 
 /** Maximum size of a document, in bytes. */
 const MAX_BYTES = 256 * 1024
 /**
- * Maximum number of documents for a film. A document may have hundreds of wrappers, and each wrapper's document hundreds
- * again.
+ * Maximum number of documents that are fetched for a film. A document may refer to hundreds of wrappers, and each
+ * wrapper to hundreds more.
  */
 const MOST_DOCUMENTS = 60
-/** Maximum number of wrappers around an advertisement. A loop of wrappers ends here. */
+/** Maximum number of nested wrappers around an advertisement. Stops wrappers that refer to each other. */
 const MAX_WRAPPERS = 5
-/** Maximum numbers of breaks, of advertisements in a break, and of addresses for an event. */
+/** Maximum number of breaks, of advertisements in a break, and of trackers for an event. */
 const MOST_BREAKS = 20
 const MOST_ADS = 10
 const MOST_TRACKERS = 20
-/** Longest address of a link or a tracker, in characters. Manifests of live channels repeat the links. */
+/**
+ * Longest address of a link or a tracker, in characters. Every manifest of a live channel contains the links
+ * again.
+ */
 const LONGEST_ADDRESS = 4000
 
 /**
- * Asks an ad server for the breaks of a film. A VAST document is one break before the film, a VMAP document has several
- * breaks (VAST 4, VMAP 1.0). All documents together must arrive within `maxMilliseconds`. Only a document in the
- * library may refer to files in the library.
+ * Asks an ad server for the breaks of a film. A VAST document is one break before the film. A VMAP document can
+ * have several breaks (VAST 4, VMAP 1.0). All documents together must arrive within `maxMilliseconds`. Only a
+ * document in the library may refer to files in the library.
  *
- * @throws Error if the server does not answer in time, or answers with neither VAST nor VMAP. OutboundError for refused
- * addresses
+ * @throws Error if the server does not answer in time, or if the answer is neither VAST nor VMAP. OutboundError
+ * for refused addresses
  */
 export async function askAdServer(address: string, options: AdServerOptions): Promise<NamedBreak[]> {
   const deadline = AbortSignal.timeout(options.maxMilliseconds)
-  /** Files of the library that documents in the library name. A document from outside cannot add any. */
+  /** Library files to which documents in the library refer. Documents of other servers cannot add files. */
   const own = new Set<string>()
   const accepts = (url: string) => isWeb(url) || own.has(url)
   let documents = 0
@@ -90,7 +93,7 @@ export async function askAdServer(address: string, options: AdServerOptions): Pr
   return breaks.flat()
 }
 
-/** @param breakType may be missing, because the VMAP library does not check documents */
+/** @param breakType null if the attribute is missing. The VMAP library does not validate documents */
 function isLinear(breakType: string | null): boolean {
   return breakType?.split(',').includes('linear') === true
 }
@@ -110,9 +113,11 @@ async function readDocument(url: string, options: AdServerOptions & { signal: Ab
   return parser.parseFromString(text, 'text/xml')
 }
 
-/** Maximum number of namespace declarations in a document. The parser needs quadratic time for nested ones. */
+/**
+ * Maximum number of namespace declarations in a document. The parser takes quadratic time for nested declarations.
+ */
 const MOST_NAMESPACES = 200
-/** Longest tag, in characters. The parser needs quadratic time for its attributes. */
+/** Longest tag, in characters. The parser takes quadratic time for the attributes of a tag. */
 const LONGEST_TAG = 20_000
 
 /** Returns whether a document would keep the parser, and with it the whole process, busy for seconds. */
@@ -122,7 +127,10 @@ function isCostly(text: string): boolean {
   return new RegExp(`<[a-z_][^<>]{${LONGEST_TAG}}`, 'i').test(text)
 }
 
-/** Returns the files that a document in the library names: with their addresses, or relative to the document. */
+/**
+ * Returns the library files to which a document in the library refers, by full address or relative to the
+ * document.
+ */
 function ownAddresses(document: Document, url: string): string[] {
   const folder = url.slice(0, url.lastIndexOf('/'))
   return ['AdTagURI', 'VASTAdTagURI', 'MediaFile']
@@ -163,7 +171,8 @@ async function readVast(
     url,
     resolveAll: true,
     wrapperLimit: MAX_WRAPPERS,
-    // At a timeout, the handler of vast-client throws outside of any promise, which would end the process.
+    // Replaces the default handler of vast-client. At a timeout, the default handler throws outside of any
+    // promise, which would end the process.
     urlHandler: {
       get: async (wrapped: string) => {
         try {
@@ -226,8 +235,8 @@ function usable(all: readonly string[]): string[] {
 }
 
 /**
- * Returns whether an address may become a link or a call: no scripts, no files. PostgreSQL stores neither NUL nor single
- * surrogates, which a document may contain.
+ * Returns whether an address may be shown as a link or called: a web address, not a script or a file. Rejects
+ * control characters and lone surrogates, because PostgreSQL can store neither NUL nor lone surrogates.
  */
 function isWeb(address: string, scheme = /^https?:/i): boolean {
   return (

@@ -19,7 +19,10 @@ import { type AdEvent, adBreaks, adDeliveries, adSessions } from './ads.table.ts
 import { queueCreatives } from './creative-queue.ts'
 import { type Exceptions, exceptionsOf } from './own-ads.ts'
 
-/** Breaks of a session, in the form of its token and in the form of its player. */
+/**
+ * The breaks of a playback session. `session` is written to the token of the session, `player` is sent to the
+ * player.
+ */
 export interface PlannedBreaks {
   session: { before: number; trackSetIds: string[] }[]
   player: AdBreak[]
@@ -42,8 +45,9 @@ export type AdParts = Pick<
 >
 
 /**
- * Plans the breaks of a session. Undefined if there are none: no ad server, no answer in time, or no creative that is
- * ready. Enqueues new creatives, so that a later session has them. A failure of the ad server never stops the film.
+ * Plans the breaks of a session. Returns undefined without an ad server, without an answer in time, or if no
+ * creative is ready. Enqueues new creatives, so that a later session can play them. A failure of the ad server
+ * never stops the film.
  */
 export async function planBreaks(
   parts: AdParts,
@@ -93,14 +97,14 @@ async function plannedBreaks(
   }
 }
 
-/** Prepares the creatives that the ad server of a storefront names now, so that the next film has them. */
+/** Enqueues the creatives that the ad server of a storefront returns now, so that the next film can play them. */
 export async function prepareAds(parts: AdParts, storefrontId: number, now: number): Promise<void> {
   const macros = { page_url: '', device_ua: 'Ondine' }
   const named = await nameBreaks(parts, storefrontId, macros, { contentId: '-1', now })
   await nameCreatives(parts, storefrontId, named, now)
 }
 
-/** Returns the breaks that the ad server names; none if it does not answer in time with a valid document. */
+/** Returns the breaks that the ad server returned; an empty list without a valid answer in time. */
 export async function nameBreaks(
   parts: AdParts,
   storefrontId: number,
@@ -125,8 +129,9 @@ export async function nameBreaks(
 }
 
 /**
- * Maximum number of advertisements in a film. The token of the session names them, and every address of the session
- * contains the token: proxies accept 8 kB in a request line, the heartbeat 4000 characters.
+ * Maximum number of advertisements in a film. The token of a session contains an id for each advertisement, and
+ * every address of the session contains the token. Proxies accept request lines of 8 kB; the heartbeat accepts
+ * 4000 characters.
  */
 const MOST_ADS_IN_FILM = 50
 
@@ -134,7 +139,10 @@ interface FilledBreak extends FilmBreak {
   ads: NamedAd[]
 }
 
-/** Places the breaks that have creatives at segments of the film. Breaks at one place become one break. */
+/**
+ * Moves each break that has creatives to the nearest segment boundary. Breaks at the same boundary become one
+ * break.
+ */
 function placeBreaks(
   film: TrackSet,
   chapters: readonly number[],
@@ -181,7 +189,9 @@ function secondsOf(offset: string, seconds: number, chapters: readonly number[])
   return at <= seconds ? at : undefined
 }
 
-/** Returns the index of the segment whose beginning is nearest to a time. At the end of the film, the segment count. */
+/**
+ * Returns the index of the segment that begins nearest to a time; for the end of the film, the number of segments.
+ */
 function segmentAt(times: ReturnType<typeof segmentTimes>, seconds: number): number {
   let nearest = 0
   for (let index = 0; index <= times.count; index++) {
@@ -191,7 +201,7 @@ function segmentAt(times: ReturnType<typeof segmentTimes>, seconds: number): num
   return nearest
 }
 
-/** The breaks that the ad server of a storefront named for a film or a channel. */
+/** The breaks that the ad server of a storefront returned for a film or a channel. */
 interface NamedFor {
   storefrontId: number
   named: readonly NamedBreak[]
@@ -217,25 +227,28 @@ export async function readyCreatives(
 }
 
 /**
- * Maximum number of creatives of a storefront. An ad server may name other addresses in each answer, which would fill
- * the disk and keep the encoder busy.
+ * Maximum number of creatives of a storefront. An ad server may return other addresses in each answer. Without a
+ * limit, their videos would fill the disk and keep the encoder busy.
  */
 export const MOST_CREATIVES = 500
 
 /**
- * A creative that was not named for this time gives its place to a new one, in milliseconds. The media of a replaced
- * creative stays for another day, because sessions may play it. With a shorter time, the media of many more than
- * {@link MOST_CREATIVES} could be waiting for its removal.
+ * A new creative may replace a creative that no ad server has returned for this time, in milliseconds. The media
+ * of a replaced creative stays for another day, because sessions may play it. With a shorter time, the media of
+ * many more than {@link MOST_CREATIVES} creatives could wait for removal.
  */
 const REPLACED_AFTER_MS = 24 * 3600_000
 
 /**
- * Least time between two updates of when a creative was last named, in milliseconds. With more updates, viewers of
- * popular films would wait for each other's updates of one row.
+ * Minimum interval between two updates of a creative's `namedAt`, in milliseconds. With more updates, viewers of
+ * popular films would wait for each other's lock of the row.
  */
 const NAMED_EVERY_MS = 3600_000
 
-/** Stores that creatives are named now. Enqueues those that are not prepared yet. @returns their rows */
+/**
+ * Records that the ad server returns these creatives now. Enqueues the creatives that are not prepared yet.
+ * @returns the rows of the creatives
+ */
 async function nameCreatives(
   { db, jobs, log }: AdParts,
   storefrontId: number,
@@ -265,7 +278,7 @@ async function nameCreatives(
       ? []
       : await db
           .insert(adCreatives)
-          // In order, so that two viewers' statements do not wait for each other.
+          // Sorted by id: concurrent statements lock the rows in the same order, and cannot deadlock.
           .values(named)
           .onConflictDoUpdate({ target: adCreatives.id, set: { namedAt: now } })
           .returning()
@@ -278,9 +291,9 @@ async function nameCreatives(
 }
 
 /**
- * Makes room for new creatives of a storefront, in place of those that were named least recently.
+ * Makes room for new creatives of a storefront. Deletes the creatives that an ad server returned least recently.
  *
- * @param isNamed ids of creatives that are named now
+ * @param isNamed ids of the creatives that the ad server returns now
  * @returns how many of the `wanted` creatives may be stored
  */
 async function makeRoom(
@@ -305,7 +318,7 @@ async function makeRoom(
     .orderBy(asc(adCreatives.namedAt))
     .limit(wanted - room)
   const ids = oldest.map(({ id }) => id)
-  // One of them may have been named, or replaced, in the meantime.
+  // Checks the condition again: a creative may have been named or replaced since the query.
   const replaced = await db
     .delete(adCreatives)
     .where(and(inArray(adCreatives.id, ids), isReplaceable))
@@ -326,7 +339,7 @@ function fitsFilm(film: TrackSet, creative: TrackSet): boolean {
   return canBeMade(() => interruptedTimeline(film, [{ before: 0, trackSets: [creative] }]))
 }
 
-/** Returns whether a Timeline is valid. */
+/** Returns false if `make` throws a TimelineError. */
 export function canBeMade(make: () => Timeline): boolean {
   try {
     make()
@@ -337,25 +350,30 @@ export function canBeMade(make: () => Timeline): boolean {
   }
 }
 
-/** Returns the id of a creative. It depends on the address only, because a changed video gets another address. */
+/** Returns the id of a creative, the digest of its address. A changed video gets another address. */
 export function creativeId(address: string): string {
   return createHash('sha256').update(address).digest('hex')
 }
 
-/** Maximum answer of a tracker, in bytes, and its maximum time, in milliseconds. */
+/** Maximum size of a tracker's answer, in bytes, and maximum time of a call, in milliseconds. */
 const TRACKER = { maxBytes: 100_000, maxMilliseconds: 5000 }
 
-/** Trackers that are called at once. Slow trackers of many viewers would otherwise take all sockets of the process. */
+/**
+ * Maximum number of concurrent tracker calls. Without a limit, slow trackers would take all sockets of the
+ * process.
+ */
 export const TRACKERS_AT_ONCE = 100
 /**
- * Maximum number of waiting tracker calls. It is large because all viewers of a channel report the start of an
- * advertisement within seconds, each to several trackers, and the operator is paid by these reports.
+ * Maximum number of waiting tracker calls. The operator is paid by these reports. The limit is large because all
+ * viewers of a channel report the start of an advertisement within seconds, each to several trackers.
  */
 const TRACKERS_WAITING = 100_000
-/** The tracker calls of this process. A call for which there is no place is logged and dropped. */
+/** The tracker calls of this process. When the queue is full, further calls are logged and dropped. */
 export const trackerCalls = new Semaphore(TRACKERS_AT_ONCE, TRACKERS_WAITING)
 
-/** Tells the advertiser of an event, unless it was told before. Returns before the trackers have answered. */
+/**
+ * Reports an event of an advertisement to its trackers, at most once. Returns before the trackers have answered.
+ */
 export async function reportEvent(
   context: Pick<Context, 'clock' | 'configurations' | 'db' | 'log' | 'settings' | 'storefronts'>,
   id: string,
@@ -367,7 +385,7 @@ export async function reportEvent(
     .set({ reported: sql`array_append(${adDeliveries.reported}, ${event})` })
     .where(and(eq(adDeliveries.id, id), sql`not (${event} = any(${adDeliveries.reported}))`))
     .returning({ trackers: adDeliveries.trackers })
-  // Trackers learn nothing about the viewer.
+  // No data about the viewer is sent to trackers.
   const unknown = { page_url: '-1', device_ua: '-1' }
   const exceptions = exceptionsOf(context)
   for (const address of delivery?.trackers[event] ?? [])
@@ -386,17 +404,18 @@ async function callTracker(address: string, exceptions: Exceptions): Promise<voi
     const { body } = await fetchOutside(address, { ...TRACKER, ...exceptions })
     for await (const _ of body);
   } catch (error) {
-    // The tracker has received the event, whatever the status of its answer. Many answer with 204.
+    // An answer with any status shows that the tracker has received the event. Many trackers answer with 204.
     if (!(error instanceof OutboundError && error.fault === 'status')) throw error
   }
 }
 
-/** Time for which a creative is kept after an ad server last named it, in milliseconds. */
+/** Retention of a creative since an ad server last returned it, in milliseconds. */
 const KEPT_MS = 30 * 24 * 3600_000
 
 /**
- * Deletes what is no longer needed. The sweep of media then removes the TrackSets of deleted creatives. Failed creatives
- * are deleted too, so that those that are still named get another attempt.
+ * Deletes old deliveries, sessions, breaks and creatives. The sweep of media then removes the TrackSets of deleted
+ * creatives. Failed creatives are deleted too, so that the service tries them again if an ad server still returns
+ * them.
  */
 export async function sweepAds(db: Database, now: number): Promise<void> {
   const yesterday = now - 24 * 3600_000

@@ -9,7 +9,7 @@ import type { AdsMacro } from './ad-macros.ts'
 /** An event of an advertisement. */
 export type AdEvent = InputOf<typeof reportAd>['event']
 
-/** Addresses that are called when something happens to an advertisement. */
+/** Addresses of trackers, by the event that is reported to them. */
 export type Trackers = Partial<Record<AdEvent, string[]>>
 
 /** An advertisement in one session, with the events that were reported to the advertiser. */
@@ -32,11 +32,11 @@ export const adSessions = pgTable(
     /** Id of the playback session. */
     id: text().primaryKey(),
     storefrontId: integer().notNull(),
-    /** What the client allows to be sent to ad servers. */
+    /** Data about the client that may be sent to ad servers. */
     macros: jsonb().$type<AdsMacro>().notNull(),
     /**
-     * Breaks that begin earlier stay. Null until the first manifest is requested: players request the sessions of
-     * neighbour channels ahead of time, and may play them minutes later.
+     * Breaks that begin before this time are not filled. Null until the first manifest is requested: players
+     * request the sessions of neighbour channels ahead of time, and may play them minutes later.
      */
     adsFrom: moment(),
     createdAt: moment().notNull(),
@@ -44,12 +44,12 @@ export const adSessions = pgTable(
   (table) => [index().on(table.createdAt)],
 )
 
-/** A break of a live channel as a session shows it. */
+/** A break of a live channel as one session shows it. */
 export interface AiredBreak {
   marked: MarkedBreak
   /** When the first advertisement begins, in milliseconds since the Unix epoch. */
   startsAt: number
-  /** Empty if the channel's own media plays. */
+  /** Empty if the session shows the channel's own media in this break. */
   ads: AiredAd[]
 }
 
@@ -58,7 +58,7 @@ export interface AiredAd extends LiveAd {
   trackSetId: string
 }
 
-/** The breaks of a session. What a session shows in a break never changes. */
+/** The breaks of a session. A session shows the same advertisements each time it requests a break. */
 export const adBreaks = pgTable(
   'ad_breaks',
   {

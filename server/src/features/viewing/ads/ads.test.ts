@@ -48,7 +48,7 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
     await adServer.stop()
   })
 
-  /** Stores a creative that was prepared already. */
+  /** Stores a creative whose media is ready. */
   async function creative(path: string, seconds: number, base = adServer.base) {
     const { db } = service.context
     const trackSet = buildTrackSet({ seconds })
@@ -238,7 +238,7 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
     const isStored = async (address: string) =>
       (await service.context.db.$count(adCreatives, eq(adCreatives.address, address))) === 1
 
-    /** Stores creatives until the storefront has as many as it may have. The first was named least recently. */
+    /** Stores the maximum number of creatives of a storefront. The first creative was named least recently. */
     async function fill(storefrontId: number): Promise<string[]> {
       const { db } = service.context
       const count = await db.$count(adCreatives, eq(adCreatives.storefrontId, storefrontId))
@@ -274,7 +274,7 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
 
     it('replaces those that were named least recently', async () => {
       const others = await fill(service.context.storefronts.first().id)
-      // The first is named again.
+      // The ad server returns the first creative again, so it must not be replaced.
       const [first = '', second = '', third = ''] = others
       const more = [`${adServer.base}/one-more.mp4`, `${adServer.base}/one-more-again.mp4`]
       serve(vast({ video: first }, ...more.map((each) => ({ video: each })), { video: video() }))
@@ -408,7 +408,7 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
     const begun = performance.now()
     const { breaks, url } = await read()
     expect(performance.now() - begun).toBeLessThan(1500)
-    // The break whose document is late is left out.
+    // The break whose document is late is missing; the other break is planned.
     expect(breaks?.map(({ position }) => position)).toEqual([20])
     expect((await service.app.inject({ url })).statusCode).toBe(200)
     await undo()
@@ -469,7 +469,8 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
     })
 
     it('are closed to an ad server outside that a document in the library refers to', async () => {
-      // Another storefront's ad server may be asked in the private network of the test.
+      // The ad server of another storefront is an allowed origin, although it is in the private network of the
+      // test.
       const { configurations, storefronts } = service.context
       const { id } = await storefronts.create({ apiKey: 'other', name: 'Other' })
       const changes = [{ path: 'ads.serverUrl', value: adServer.base }]
@@ -547,7 +548,7 @@ describe.each(DATABASES)('advertisements, on a database of kind %s', (kind) => {
     await vi.waitFor(() =>
       expect(adServer.requests).toContainEqual(expect.stringMatching(/^\/macro\/\d{8}\/-1\/impression$/)),
     )
-    // An unknown advertisement is no error.
+    // Reporting an unknown advertisement is no error.
     expect((await service.call(reportAd, { report: 'unknown', event: 'start' })).status).toBe(200)
   })
 
@@ -607,7 +608,7 @@ describe('an ad server in a private network', () => {
     const actor = await make.actor({ packages: { cinema: {} } })
     const input = { idAsset: film.id, idAudioLang: 'fra', idSubtitleLang: 'non', format: 'dash' } as const
     const read = async () => await service.call(readAsset, { ...input, adsMacro: MACROS }, actor.tokens)
-    // Documents: a wrapper and a break of a VMAP.
+    // The addresses of documents: in a wrapper, and in a break of a VMAP document.
     other.documents.set('/vast', vast())
     adServer.documents.set('/own', vast())
     adServer.documents.set('/ads', wrapper(`${other.base}/vast`))
@@ -615,7 +616,7 @@ describe('an ad server in a private network', () => {
     adServer.documents.set('/ads', vmap({ start: `${other.base}/vast`, end: `${adServer.base}/own` }))
     await read()
     expect(adServer.requests).toEqual(['/ads', '/ads', '/own'])
-    // Trackers.
+    // The addresses of trackers.
     const start = [`${other.base}/tracker`, `${adServer.base}/tracker`]
     await service.context.db
       .insert(adDeliveries)

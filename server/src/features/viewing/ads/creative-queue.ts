@@ -10,8 +10,8 @@ export async function declareCreatives(jobs: JobQueue): Promise<void> {
   const declaring =
     declared.get(jobs) ??
     jobs.declare(PREPARE_CREATIVE, {
-      // While a creative is not ready, each start of a film enqueues it again. `alone` keeps a second process from
-      // preparing it at the same time.
+      // Each start of a film enqueues a creative again until the creative is ready. `alone` keeps two processes
+      // from preparing the same creative at the same time.
       alone: true,
       retries: 3,
       expireSeconds: 3600,

@@ -23,21 +23,26 @@ import type { NamedAd } from './ad-server.ts'
 import { type AdParts, canBeMade, nameBreaks, readyCreatives } from './ads.service.ts'
 import { type AiredAd, type AiredBreak, adBreaks, adDeliveries, adSessions } from './ads.table.ts'
 
-/** Sessions in memory. */
+/** Maximum number of sessions in memory. */
 const MOST_SESSIONS = 20_000
 /**
- * A session is read from the database again after this silence, in milliseconds: another process may have served it.
+ * A session that made no request for this time, in milliseconds, is read from the database again: another process
+ * may have served the session meanwhile.
  */
 const STALE_MS = 20_000
-/** Ad servers that are asked at once. All viewers of a channel reach a break in the same second. */
+/** Maximum number of concurrent calls to ad servers. All viewers of a channel reach a break in the same second. */
 const ASKED_AT_ONCE = 500
-/** Maximum number of past breaks that a session fills when it starts. Earlier breaks stay as they were broadcast. */
+/**
+ * Maximum number of past breaks that a session fills when it starts. Earlier breaks show the broadcaster's media.
+ */
 const MOST_PAST_BREAKS = 10
 /** Maximum number of advertisements in a break. */
 const MOST_ADS = 20
-/** Seconds after which a player asks again for a manifest whose breaks could not be replaced. */
+/** `Retry-After` in seconds, for a manifest whose breaks could not be replaced. */
 const RETRY_SECONDS = 1
-/** The last advertisement of a break may lose this much at its end, in milliseconds: encoders add frames. */
+/**
+ * Maximum time that may be cut from the end of a break's last advertisement, in milliseconds. Encoders add frames.
+ */
 const CUT_MS = 500
 
 /** A break of a session, with the numbers of its segments. */
@@ -52,7 +57,7 @@ type Session = Parameters<LiveBreaks['replace']>[0]
 interface State {
   storefrontId: number
   macros: AdsMacro
-  /** Breaks that begin earlier stay. */
+  /** Breaks that begin before this time are not filled. Milliseconds since the Unix epoch. */
   adsFrom: number
   breaks: KeptBreak[]
   usedAt: number
@@ -67,7 +72,8 @@ export interface SessionBreaks extends LiveBreaks {
 /**
  * Stores that a session gets advertisements in the breaks of its channel.
  *
- * @param session.adsFrom breaks that begin earlier stay; null for the time of the first manifest
+ * @param session.adsFrom breaks that begin before this time are not filled; null for the time of the first
+ * manifest
  */
 export async function beginAdSession(
   db: Database,
@@ -81,7 +87,7 @@ export async function beginAdSession(
     .onConflictDoNothing()
 }
 
-/** Fills the breaks that broadcasters mark in live channels, for each session by itself (docs/decisions/0102). */
+/** Fills the breaks that broadcasters mark in live channels, for each session separately (docs/decisions/0102). */
 export function createLiveBreaks(
   parts: AdParts & Pick<Context, 'viewers'>,
   trackSets: TrackSetStore,
@@ -92,7 +98,7 @@ export function createLiveBreaks(
   const asking = new Semaphore(ASKED_AT_ONCE)
   const marked = new WeakMap<Timeline, TimedMark[]>()
 
-  /** The marks of a channel are the same for all sessions. */
+  /** Reads the marks of a channel once, because they are the same for all sessions. */
   function marksOnce(channel: Timeline): TimedMark[] {
     const known = marked.get(channel) ?? marksOf(channel)
     marked.set(channel, known)
@@ -124,8 +130,8 @@ export function createLiveBreaks(
   }
 
   /**
-   * Returns the advertisements for a break; none if the viewer gets none any more, if nothing fits, or if the ad server
-   * does not answer in time.
+   * Returns the advertisements for a break. The list is empty if the viewer no longer gets advertisements, if no
+   * creative fits, or if the ad server does not answer in time.
    */
   async function choose(
     session: Session,
@@ -155,7 +161,7 @@ export function createLiveBreaks(
       .slice(0, MOST_ADS)
   }
 
-  /** Decides what a session shows in breaks that it meets for the first time. */
+  /** Chooses and stores the advertisements of breaks that are new to a session. */
   async function decide(
     session: Session,
     state: State,
@@ -163,14 +169,16 @@ export function createLiveBreaks(
     met: readonly (MarkedBreak & { begin: number })[],
     now: number,
   ): Promise<void> {
-    // Another process may have decided, and the ad server counts each request.
+    // Another process may have stored the breaks. Reads them again before asking the ad server, which counts each
+    // request.
     state.breaks = await findBreaks(db, session.id)
     const found = met.filter(
       ({ startsAt }) => !state.breaks.some((each) => each.marked.startsAt === startsAt),
     )
     const chosen = await Promise.all(
       found.map(async ({ begin, startsAt, endsAt }, index) =>
-        // A break that had begun before the session stays as it was broadcast, with the marks inside it.
+        // A break that began before the session shows the broadcaster's media, also after the marks inside the
+        // break.
         startsAt < state.adsFrom || index < found.length - MOST_PAST_BREAKS
           ? []
           : await choose(session, state, channel, endsAt - begin, now).catch((error: unknown) => {
@@ -185,7 +193,7 @@ export function createLiveBreaks(
         ({ named: { clickUrl }, trackSet }, place): AiredAd => ({
           trackSetId: trackSet.id,
           duration: spanMilliseconds(trackSet) / 1000,
-          // The break lasts as long as the broadcaster's, so nothing can be skipped.
+          // The filled break has the length of the broadcaster's break, so viewers cannot skip an advertisement.
           skipAfter: null,
           clickUrl,
           report: randomBytes(18).toString('base64url'),
@@ -202,7 +210,7 @@ export function createLiveBreaks(
         createdAt: now,
       }))
       if (await storeBreak(db, session.id, aired, deliveries, now)) state.breaks.push(aired)
-      // Another process has decided.
+      // Another process has stored this break first.
       else state.breaks = await findBreaks(db, session.id)
     }
   }
@@ -220,8 +228,8 @@ export function createLiveBreaks(
     if (!state) return channel
     state.usedAt = now
     const marks = marksOnce(channel)
-    // Once the beginning of a decided break has left the channel, a mark within it looks like the beginning of another
-    // break.
+    // The beginning of a stored break leaves the channel before its end. From then on, a mark inside the break
+    // looks like the beginning of another break.
     const isKnown = (time: number) =>
       state.breaks.some(
         ({ marked: known }) =>
@@ -240,7 +248,10 @@ export function createLiveBreaks(
     return timeline
   }
 
-  /** Stores where the channel returned after its breaks, because the media that shows this leaves the channel later. */
+  /**
+   * Stores the end of each break, and the sequence numbers after it. The channel later loses the media that shows
+   * the end.
+   */
   async function keepReturns(
     id: string,
     state: State,
@@ -261,14 +272,16 @@ export function createLiveBreaks(
 
   return {
     replace: async (session, channel, now) => {
-      // The playlists of a session are requested together, and must show the same.
+      // The calls of a session run one after another: its playlists are requested together, and must show the same
+      // breaks.
       const before = running.get(session.id)?.catch(() => undefined) ?? Promise.resolve()
       const made = before.then(async () => {
         try {
           return await replaced(session, channel, now)
         } catch (error) {
           log.error({ err: error }, 'the breaks of a live channel could not be replaced')
-          // The channel's own manifest would have other numbers than those that the session has listed. Players ask again.
+          // The channel's own manifest would number the segments differently from the session's earlier manifests.
+          // Players request the manifest again.
           throw new ServiceError('temporarilyUnavailable', { retryAfterSeconds: RETRY_SECONDS })
         }
       })
@@ -311,9 +324,9 @@ function fitsChannel(layout: Timeline['layout'], creative: TrackSet): boolean {
   return canBeMade(() => createTimeline(layout, [appendSpan(null, creative)]))
 }
 
-/** Stores that the first manifest of a session is requested now. @returns the time that is stored */
+/** Stores the time of the first manifest of a session. @returns the stored time */
 async function storeBeginning(db: Database, id: string, now: number): Promise<number> {
-  // Another process may have been first.
+  // Keeps the time that another process may have stored first.
   const first = sql`coalesce(${adSessions.adsFrom}, ${sql.param(now, adSessions.adsFrom)})`
   const [begun] = await db
     .update(adSessions)
@@ -332,7 +345,7 @@ async function findBreaks(db: Database, sessionId: string): Promise<KeptBreak[]>
   return rows.map(({ aired, numbers }) => ({ ...aired, numbers }))
 }
 
-/** Stores what a session shows in a break. @returns false if that was decided before */
+/** Stores the advertisements that a session shows in a break. @returns false if the break was already stored */
 async function storeBreak(
   db: Database,
   sessionId: string,

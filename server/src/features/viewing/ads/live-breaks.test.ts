@@ -60,7 +60,7 @@ describe.each(MAIN_DB)('breaks of live channels, on a database of kind %s', (kin
     await adServer.stop()
   })
 
-  /** Stores a creative that was prepared already. */
+  /** Stores a creative whose media is ready. */
   async function creative(path: string, seconds: number): Promise<TrackSet> {
     const { db } = service.context
     const document = buildTrackSet({ seconds, subtitles: [] })
@@ -92,7 +92,7 @@ describe.each(MAIN_DB)('breaks of live channels, on a database of kind %s', (kin
       return this.#sets.at(-1)
     }
 
-    /** When its media ends. */
+    /** Time at which the media of the channel ends. */
     get endsAt(): number {
       const open = this.#open
       return open ? open.startsAt + open.segments * SEGMENT_MS : NOON
@@ -126,7 +126,7 @@ describe.each(MAIN_DB)('breaks of live channels, on a database of kind %s', (kin
       service.clock.set(this.endsAt)
     }
 
-    /** Appends segments. A mark is in the first of them. */
+    /** Appends segments. The first one carries the mark. */
     async append(segments: number, mark?: Buffer): Promise<void> {
       const open = this.#open
       if (!open) throw new Error('There is no TrackSet yet.')
@@ -158,7 +158,10 @@ describe.each(MAIN_DB)('breaks of live channels, on a database of kind %s', (kin
     return broadcast
   }
 
-  /** Begins a session. Its player requests the manifest at once, unless the session is requested ahead of time. */
+  /**
+   * Begins a session. Requests its manifest at once, unless the test wants a session that was requested ahead of
+   * time.
+   */
   async function watch(
     { idChannel }: Broadcast,
     {
@@ -170,7 +173,7 @@ describe.each(MAIN_DB)('breaks of live channels, on a database of kind %s', (kin
     }: {
       who?: Actor
       start?: number
-      /** The macros that the client sends for advertising. Null: it sends none. */
+      /** The macros that the client sends for advertising; null for a client that sends no macros. */
       macros?: AdsMacro | null
       format?: 'hls' | 'dash'
       isAhead?: boolean
@@ -199,7 +202,7 @@ describe.each(MAIN_DB)('breaks of live channels, on a database of kind %s', (kin
     return hls.parse(await get(`${base}${variants[0]?.uri}`)) as hls.types.MediaPlaylist
   }
 
-  /** The segments of a playlist: `spot 1`, or the seconds since the beginning of the channel. */
+  /** Returns the segments of a playlist: `spot 1`, or the seconds since the beginning of the channel. */
   async function shown(url: string): Promise<(string | number)[]> {
     const { segments } = await playlist(url)
     return segments.map(({ uri, programDateTime }) =>
@@ -210,7 +213,7 @@ describe.each(MAIN_DB)('breaks of live channels, on a database of kind %s', (kin
   const secondsOf = (date: Date | undefined, uri: string) =>
     date === undefined ? Number(/(\d+)\.m4s/.exec(uri)?.[1]) * 4 - 4 : (date.getTime() - NOON) / 1000
 
-  /** The advertisements that a DASH manifest announces, with their start times. */
+  /** Returns the advertisements that a DASH manifest announces, with their start times. */
   const announced = (manifest: string) =>
     [
       ...manifest.matchAll(
@@ -253,7 +256,7 @@ describe.each(MAIN_DB)('breaks of live channels, on a database of kind %s', (kin
     const manifest = await get(url)
     expect(manifest).toContain(`<EventStream schemeIdUri="${LIVE_AD_SCHEME}"`)
     const report = expect.stringMatching(/^[\w-]{24}$/) as string
-    // The break lasts as long as the broadcaster's, so nothing is skipped.
+    // The break has the length of the broadcaster's break, so no advertisement can be skipped.
     const ad = {
       duration: 12,
       skipAfter: null,
@@ -289,7 +292,7 @@ describe.each(MAIN_DB)('breaks of live channels, on a database of kind %s', (kin
     expect(new Set(others).size).toBe(1)
     expect(others[0]).not.toContain(spot.id)
     expect(replaced).toContain(spot.id)
-    // A session without advertisements gets no key of them.
+    // A session without advertisements gets no keys of the advertisements' media.
     const key = await service.app.inject({
       url: `/play/${sessions[2]?.session}/key/${spot.encryption?.keyId}`,
     })
@@ -327,7 +330,7 @@ describe.each(MAIN_DB)('breaks of live channels, on a database of kind %s', (kin
     expect(await shown(url)).toEqual([0, 4, 8, 12, 16, 20, 24, 28, 32, 36])
     adServer.silent.clear()
     await changeConfigurationOf(service, { 'ads.timeoutMs': 2000 })
-    // The ad server is not asked again, because what a session has shown does not change.
+    // The ad server is not asked again: the advertisements of a shown break do not change.
     expect(await shown(url)).toHaveLength(10)
     expect(adServer.requests).toHaveLength(1)
     await broadcast.append(3, spliceInsert(0, { seconds: 8 }))
@@ -461,7 +464,7 @@ describe.each(MAIN_DB)('breaks of live channels, on a database of kind %s', (kin
     const listed = new Map<number, string>()
     let oldest = 0
 
-    /** Reads the manifest: a number that was listed still means the same segment. */
+    /** Reads the manifest, and checks that each media sequence number still refers to the same segment. */
     async function count(): Promise<void> {
       const { segments, mediaSequenceBase = 0 } = await playlist(url)
       expect(mediaSequenceBase).toBeGreaterThanOrEqual(oldest)
@@ -487,17 +490,17 @@ describe.each(MAIN_DB)('breaks of live channels, on a database of kind %s', (kin
 
     await count()
     await broadcast.append(1, spliceInsert(0, { seconds: 12 }))
-    // The beginning of a break: its row, and the row of its advertisement.
+    // A break begins, but its rows cannot be stored.
     await withoutTable('ad_breaks')
     await broadcast.append(2)
     await count()
     await broadcast.append(1)
-    // The return of the channel, with the numbers after it.
+    // The channel returns, but the sequence numbers after the break cannot be stored.
     await withoutTable('ad_breaks')
     await broadcast.append(1, spliceInsert(0, { seconds: 12 }))
     await withoutTable('ad_deliveries')
     await broadcast.append(10)
-    // After a silence, the session is read again.
+    // After the session was silent, its row is read again.
     await withoutTable('ad_sessions')
     expect(oldest).toBeGreaterThan(0)
     expect([...listed.values()].filter((uri) => uri.includes(spot.id))).toHaveLength(6)

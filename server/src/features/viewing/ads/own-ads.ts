@@ -13,13 +13,15 @@ export function isOwn(address: string): boolean {
   return address.startsWith(OWN)
 }
 
-/** Private addresses that the operator allows, and the origins for which they are allowed. */
+/**
+ * Private addresses that the operator allows for outbound calls, and the origins to which the permission applies.
+ */
 export type Exceptions = Required<Pick<OutboundOptions, 'allow' | 'allowedOrigins'>>
 
 /**
- * Returns the exceptions for addresses of advertising. They apply to the ad servers that the operator has configured.
- * Documents of ad servers name wrappers, videos and trackers anywhere, and could otherwise reach every address that the
- * operator allows for guides and live inputs (docs/decisions/0104).
+ * Returns the exceptions for addresses of advertising. They apply only to the configured ad servers. Documents of
+ * ad servers contain addresses of wrappers, videos and trackers on any host. Without this limit, such a document
+ * could reach every private address that the operator allows for guides and live inputs (docs/decisions/0104).
  */
 export function exceptionsOf({
   configurations,
@@ -33,11 +35,12 @@ export function exceptionsOf({
   }
 }
 
-/** How an address that an ad server names is fetched. */
+/** Options for fetching an address that an ad server returned. */
 type AdFetch = OutboundOptions & Exceptions & { libraryFolder: string }
 
 /**
- * Opens a document or a video: a file in the library's folder, or an address outside through the checked outbound path.
+ * Opens a document or a video: a file in the library's folder, or a public address through the checked outbound
+ * path.
  *
  * @returns the content, in pieces
  * @throws OutboundError; for a file in the library also PathError, URIError and the errors of the file system
@@ -48,7 +51,7 @@ export async function openAd(
 ): Promise<AsyncIterable<Buffer>> {
   if (!isOwn(address)) return (await fetchOutside(address, options)).body
   const named = joinInside(libraryFolder, decodeURIComponent(address.slice(OWN.length)))
-  // A symbolic link may lead out of the library.
+  // Checks the real path, because a symbolic link may lead out of the library.
   const [folder, real] = await Promise.all([realpath(libraryFolder), realpath(named)])
   const path = joinInside(folder, relative(folder, real))
   if ((await stat(path)).size > options.maxBytes)

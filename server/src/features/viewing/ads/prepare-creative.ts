@@ -21,7 +21,8 @@ import { exceptionsOf, openAd } from './own-ads.ts'
 const CREATIVE = { maxBytes: 500_000_000, maxMilliseconds: 10 * 60_000 }
 
 /**
- * Fetches a creative and prepares it, once. A creative that cannot be used is marked as failed, until the next night.
+ * Fetches a creative and prepares it, once. A creative that cannot be used is marked as failed, and the next
+ * nightly sweep deletes it.
  *
  * @throws Error for a failure that may pass
  */
@@ -46,7 +47,7 @@ export async function prepareCreative(
       signal,
     })
     await pipeline(body, createWriteStream(path))
-    // Encoding a film would take long, and a film is never an advertisement.
+    // Encoding a film would take too long, and no advertisement is as long as a film.
     if ((await probe(path, signal)).durationSeconds > LONGEST_AD_SECONDS)
       throw new IngestError('tooLong', `An advertisement has ${LONGEST_AD_SECONDS} s at most.`)
     const { trackSet, key, durationSeconds } = await ingest(
@@ -69,7 +70,7 @@ export async function prepareCreative(
   }
 }
 
-/** Reasons of failures that say nothing about the creative: this machine, its network, or the creative's server. */
+/** Reasons of failures of this machine, its network, or the creative's server. Another attempt may succeed. */
 const PASSING: readonly (Reason | OutboundFault)[] = [
   'diskFull',
   'notStored',

@@ -22,7 +22,10 @@ import { type Onlooker, presentScreen, screensOf, sendCommand, storeState } from
 /** Path of the WebSocket. */
 const SOCKET_PATH = '/proxy/screens'
 
-/** Maximum number of WebSockets per minute of one account at one client address. Each page of a device opens one. */
+/**
+ * Maximum number of WebSockets per minute of one account at one client address. Each page of a device opens a
+ * WebSocket.
+ */
 const CONNECTIONS_PER_MINUTE = 120
 
 /** Maximum number of commands per minute from one client address to one screen. */
@@ -94,7 +97,7 @@ export function registerCasting(
       media,
       ...(viewer.hasGivenCode === true && parentalProof !== undefined && { parentalProof }),
     }
-    // The session of the phone ends first, so that the account's limit has room for the screen.
+    // Ends the session of the phone first, so that the screen fits into the account's limit of concurrent streams.
     const ended = session === undefined ? undefined : sessions.read(session, call.now)
     if (ended?.viewer?.accountId === call.account.id) await endPlaying(db, ended.id)
     await sendCommand(db, await targetOf(casDeviceId, call), command, call.now)
@@ -103,11 +106,12 @@ export function registerCasting(
 
   on(controlScreen, async ({ casDeviceId, command }, call) => {
     await attempt(call.request)
-    // After the operator has switched casting off, a viewer can still stop a cast.
+    // A viewer can still stop a cast after the operator has switched casting off.
     if (command.type !== 'stop') requireEnabled(call)
     const target = await targetOf(casDeviceId, call)
     await sendCommand(db, target, command, call.now)
-    // The phone continues playback at once, and the account's limit must have room for it.
+    // Ends the session of the screen. The phone continues playback at once, and must fit into the account's limit
+    // of concurrent streams.
     if (command.type === 'stop') await endPlayingOn(db, target.accountId, casDeviceId)
     return null
   })
@@ -160,7 +164,7 @@ export function registerCasting(
   }
 }
 
-/** Returns the screen of a command, for the key of the rate limit. */
+/** Returns the screen of a command, as the key of the rate limit. */
 function screenName(request: FastifyRequest): string {
   // The contract has validated this body.
   const { casDeviceId } = request.body as { casDeviceId: string }

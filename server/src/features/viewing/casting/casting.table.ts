@@ -17,14 +17,14 @@ export const screens = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     /** Random name of the open connection, which may belong to any process; null if there is none. */
     connection: text(),
-    /** When the connection was last known to be open. */
+    /** When a process last recorded that the connection is open. */
     seenAt: moment().notNull(),
     /**
-     * Number of the last command. An update of this number locks the row, so the commands of a screen are committed in
-     * their order.
+     * Number of the last command. An update of this number locks the row, so the commands of a screen are
+     * committed in the order of their numbers.
      */
     lastCommand: integer().notNull().default(0),
-    /** Profile that has cast what the screen plays. */
+    /** Profile that cast the current content. */
     castBy: integer().references(() => profiles.id, { onDelete: 'set null' }),
     /** The state that the screen has reported; null if nothing plays. */
     state: jsonb().$type<ScreenState>(),

@@ -120,7 +120,7 @@ describe.each(DATABASES)('casting, on a database of kind %s', (kind) => {
   }
 
   /**
-   * A child's profile in a sign-in of its own.
+   * A child's profile of the same account, with a separate sign-in.
    *
    * @param uniqueId device that the parents have registered for the child
    */
@@ -160,7 +160,7 @@ describe.each(DATABASES)('casting, on a database of kind %s', (kind) => {
     await cast(id, asset(film), scene.actor.tokens)
     await control(id, { type: 'subtitles', language: 'non' }, scene.actor.tokens)
     await device.newest('command', ({ number }) => number === 2)
-    // The network is lost without a notice, so the service still takes the screen for connected.
+    // The network is lost without a close event, so the service still regards the screen as connected.
     const again = await connect(tokens, { as: 'screen', after: 1 })
     await again.newest('command', ({ command }) => command.type === 'subtitles')
     expect(await device.closed).toBe(4000)
@@ -169,7 +169,7 @@ describe.each(DATABASES)('casting, on a database of kind %s', (kind) => {
     scene.service.clock.advance(40_000)
     const slow = await connect(tokens, { as: 'screen', after: 1 })
     await slow.newest('command', ({ command }) => command.type === 'subtitles')
-    // A command that is too old is not carried out.
+    // A command older than the limit is not carried out.
     scene.service.clock.advance(21_000)
     const late = await connect(tokens, { as: 'screen', after: 0 })
     await control(id, { type: 'pause' }, scene.actor.tokens)
@@ -285,7 +285,7 @@ describe.each(DATABASES)('casting, on a database of kind %s', (kind) => {
     await scene.service.call(reportScreen, { number: 1, state }, tokens)
     await cast(id, asset(film), kid)
     expect((await listed(id, kid)).state).toBeNull()
-    // The screen reports what it played before it received the second hand-over.
+    // The screen sends a report of the first cast before it receives the second one.
     expect((await scene.service.call(reportScreen, { number: 1, state }, tokens)).status).toBe(200)
     expect((await listed(id, kid)).state).toBeNull()
     const next = { ...PLAYING, content: asset(film) }
@@ -338,7 +338,7 @@ describe.each(DATABASES)('casting, on a database of kind %s', (kind) => {
     expect((await device.newest('load')).parentalProof).toBe(parentalProof)
     expect((await ofChild.newest('load')).parentalProof).toBeUndefined()
 
-    // Another page of the screen still gets the proof. It is deleted once a page reports that it plays.
+    // Another page of the screen still gets the proof. The service deletes the proof once a page reports playback.
     const receiver = await connect(parents, { as: 'screen', after: 0 })
     expect((await receiver.newest('load')).parentalProof).toBe(parentalProof)
     const state = { ...PLAYING, content: asset(film) }
@@ -464,7 +464,7 @@ describe.each(DATABASES)('casting, on a database of kind %s', (kind) => {
       throw new Error('The socket is broken')
     }
     const quiet = new QuietSocket()
-    // While the first account is served, the other two wait for the same reading.
+    // While the first account is served, the changes of the other two accounts wait. One query then reads both.
     await Promise.all([
       accept(scene.actor, new QuietSocket()),
       accept(others[0]!, broken),

@@ -22,7 +22,7 @@ import {
 const SUPERSEDED = 4000
 const REVOKED = 4001
 
-/** Maximum number of connections of an account to this process. A new one replaces the oldest one. */
+/** Maximum number of connections of an account to this process. A new connection replaces the oldest one. */
 const MOST_CONNECTIONS = 50
 
 /**
@@ -117,7 +117,7 @@ export class ScreenConnections {
       if (as === 'screen' && deviceId !== null) await closeScreen(db, { deviceId, connection })
       return
     }
-    // A connection that is closing stays in the list until its device has answered.
+    // A closing connection stays in the list until its device has answered.
     const ofAccount = [...this.#clients].filter(
       (each) => each.signIn.accountId === signIn.accountId && each.socket.readyState === socket.OPEN,
     )
@@ -158,7 +158,7 @@ export class ScreenConnections {
     } catch (error) {
       log.warn({ err: error }, 'open screens could not be recorded')
     }
-    // If a process has ended, no notice reports that its screens are lost.
+    // Delivers to all accounts, because a process that has ended sends no notice about its lost screens.
     this.#deliver(null)
   }
 
@@ -189,7 +189,7 @@ export class ScreenConnections {
   async #send(accountIds: readonly number[]): Promise<void> {
     const { db, clock, log } = this.#parts
     const concerned = new Set(accountIds)
-    // Chosen before the rows are read, because a screen that connects meanwhile may be missing from these rows.
+    // Selects the clients before it reads the rows: a screen that connects meanwhile may be missing from the rows.
     const clients = [...this.#clients].filter(({ signIn }) => concerned.has(signIn.accountId))
     const screens = Map.groupBy(await screensOf(db, accountIds), (row) => row.accountId)
     const now = clock.now()
@@ -197,7 +197,7 @@ export class ScreenConnections {
       try {
         await this.#update(client, screens.get(client.signIn.accountId) ?? [], now)
       } catch (error) {
-        // Goes on, so that the other devices get their messages. The next check tries this device again.
+        // Continues, so that the other devices get their messages. The next check tries this device again.
         log.warn({ err: error }, 'a device could not be told of its screens')
       }
     }
@@ -220,7 +220,10 @@ export class ScreenConnections {
     else if (row.lastCommand > client.number) await this.#sendCommands(client, row.deviceId, now)
   }
 
-  /** Returns the profile that uses a device now. Another one may have been chosen since the device connected. */
+  /**
+   * Returns the profile that uses a device now. The viewer may have changed the profile since the device
+   * connected.
+   */
   #onlookerOf({ signIn, profileId, kid, deviceId }: Client): Onlooker {
     const child = this.#parts.endedSignIns.childIn(signIn)
     if (child === undefined) return { profileId, kid, deviceId }
@@ -234,13 +237,15 @@ export class ScreenConnections {
     }
   }
 
-  /** The message with a command. The token of the profile is made when it is sent, and never stored. */
+  /**
+   * Returns the message for a command. The profile token is created when the message is sent, and is never stored.
+   */
   async #messageOf({ number, command, profileId }: NumberedCommand, client: Client): Promise<CastMessage> {
     if (command.type !== 'load') return { type: 'command', number, command }
     const { media, parentalProof } = command
     const { accountId } = client.signIn
     const profileToken = this.#sessions.lend(await requireProfile(this.#parts.db, accountId, profileId))
-    // With the proof, a child could leave its profile on this screen.
+    // A child with the proof of the parental code could leave the child's profile on this screen.
     const isProofLent = parentalProof !== undefined && !this.#onlookerOf(client).kid
     return { type: 'load', number, media, profileToken, ...(isProofLent && { parentalProof }) }
   }

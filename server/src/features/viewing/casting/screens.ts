@@ -6,15 +6,16 @@ import { ServiceError } from '../../../http/errors.ts'
 import { devices } from '../../people/devices/devices.table.ts'
 import { type StoredCommand, screenCommands, screens } from './casting.table.ts'
 
-/** Interval at which a process checks its connections, and records that they are open. In milliseconds. */
+/** Interval at which a process checks its connections and records the open ones, in milliseconds. */
 export const SEEN_MS = ALIVE_SECONDS * 1000
 
-/** A connection that was not recorded for this time is lost, because its process has ended. In milliseconds. */
+/** A connection whose last record is older than this, in milliseconds, is lost: its process has ended. */
 const LOST_MS = 3 * SEEN_MS
 
 /**
- * A screen that reconnects within this time still receives the commands that it missed. In milliseconds. The service
- * may accept commands for {@link LOST_MS} after a connection was lost. The screen notices the loss after 2.5 intervals.
+ * Time in which a screen that reconnects still receives the commands that it missed, in milliseconds. The service
+ * may accept commands for {@link LOST_MS} after a connection was lost. The screen notices the loss after 2.5
+ * intervals.
  */
 const COMMAND_MS = LOST_MS + SEEN_MS
 
@@ -35,7 +36,7 @@ export interface Onlooker {
 }
 
 /**
- * Records that a device is open as a screen. A newly opened page has forgotten what it played, so its state is cleared.
+ * Records that a device is open as a screen. A newly opened page plays nothing, so the stored state is cleared.
  *
  * @param opening.after the last command that the page has carried out; undefined for a newly opened page
  * @returns the number of the last command that the page must not carry out again
@@ -64,7 +65,7 @@ interface Opening {
   after: number | undefined
 }
 
-/** An open connection of a screen. Statements also name the device, because only the device has an index. */
+/** An open connection of a screen. Statements also filter by the device, because only the device has an index. */
 interface OpenConnection {
   deviceId: number
   connection: string
@@ -144,7 +145,7 @@ export async function sendCommand(
       .update(screens)
       .set({
         lastCommand: sql`${screens.lastCommand} + 1`,
-        // The state names a title of the profile that cast before. That may be a title for adults.
+        // Clears the state: it contains a title of the profile that cast before, possibly a title for adults.
         ...(isLoad && { castBy: onlooker.profileId, state: null }),
       })
       .where(and(eq(screens.deviceId, deviceId), eq(screens.accountId, accountId)))
@@ -190,9 +191,9 @@ export async function commandsAfter(
 }
 
 /**
- * Stores what a screen plays. While a newer command is on its way, the screen stays that of the profile that has cast.
- * While newer content is on its way, the report is out of date and not stored. The commands that the screen has carried
- * out are deleted, because a proof of the parental code must not stay in the database.
+ * Stores the state that a screen reports after the command `number`. If newer content was sent to the screen, the
+ * report is out of date and is not stored. If any newer command was sent, `castBy` is not cleared. Commands that
+ * the screen has carried out are deleted, because a proof of the parental code must not stay in the database.
  *
  * @throws ServiceError screenNotConnected
  */

@@ -54,7 +54,7 @@ import { readDeviceKey, seal } from './seal.ts'
 export interface DownloadParts {
   sessions: SessionReader
   trackSets: TrackSetStore
-  /** Undefined without a provider of licences: then the service issues the keys itself. */
+  /** Undefined without a DRM provider: then the service issues the keys itself. */
   drmProvider: DrmProvider | undefined
 }
 
@@ -68,8 +68,8 @@ const HOUR_SECONDS = 3600
 const LENT_SECONDS = 600
 
 /**
- * Prepares a download of an asset that the viewer may play now. The session in `url` has no viewer. So it gives
- * manifests but no keys, and does not count as playing.
+ * Prepares a download of an asset that the viewer may play now. The session in `url` has no viewer, so it serves
+ * manifests but no keys, and does not count as a concurrent stream.
  *
  * @throws ServiceError the errors of `admitToAsset`; downloadForbidden
  */
@@ -83,7 +83,7 @@ export async function prepareDownload(
   const { viewer, admitted } = await admitToDownload(context, call, idAsset, parentalProof)
   const whole = await trackSets.get(admitted.media.trackSetId)
   if (!whole) throw new ServiceError('noMediaFound')
-  // Clear Key is software.
+  // Clear Key has no hardware security.
   const isSecure = drmProvider !== undefined && hasHardwareSecurity === true
   const content = contentOf(viewer, admitted, isSecure || whole.encryption === null)
   const trackSet = withinHeight(whole, content.maximumHeight)
@@ -116,8 +116,8 @@ export async function prepareDownload(
 }
 
 /**
- * Returns when the right to content of packages is known to end. A right of the viewer's own, beside the packages, may
- * last longer.
+ * Returns when the account loses the packages that contain a title; undefined if no end is known. The end is later
+ * if the viewer owns the title itself for longer.
  */
 async function heldUntilOf(
   db: Database,
@@ -132,14 +132,16 @@ async function heldUntilOf(
 }
 
 /**
- * Issues the keys of a prepared download for one device (spec 39). The viewer's right is checked again. A rental begins
- * now, because the service does not see a first play without a connection. The licence ends with the rental, with a
- * package whose end is known, and with the validity of the title. With a provider, the keys are in its persistent
- * licence. It is ordered before the rental begins, because the provider may refuse.
+ * Issues the keys of a prepared download for one device (spec 39). The viewer's right to the title is checked
+ * again. A rental begins now, because the service cannot see the first offline play. The licence ends with the
+ * rental, with a package whose end is known, and with the validity of the title. With a DRM provider, the keys are
+ * in the persistent licence of the provider. This licence is requested before the rental begins, because the
+ * provider may refuse it.
  *
- * @throws ServiceError the errors of `admitToAsset`; downloadForbidden; licenceRefused for a token of another kind, or
- * if the title's media was replaced, or if the provider refuses; tooManyDownloads, tooManyDownloadDevices; invalidInput
- * for a key that is not on the curve, and without a challenge for the provider
+ * @throws ServiceError the errors of `admitToAsset`; downloadForbidden; licenceRefused for a token of another
+ * kind, or if the title's media was replaced, or if the provider refuses; tooManyDownloads,
+ * tooManyDownloadDevices; invalidInput for a device key that is not on the curve, and for a missing challenge if
+ * there is a provider
  */
 export async function issueLicence(
   context: Context,
@@ -198,7 +200,7 @@ export async function issueLicence(
     issuedAt,
     expiresAt,
     playSeconds,
-    // The code that was given for this call does not count for later plays.
+    // The parental code that was entered for this call does not count for later plays.
     needsCode: needsParentalCode({ ...viewer, hasGivenCode: false }, admitted.asset),
   }
   return {
@@ -237,7 +239,7 @@ export async function lendToHelper(
 }
 
 /**
- * Admits a viewer to a download of an asset. The right to play is checked first, because by its error the application
+ * Admits a viewer to a download of an asset. The right to play is checked first: from its error, the application
  * learns which downloads it has to remove.
  *
  * @throws ServiceError the errors of `admitToAsset`; downloadForbidden
@@ -267,7 +269,7 @@ function requireDownloadable(viewer: Viewer, { asset }: Admitted): void {
     throw new ServiceError('downloadForbidden')
 }
 
-/** Returns the robustness that the licence demands of Widevine, if any. */
+/** Returns the Widevine robustness, if the licence requires hardware security. */
 function robustnessOf(viewer: Viewer, { maximumHeight }: { maximumHeight?: number | undefined }) {
   return (
     outputRulesFor(viewer, maximumHeight).security === 'hardware' && { robustness: 'HW_SECURE_ALL' as const }
@@ -278,7 +280,7 @@ function languageOf(renditions: readonly Rendition[], kind: 'audio' | 'text'): s
   return renditions.flatMap((each) => (each.kind !== 'video' && each.kind === kind ? [each.language] : []))[0]
 }
 
-/** @throws ServiceError invalidInput if the address of this site is not known for certain (docs/decisions/0043) */
+/** @throws ServiceError invalidInput if the origin of this site is not certain (docs/decisions/0043) */
 function originOf(context: Context, { request }: Call<'profile'>): string {
   const { origin, isKnown } = siteOriginOf(context, request)
   if (isKnown) return origin

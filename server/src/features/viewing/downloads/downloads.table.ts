@@ -4,8 +4,8 @@ import { assets } from '../../inventory/titles/titles.table.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
 
 /**
- * The licences of downloads that devices hold. A device gives up a licence when it removes the download. A device that
- * was lost keeps its licences until they expire.
+ * The licences of downloads that devices hold. A licence is released when its device removes the download. A lost
+ * device holds its licences until they expire.
  */
 export const heldDownloads = pgTable(
   'held_downloads',
@@ -13,7 +13,7 @@ export const heldDownloads = pgTable(
     accountId: integer()
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** The device's public key, for which the licence is sealed. */
+    /** The device's public key. Only this device can open the licence. */
     deviceKey: text().notNull(),
     assetId: integer()
       .notNull()
@@ -23,7 +23,7 @@ export const heldDownloads = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.deviceKey, table.assetId] }),
-    // For the deletion of assets.
+    // Serves the cascade when an asset is deleted.
     index().on(table.assetId),
   ],
 )

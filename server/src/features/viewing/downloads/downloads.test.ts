@@ -77,7 +77,7 @@ describe.each(DATABASES)('downloads, on a database of kind %s', (kind) => {
     return device
   }
 
-  /** Reads a sealed licence with a separate implementation. */
+  /** Opens a sealed licence with an independent implementation of the encryption. */
   function open(device: ECDH, { publicKey, iv, data }: Sealed): OfflineLicence {
     const point = Buffer.from(publicKey, 'base64url')
     const secret = device.computeSecret(point)
@@ -99,7 +99,7 @@ describe.each(DATABASES)('downloads, on a database of kind %s', (kind) => {
         segments: 15,
       })),
     )
-    // 60 s of 1,080 and 128 kbit/s.
+    // 60 s of video with 1,080 kbit/s and sound with 128 kbit/s.
     expect(result.bytes).toBeGreaterThan((60 * (360 * 3000 + 127_000)) / 8)
     expect(result.bytes).toBeLessThan((61 * (360 * 3000 + 129_000)) / 8)
     expect(result.licence).toMatchObject({ provider: 'clearkey', keySystem: 'org.w3.clearkey' })
@@ -350,7 +350,7 @@ describe.each(DATABASES)('downloads, on a database of kind %s', (kind) => {
     expect((await lend(adult.id, 'forged')).error.code).toBe(-1612)
     expect((await lend(adult.id, proof, stranger)).error.code).toBe(-1612)
     expect((await lend(film.id, undefined, await scene.make.actor())).error.code).toBe(-11)
-    // Tokens that were lent for another title do not replace the code.
+    // Tokens that were lent for another title do not replace the parental code.
     for (const answer of [await lend(film.id), await lend(adult.id, proof)]) {
       const { token, profileToken } = answer.result
       const helper = { ...scene.actor, tokens: { 'x-auth-token': token, 'x-profile-token': profileToken } }

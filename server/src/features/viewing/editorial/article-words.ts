@@ -17,9 +17,9 @@ interface TextWords {
 }
 
 /**
- * The words of all texts, in memory, kept exact by notices of the database. Most searches match no text, and asking the
- * database for texts took longer than finding titles. Searches that match a text are still run in the database, because
- * only the database knows who may read the texts.
+ * The words of all texts, in memory. Notices of the database keep them up to date. Most searches match no text,
+ * and a database query for texts took longer than the search for titles. A search that matches a text still
+ * queries the database, because only the database knows who may read the text.
  */
 export class ArticleWords {
   readonly #texts: Replica<TextWords, LexemeIndex>

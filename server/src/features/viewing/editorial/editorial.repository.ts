@@ -384,7 +384,8 @@ function isNamed(storefrontId: number, { language, type, slug }: TextName): SQL 
 }
 
 /**
- * Withdraws the texts of an imported folder whose files are gone, in slices. Texts of unreadable files are kept.
+ * Withdraws the texts of an imported folder whose files no longer exist, in slices. Texts of unreadable files are
+ * kept.
  * @returns the number of withdrawn texts
  */
 export async function withdrawVanished(
@@ -436,7 +437,7 @@ export async function removeTextsOf(db: Database, storefrontId: number, most: nu
     .from(editorial)
     .where(eq(editorial.storefrontId, storefrontId))
     .limit(most)
-  // Retried after a deadlock, because an import of texts locks them in another order.
+  // Retried after a deadlock, because an import locks the same rows in another order.
   const gone = await retryOnDeadlock(
     async () => await db.delete(editorial).where(inArray(editorial.id, some)).returning({ id: editorial.id }),
   )

@@ -4,7 +4,7 @@ import type { Call, On } from '../../../http/operations.ts'
 import { type EditorialReader, listArticles, readArticle, readQuestions } from './editorial.service.ts'
 import { TitleIndex } from './title-index.ts'
 
-/** All visitors get the same answer, so it may be shared for a moment. */
+/** Caches may share the answer among visitors, because all visitors get the same answer. */
 const SHARED = { sharedAmongVisitors: true }
 
 export function registerEditorial(on: On, { db, catalogue, viewers }: Context): void {

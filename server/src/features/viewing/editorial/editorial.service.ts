@@ -125,7 +125,7 @@ const MOST_PAGES = 100
 /** Texts that menus link to: pages, questions with answers, and articles. */
 export type LinkedText = (typeof LINKED_PAGES)[number] | typeof EDITORIAL_TYPES.faq | typeof ARTICLES
 
-/** Returns which of the texts that menus link to exist. */
+/** Returns the existing texts among those to which menus can link. */
 export async function knownTexts(db: Database, reader: EditorialReader): Promise<ReadonlySet<LinkedText>> {
   const find = async (type: string, limit: number) =>
     await findSummaries(db, reader, { type }, { limit, offset: 0 })

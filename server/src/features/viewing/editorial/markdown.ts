@@ -46,7 +46,7 @@ export class MarkdownError extends Error {
   override name = 'MarkdownError'
 }
 
-/** Parses Markdown. @throws MarkdownError for text that is nested too deeply to be meant seriously */
+/** Parses Markdown. @throws MarkdownError for nesting that only serves to slow down the parser */
 export function parseMarkdown(text: string): Parsed {
   if (HOSTILE.test(text)) throw new MarkdownError('its marks are nested without end')
   const root = fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
@@ -62,7 +62,11 @@ export function parseMarkdown(text: string): Parsed {
   return { root, pictures: [...pictures].filter((url) => !isTrailer(url)) }
 }
 
-/** Renders a text to the blocks that the contract knows, with `pictures` by their names in the text. */
+/**
+ * Renders a text as blocks of the contract.
+ *
+ * @param pictures pictures by their names in the text
+ */
 export function renderMarkdown({ root }: Parsed, pictures: ReadonlyMap<string, Image>): Rendered {
   const writer = new Writer(definitionsOf(root), pictures)
   const blocks = writer.blocks(root.children, 0)

@@ -3,7 +3,7 @@ const SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'mailto', 'tel', 
 
 /**
  * Returns `address` if a text may link to it: an address within this site, or with one of {@link SCHEMES}. Returns
- * undefined for an address that a browser could execute, or that leads elsewhere than it seems to.
+ * undefined for an address that a browser could execute, or whose real target differs from the apparent one.
  */
 export function safeAddress(address: string): string | undefined {
   const bare = address.trim()

@@ -6,8 +6,8 @@ import { assets, categories } from '../../inventory/titles/titles.table.ts'
 import type { ReferenceKind } from './references.ts'
 
 /**
- * Age of the index, in milliseconds, from which it is loaded again: `MISSING_MS` for a title that it lacks, `GOOD_MS`
- * for any title.
+ * Age after which the index is loaded again, in milliseconds: `MISSING_MS` for a title that is not in the index,
+ * `GOOD_MS` for any other title.
  */
 const MISSING_MS = 15_000
 const GOOD_MS = 600_000

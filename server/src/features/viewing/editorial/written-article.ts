@@ -10,8 +10,8 @@ import { type FrontMatter, readArticle } from './front-matter.ts'
 import { MarkdownError, type Parsed, parseMarkdown, renderMarkdown } from './markdown.ts'
 
 /**
- * Slugs that a page may not have, because screens have these addresses. The slug of the legal information is allowed,
- * because the screen of the legal information shows the page with this slug.
+ * Slugs that a page may not have, because screens of the website use these addresses. The slug of the legal
+ * information is allowed, because the screen of the legal information shows the page with this slug.
  */
 const TAKEN: ReadonlySet<string> = new Set(
   Object.entries(ROUTES).flatMap(([name, path]) =>

@@ -1,8 +1,8 @@
 import type { PictureFormat } from './encode-picture.ts'
 
 /**
- * Formats that are sent only to clients that name them, the format with the smallest files first. JPEG works
- * everywhere.
+ * Formats that are sent only if the `Accept` header names them, the format with the smallest files first. Other
+ * clients get JPEG, which works everywhere.
  */
 const NAMED: readonly PictureFormat[] = ['avif', 'webp']
 

@@ -23,7 +23,7 @@ const BY_OBJECT = 'max-age=60'
 /** Headers that identify the viewer and the storefront of a call, for `Vary`. */
 const BY_VIEWER = 'cookie, authorization, x-auth-token, x-profile-token, x-identity-key'
 
-/** Policy for an icon that is opened as a page: it may run, load and send nothing. */
+/** Policy for an icon that is opened as a page: no scripts, no requests, no forms. */
 const ICON_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 const DIGEST = /^[0-9a-f]{32}$/
@@ -60,7 +60,7 @@ export function registerImages(
     const { id } = request.params
     const height = Number(request.params.height)
     if (!DIGEST.test(id)) throw new ServiceError('notFound')
-    // Storefronts share the store, so the heights of all storefronts are allowed.
+    // Storefronts share the image store, so the heights of all storefronts are allowed.
     const configured = storefronts.list().map((each) => configurations.of(each.id).catalogue.imageHeights)
     if (!configured.some((heights) => isImageHeight(height, heights)))
       throw unknownHeight('height', imageHeights(configured.flat()))

@@ -26,9 +26,9 @@ const CLAIM_MS = 30_000
 const CLAIM = '.claim'
 
 /**
- * Cache of files that can be made again, in one folder of limited size. The least recently used files are
- * removed first. Several processes can share the folder. All state is in the folder. The modification time of
- * a file is the time of its last use.
+ * Cache of files that can be encoded again, in one folder of limited size. The least recently used files are
+ * removed first. Several processes can share the folder, because the folder holds all state. The modification time
+ * of a file is the time of its last use.
  */
 export class PictureCache {
   readonly #options: PictureCacheOptions

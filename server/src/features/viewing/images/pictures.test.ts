@@ -192,7 +192,7 @@ describe('making', () => {
     turn()
     await open().get(id, { height: 1080 }, 'jpeg')
     going = false
-    // If an encoding ran on the event loop, there would be no turns meanwhile.
+    // An encoding on the event loop would prevent all other turns of the loop meanwhile.
     expect(turns).toBeGreaterThan(50)
   })
 })

@@ -91,7 +91,7 @@ function opening({ name, attributes }: SaxesTagPlain, isRoot: boolean): string {
   return `<${name}${isRoot ? ` xmlns="${NAMESPACE}"` : ''}${kept.join('')}>`
 }
 
-/** Returns whether a value has no external reference. It may only refer to a part of the same picture. */
+/** Returns whether a value has no external reference. The value may only refer to a part of the same picture. */
 function leadsNowhere(value: string): boolean {
   return !/[\\]|url\(\s*(?!#)|javascript:|data:|expression\(/i.test(value)
 }

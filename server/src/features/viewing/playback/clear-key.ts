@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../http/errors.ts'
 import type { LicensedKey } from './licences.service.ts'
 
-/** Maximum number of keys in one request; the service's manifests name only a few. */
+/** Maximum number of keys in one request. The manifests of the service contain only a few key ids. */
 const LARGEST_REQUEST = 64
 
 /** A Clear Key licence (W3C Encrypted Media Extensions, section 9.1.4). */

@@ -88,7 +88,7 @@ describe.each(MAIN_DB)('concurrent playback, on a database of kind %s', (kind) =
       { device: 'Firefox 140, Linux', title: 'La Houle' },
     ]
     expect((await play(child)).error.details?.sessions).toEqual(expected)
-    // A session that has lost its seat gets the same answer.
+    // A session that has lost its seat gets the same list.
     const beat = { session: begun.result.session, event: 'progress' } as const
     scene.service.clock.advance(41_000)
     await expect
@@ -128,8 +128,8 @@ describe.each(MAIN_DB)('concurrent playback, on a database of kind %s', (kind) =
       return await heard(session)
     }
     await beat(second)
-    // The clock of the test does not move, so the second session does not become silent, however often the first
-    // session asks.
+    // The test clock does not move here. So the second session does not become silent while the first one sends
+    // heartbeats.
     await expect.poll(async () => (await heard(first)).error.code).toBe(-440)
     const refused = await beat(first)
     expect([refused.status, refused.error.details?.sessions]).toEqual([
@@ -137,7 +137,7 @@ describe.each(MAIN_DB)('concurrent playback, on a database of kind %s', (kind) =
       [{ device: 'Safari 18, iOS', title: 'La Houle' }],
     ])
     expect((await beat(second)).status).toBe(200)
-    // The position of the session is stored nevertheless.
+    // The position of a refused heartbeat is stored.
     const late = { session: first, event: 'progress', position: 5 } as const
     expect((await scene.service.call(heartbeat, late)).error.code).toBe(-440)
     const again = (await play(two)).result

@@ -16,14 +16,14 @@ import {
 } from './playing.service.ts'
 import { createPresence, type Presence } from './presence.ts'
 
-/** Session id and device of a playback. */
+/** The session id and the device of a playback, which count for the limit of the account. */
 export interface Seat {
   sessionId: string
   /** Null for a client without a registered device. */
   deviceId: number | null
   /**
-   * The sign-in, which counts as the device of a client without a device. `since` is its start, in seconds
-   * since the epoch.
+   * The sign-in, which counts as the device of a client without a registered device. `since` is the start of the
+   * sign-in, in seconds since the Unix epoch.
    */
   signIn: string
   since: number
@@ -71,7 +71,8 @@ export class ConcurrencyLimit {
   /**
    * Records a heartbeat. Waits for the database only if the session has lost its seat.
    *
-   * @throws ServiceError tooManySessions with the titles and devices that are playing, noDeviceLinked, tokenInvalid
+   * @throws ServiceError tooManySessions with the titles and devices that are playing; noDeviceLinked if the
+   * device was removed; tokenInvalid if the account was removed
    */
   async heard(session: PlaybackSession, now: number): Promise<void> {
     if (beginningOf(session) && !this.#presence.heard(session.id, now)) await this.#resume(session, now)

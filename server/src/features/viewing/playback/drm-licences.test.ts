@@ -120,7 +120,7 @@ describe.each(CASES)('licences of $name, on a database of kind $kind', ({ name, 
       hdcp: 'none',
     })
     expect(['', String(actor.account.id)]).toContain(licence.userId)
-    // A second request, for example after a reload, gets a token of its own.
+    // A second request, for example after a reload, gets another token.
     expect((await ask(drm.licenceUrl)).status).toBe(200)
   })
 
@@ -238,7 +238,7 @@ describe.each(CASES)('licences of $name, on a database of kind $kind', ({ name, 
       expect(Date.parse(licence.kept?.expiresAt ?? '')).toBe(expiresAt * 1000)
       expect(licence.kept?.playSeconds).toBe(48 * 3600)
       expect(JSON.stringify(result.sealed)).not.toContain(film.key?.toString('base64url'))
-      // Sessions of playback keep no licence.
+      // Licences of playback sessions are not persistent.
       expect((await ask((await open()).drm.licenceUrl)).licence.kept).toBeNull()
     })
 
@@ -338,8 +338,8 @@ describe.each(CASES)('licences of $name, on a database of kind $kind', ({ name, 
     expect((await askIn('hls')).licence).toMatchObject({ hdcp: '1.0' })
     const newest = await changeConfigurationOf(service, { 'protection.hdcp': '2.2' })
     expect((await askIn('dash')).licence).toMatchObject({ isHardwareOnly: true, hdcp: '2.2' })
-    // castLabs publishes no rule for FairPlay that names a version of HDCP. Instead of a weaker rule, there is no
-    // licence.
+    // castLabs publishes no FairPlay rule for a version of HDCP. The service refuses the licence instead of
+    // sending a weaker rule.
     if (name === 'castlabs') expect((await askIn('hls')).code).toBe(-2370)
     else expect((await askIn('hls')).licence).toMatchObject({ hdcp: '2.2' })
     await newest.undo()

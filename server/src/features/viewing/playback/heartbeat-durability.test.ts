@@ -34,7 +34,7 @@ it('an acknowledged position is still stored when the service restarts on the sa
 
     const second = await createService({ settings, log })
     expect(await seekPositionsOf(second.context.db, profileId, [film.id])).toEqual(new Map([[film.id, 12.5]]))
-    // The session continues too, because the key that signed its token is stored with the data.
+    // The session continues after the restart, because the key that signed its token is stored in the database.
     expect((await beat(second, 20)).statusCode).toBe(200)
     await second.close()
   } finally {

@@ -11,8 +11,8 @@ import { createSession } from '../../streams/play-sessions/play-sessions.service
 type Headers = Record<string, string>
 
 /**
- * Settings of the service with their cases. A case has the headers of a request for a manifest with `laurl=1`, and the
- * site's origin in that manifest; null if the request is refused.
+ * Cases by settings of the service. A case has the headers of a request for a manifest with `laurl=1`, and the
+ * origin of the site in that manifest. The origin is null if the request is refused.
  */
 const CASES: [settings: Partial<Settings>, cases: [headers: Headers, origin: string | null][]][] = [
   [

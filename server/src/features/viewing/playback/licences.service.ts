@@ -44,18 +44,17 @@ export interface Licensed {
 }
 
 /**
- * Key of clear TrackSets. Nothing is encrypted with this key, but players request it because the manifest
- * names its id ({@link clearKeyId}).
+ * Key of clear TrackSets. No media is encrypted with this key, but manifests contain its id, so players request it
+ * ({@link clearKeyId}).
  */
 const UNUSED_KEY = Buffer.alloc(16)
 
 /**
- * Returns the keys of `keyIds` that a session may have now, or all of its keys if `keyIds` is null. The token tells
- * which content the session plays. The viewer's right is checked again, because a subscription may have ended since the
- * session began.
+ * Returns the keys of `keyIds` that a session may have now; all keys of the session if `keyIds` is null. The
+ * viewer's right is checked again, because a subscription may have ended since the session began.
  *
- * @throws ServiceError accountSuspended, tokenInvalid, tooManySessions, noDeviceLinked; licenceRefused for
- * every other reason, and if the session may have none of the keys.
+ * @throws ServiceError accountSuspended, tokenInvalid, tooManySessions, noDeviceLinked; licenceRefused for every
+ * other reason, and if the session may have none of the keys.
  */
 export async function licensedKeys(
   desk: LicenceDesk,
@@ -91,11 +90,11 @@ async function admittedTrackSets(
   now: number,
 ): Promise<{ trackSetIds: Set<string>; rules: OutputRules }> {
   const { viewer: who, content } = session
-  // A trailer is clear: there are no keys.
+  // A trailer is clear, so it has no keys.
   if (!who || content.kind === 'trailer') throw new ServiceError('licenceRefused')
   const caller = {
     account: { id: who.accountId },
-    // The strictest limits, which apply only if the profile was deleted.
+    // The strictest limits. They apply only if the profile was deleted.
     profile: { id: who.profileId, kid: true, maximumMoralityLevel: 1 },
   }
   const at = content.kind === 'asset' ? timeOfRight(content, now) : now
@@ -112,8 +111,8 @@ async function admittedTrackSets(
 }
 
 /**
- * Returns the time for which the right to play is checked. A viewer who is watching when a rental ends may finish the
- * film (spec 49). So for the length of the film after the rental's end, this is the last millisecond of the rental.
+ * Returns the time at which the right to play is checked. A viewer who is watching when a rental ends may finish
+ * the film (spec 49). So for one more length of the film, this is the last millisecond of the rental.
  */
 function timeOfRight(
   { rentedUntil, durationSeconds }: Extract<PlaybackContent, { kind: 'asset' }>,

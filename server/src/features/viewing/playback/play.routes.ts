@@ -23,13 +23,15 @@ import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import { type Licensed, licensedKeys } from './licences.service.ts'
 import { registerRelays } from './relay.routes.ts'
 
-/** Largest licence request, in bytes. Requests of Widevine and FairPlay have certificates of the device. */
+/** Largest licence request, in bytes. Requests of Widevine and FairPlay contain certificates of the device. */
 const LICENCE_LIMIT = 64 * 1024
 
-/** Key systems of a provider, by the last part of the licence address. */
+/** Key systems of a DRM provider, by the last part of the licence address. */
 const SYSTEMS: Readonly<Record<string, KeySystem>> = { widevine: 'widevine', fairplay: 'fairPlay' }
 
-/** Anyone who has the token in one of these addresses can get the keys, so answers are never stored. */
+/**
+ * Answers at addresses with a session token are never stored, because the token alone gives access to the keys.
+ */
 const PLAY_HEADERS = { ...CROSS_ORIGIN, 'cache-control': 'no-store' } as const
 
 /** The parts that start playback and serve the addresses of a session. `service.ts` composes them. */
@@ -42,7 +44,7 @@ export interface PlaybackParts {
   relays: Relays
   concurrencyLimit: ConcurrencyLimit
   recordings: RecordingParts
-  /** Undefined without a provider of licences: then keys are for Clear Key. */
+  /** Undefined without a DRM provider: then the service issues Clear Key licences. */
   drmProvider: DrmProvider | undefined
 }
 
@@ -134,7 +136,7 @@ function registerSessions(app: FastifyInstance, context: Context, parts: Playbac
           try {
             return await drmProvider.licence(ordered, clock.now())
           } catch (error) {
-            // The viewer may have the key, so an operator has to know why there is no licence.
+            // The viewer has the right to the key, so the log tells the operator why there is no licence.
             if (error instanceof ServiceError && error.error === 'licenceRefused')
               log.warn({ err: error.cause, system }, 'the licence provider refused a licence')
             throw error
@@ -168,8 +170,9 @@ function registerSessions(app: FastifyInstance, context: Context, parts: Playbac
   }
 
   /**
-   * Returns the absolute addresses for a manifest. @throws ServiceError invalidInput if the address of this site is not
-   * known for certain (docs/decisions/0043)
+   * Returns the absolute addresses for a manifest.
+   *
+   * @throws ServiceError invalidInput if the origin of this site is not certain (docs/decisions/0043)
    */
   function addressesOf(request: FastifyRequest, token: string): DashAddresses {
     const { origin, isKnown } = siteOriginOf(context, request)
@@ -184,7 +187,7 @@ function registerSessions(app: FastifyInstance, context: Context, parts: Playbac
     return { licenceUrl: `${origin}/play/${token}/licence`, utcTimingUrl: `${origin}${TIME_PATH}` }
   }
 
-  /** Grants keys without a licence provider. With a provider, no key leaves the service in the clear. */
+  /** Grants keys without a DRM provider. With a provider, the service sends no key in the clear. */
   async function grantClearKeys(session: PlaybackSession, keyIds: readonly string[]): Promise<Licensed> {
     return await grant(session, keyIds, async (granted) => {
       if (drmProvider) throw new ServiceError('licenceRefused')
@@ -192,7 +195,7 @@ function registerSessions(app: FastifyInstance, context: Context, parts: Playbac
     })
   }
 
-  /** Checks what a session may have now, makes the licence, and counts the outcome. */
+  /** Checks which keys a session may have now, makes the licence, and counts the outcome. */
   async function grant<Licence>(
     session: PlaybackSession,
     keyIds: readonly string[] | null,
@@ -210,7 +213,7 @@ function registerSessions(app: FastifyInstance, context: Context, parts: Playbac
 }
 
 /**
- * Reads a request for a licence of a provider. The query may name one of the session's keys.
+ * Reads a licence request for a DRM provider. The query may name one of the session's keys.
  *
  * @throws ServiceError invalidInput
  */

@@ -54,7 +54,7 @@ import { presentTags } from './tags.ts'
 export function registerPlayback(on: On, context: Context, parts: PlaybackParts): void {
   const { sessions, trackSets, relays, air, concurrencyLimit, recordings, drmProvider } = parts
   const keySystem = (format: ManifestFormat) => playback.keySystemOf(format, drmProvider !== undefined)
-  // FairPlay decodes in hardware on all devices that have it. Clear Key is software.
+  // Every device with FairPlay decodes in hardware. Clear Key has no hardware security.
   const isHardware = (format: ManifestFormat, hasHardwareSecurity = false) =>
     keySystem(format) === 'com.apple.fps' ||
     (keySystem(format) === 'com.widevine.alpha' && hasHardwareSecurity)
@@ -116,7 +116,7 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
   on(readTrailer, async ({ idMedia, format }, call) => {
     const trailer = await findTrailer(call.db, idMedia)
     const viewer = await context.viewers.of(call, call.now)
-    // Only clear TrackSets are trailers, which everyone may watch. An encrypted TrackSet is the main media of a title.
+    // Trailers are clear, and everyone may watch them. An encrypted TrackSet is the main media of a title.
     if (!trailer || !isVisible(viewer, trailer) || (await isEncrypted(trailer.trackSetId))) {
       throw new ServiceError('noMediaFound')
     }
@@ -156,7 +156,7 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
       ...(recording.copyId !== null && { copyId: recording.copyId }),
     }
     await storePlayback(db, [playbackOf(content, 'start', undefined, now)])
-    // A channel signals protection even while its current media is clear.
+    // The session of a channel has DRM data even while the current media of the channel is clear.
     const started = playback.startSession(context, viewer, content, format, keySystem(format), seat)
     return {
       ...started,
@@ -167,7 +167,7 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
     }
   })
 
-  // Without a provider, the licence of a channel is Clear Key on every platform (spec 18).
+  // Without a DRM provider, channels have Clear Key licences on every platform (spec 18).
   for (const [operation, format] of [
     [askLicenseWV, 'dash'],
     [askLicenseFP, 'hls'],
@@ -234,7 +234,7 @@ export function registerPlayback(on: On, context: Context, parts: PlaybackParts)
       findTimeshift(db, channelId, viewer),
     ])
     if (played?.kind === 'relay') {
-      // The service does not know which past media the source of a relay still has.
+      // The service does not know how far back the source of a relay keeps its media.
       if (start !== undefined) throw new ServiceError('noMediaFound')
       await playback.admitToAnnounced(db, viewer, channelId, now)
       const manifest = await relays.begin(channelId, played.source)
@@ -336,13 +336,13 @@ interface ChannelStart {
   format: ManifestFormat
   start?: number | undefined
   hasHardwareSecurity?: boolean | undefined
-  /** What the player tells the ad server; undefined without advertisements. */
+  /** Data about the client for the ad server; undefined without advertisements. */
   adsMacro?: AdsMacro | undefined
 }
 
 type RecordedContent = Extract<PlaybackContent, { kind: 'recording' }>
 
-/** Returns the playback of a recording that a heartbeat reports. */
+/** Converts a heartbeat of a recording to the row that is stored. */
 function playbackOf(
   { recordingId, window }: RecordedContent,
   event: InputOf<typeof heartbeat>['event'],
@@ -358,7 +358,10 @@ function playbackOf(
   }
 }
 
-/** Returns a window that begins with its first segment, so that positions in the manifest count from its beginning. */
+/**
+ * Returns a window whose beginning is the beginning of its first segment. Positions in the manifest count from
+ * there.
+ */
 async function fromSegment(
   air: Pick<ChannelAir, 'at'>,
   channelId: number,
@@ -370,7 +373,10 @@ async function fromSegment(
   return shown ? { ...window, from: windowStart(shown) } : window
 }
 
-/** Returns the time of a position in a window, which may be relative to its beginning. Milliseconds. */
+/**
+ * Converts a position to a time, in milliseconds since the Unix epoch. A position before the window's beginning is
+ * relative to that beginning.
+ */
 function placeOf(position: number, { from }: RecordedWindow): number {
   return position >= from ? position : from + position
 }
@@ -388,7 +394,7 @@ function startOf(
   const beginning = Math.max(startsAt, from)
   const newest = Math.min(to, now)
   if (x === 'start' || watchedTo === null || watchedTo < from) return Math.min(beginning, newest)
-  // A recording that was stopped ends before its programme.
+  // A recording that the viewer stopped ends before its programme ends.
   const isOver = isFinished((watchedTo - beginning) / 1000, (Math.min(endsAt, to) - beginning) / 1000)
   return Math.min(isOver ? beginning : watchedTo, newest)
 }
@@ -399,8 +405,8 @@ function seekOf(position: number, durationSeconds: number): number {
 }
 
 /**
- * Returns the position to store: at most the end of the title, and exactly the end if the title was watched
- * to its end.
+ * Returns the position to store, at most the duration of the title. A title that was watched to its end gets its
+ * exact duration.
  */
 export function positionToStore(position: number, ended: boolean, durationSeconds: number): number {
   const seconds = Math.min(position, durationSeconds)

@@ -35,8 +35,8 @@ import { findPlayableAsset, type PlayableAsset, type PlayableMedia } from './pla
 export { writeLicence } from './clear-key.ts'
 
 /**
- * Returns the viewer of a call for playback. A valid `proof` shows that the viewer has given the parental code (spec
- * 28).
+ * Returns the viewer of a call for playback. A valid `proof` shows that the viewer has entered the parental code
+ * (spec 28).
  */
 export async function playerOf(
   context: Context,
@@ -102,7 +102,7 @@ export function contentOf(
   }
 }
 
-/** Returns the largest height of video of a recording of a channel, in lines; undefined for any. */
+/** Returns the maximum height of video in lines for recordings of a channel; undefined without a limit. */
 export async function maximumHeightOfRecorded(
   db: Database,
   viewer: Viewer,
@@ -114,14 +114,15 @@ export async function maximumHeightOfRecorded(
   return maximumHeightFor(viewer, channel, hasHardwareSecurity)
 }
 
-/** Returns whether a live event is on. Other assets always are. */
+/** Returns whether a live event is running. Other assets can always be played. */
 function isOn({ startsAt, endsAt }: PlayableAsset, now: number): boolean {
   return startsAt === null || endsAt === null || (startsAt <= now && now < endsAt)
 }
 
 /**
- * Returns whether the viewer may play an asset only because of a purchase of the event (pay-per-view). Such a purchase
- * lasts as long as the event. A package also has the event as a film, and a rental lasts for its hours.
+ * Returns whether the viewer may play an asset only because of a purchase of the event (pay-per-view). Such a
+ * purchase ends with the event. A package also includes the film of the event, and a rental lasts for a number of
+ * hours.
  */
 function isBoughtEvent(viewer: Viewer, asset: PlayableAsset): boolean {
   return tenureFor(viewer, asPlayable(asset))?.slotSeconds === null
@@ -153,8 +154,8 @@ export async function beginRentalOf(
 }
 
 /**
- * Returns when the rental of an admitted viewer ends if it begins now, in milliseconds since the Unix epoch; undefined if
- * a package gives the right, or without an end. Does not begin it.
+ * Returns when the rental of an admitted viewer would end if it began now, in milliseconds since the Unix epoch.
+ * Returns undefined if a package gives the right to play, or if the right has no end. Does not begin the rental.
  */
 export function rentalEndOf(viewer: Viewer, { asset }: Admitted, now: number): number | undefined {
   const tenure = tenureFor(viewer, asPlayable(asset))
@@ -202,8 +203,8 @@ export async function admitToProgramme(
 }
 
 /**
- * Returns the live window of this viewer. The window does not extend back into programmes that the viewer may
- * not see, because a player requests all keys of a manifest at once, and stops if one is refused.
+ * Returns the live window of this viewer. A player requests all keys of a manifest at once, and stops if a key is
+ * refused. So the window does not extend back into programmes that the viewer may not see.
  *
  * @param reachSeconds how far back the channel may be watched
  */
@@ -220,13 +221,13 @@ export async function liveWindowFor(
 }
 
 /**
- * Returns a live window in which players begin at `startsAt`, in milliseconds since the Unix epoch. This may be the
- * beginning of a programme, or any time within the time-shift. All media from `startsAt` to the live edge must exist,
- * and the viewer must be allowed to see them.
+ * Returns a live window in which players begin at `startsAt`, in milliseconds since the Unix epoch. This may be
+ * the beginning of a programme, or any time within the time-shift. All media from `startsAt` to the live edge must
+ * exist, and the viewer must be allowed to see it.
  *
- * @throws ServiceError notFound, invalidAccessCode if the viewer may not see the programme at that time; noMediaFound
- * for a time in the future, beyond the channel's reach, or before a gap in its schedule; startOverForbidden for a time
- * in or before a programme in which the guide forbids going back.
+ * @throws ServiceError notFound, invalidAccessCode if the viewer may not see the programme at that time;
+ * noMediaFound for a time in the future, beyond the channel's reach, or before a gap in its schedule;
+ * startOverForbidden if the guide forbids going back in the programme at that time, or in a later programme
  */
 export async function beginningAt(
   air: ChannelAir,
@@ -273,7 +274,7 @@ function placeOf(seat: Seat | undefined): Pick<SessionViewer, 'deviceId' | 'sign
   return { signIn, since, ...(deviceId !== null && { deviceId }) }
 }
 
-/** Session that has started: its token, and its addresses for a player. */
+/** A started session: its token, and its addresses for a player. */
 export interface StartedSession {
   session: string
   url: string
@@ -281,9 +282,9 @@ export interface StartedSession {
 }
 
 /**
- * Returns the key system of sessions with this kind of manifest (spec 18).
+ * Returns the key system of sessions with this manifest format (spec 18).
  *
- * @param hasProvider whether the installation has a provider of licences for Widevine and FairPlay
+ * @param hasProvider whether the installation has a DRM provider for Widevine and FairPlay
  */
 export function keySystemOf(format: ManifestFormat, hasProvider: boolean): Drm['keySystem'] {
   if (!hasProvider) return 'org.w3.clearkey'
@@ -293,7 +294,7 @@ export function keySystemOf(format: ManifestFormat, hasProvider: boolean): Drm['
 /**
  * Returns where a session gets its keys.
  *
- * @param isHardwareOnly whether its licences of Widevine demand hardware security
+ * @param isHardwareOnly whether the session's Widevine licences require hardware security
  */
 function drmOf(session: string, keySystem: Drm['keySystem'], isHardwareOnly: boolean): Drm {
   const base = `/play/${session}`

@@ -3,12 +3,14 @@ import { forgetPlaying } from './playing.service.ts'
 
 const SWEEP = 'playing-sweep'
 
-/** Silence after which a session is deleted, in milliseconds. The session has stopped counting long before. */
+/**
+ * Sessions without a heartbeat for this long are deleted, in milliseconds. They stop counting after `SILENCE_MS`.
+ */
 const FORGOTTEN_MS = 3600_000
 
 /**
- * Deletes the sessions that have been silent for an hour. A new session deletes the silent sessions of its account, but
- * some accounts never start another session.
+ * Deletes sessions without a heartbeat for an hour. A new session also deletes the silent sessions of its account,
+ * but some accounts never start another session.
  *
  * @returns the number of deleted sessions
  */

@@ -15,13 +15,13 @@ import { isVisible, UNRATED } from '../../rights/entitlements/entitlements.servi
 import { recordings } from '../recordings/recordings.table.ts'
 import { playing } from './playing.table.ts'
 
-/** A session without heartbeats for this long has ended silently, in milliseconds. */
+/** A session without heartbeats for this long no longer counts, in milliseconds. */
 export const SILENCE_MS = 4.5 * HEARTBEAT_SECONDS * 1000
 
-/** Where a session plays. */
+/** Account and device of a session. */
 export interface SessionHolder {
   accountId: number
-  /** Null for a client without a registered device: its sign-in counts instead. */
+  /** Null for a client without a registered device: its sign-in counts as the device. */
   deviceId: number | null
   signIn: string
 }
@@ -29,7 +29,7 @@ export interface SessionHolder {
 /** Session that starts. */
 export interface Beginning extends SessionHolder {
   sessionId: string
-  /** Profile that watches. If there is no room, the error lists the sessions as this profile may see them. */
+  /** Profile that watches. A refusal lists the other sessions, with only the titles that this profile may see. */
   profileId: number
   content: { assetId: number } | { channelId: number } | { recordingId: number }
 }
@@ -64,13 +64,13 @@ export async function beginPlaying(
 }
 
 /**
- * Counts a session again that continues after it was silent, or after it gave its seat to another session. A device
- * with several sessions counts once. A sign-in without a device plays only the session that started last.
+ * Counts a session again after it was silent, or after it lost its seat to another session. A device with several
+ * sessions counts once. A sign-in without a registered device plays only the session that started last.
  *
  * @param mostOf maximum number of concurrent sessions, by storefront; 0 for no limit.
  * @param now milliseconds since the Unix epoch.
- * @throws ServiceError tooManySessions with the titles and devices that are playing; noDeviceLinked when the device was
- * removed; tokenInvalid when the account was removed
+ * @throws ServiceError tooManySessions with the titles and devices that are playing; noDeviceLinked when the
+ * device was removed; tokenInvalid when the account was removed
  */
 export async function resumePlaying(
   db: Database,
@@ -183,7 +183,7 @@ async function whatPlays(
     .leftJoin(assets, eq(assets.id, sql`coalesce(${playing.assetId}, ${recordedProgrammes.assetId})`))
     .leftJoin(channels, eq(channels.id, playing.channelId))
     .where(eq(playing.accountId, accountId))
-    // Many sessions are recorded at the same moment, so `seenAt` alone gives no order.
+    // `seenAt` alone gives no order, because many sessions have the same `seenAt`.
     .orderBy(playing.seenAt, playing.deviceId, playing.id)
   return rows.map(({ device, titles, names, titleLevel, channelLevel, adult }) => {
     const moralityLevel = titleLevel ?? channelLevel ?? UNRATED.moralityLevel
@@ -211,7 +211,7 @@ export async function notePlaying(
   return new Set(noted.map(({ id }) => id))
 }
 
-/** Ends a session, which makes room for another. */
+/** Ends a session. Another session of the account can then start. */
 export async function endPlaying(db: Database, sessionId: string): Promise<void> {
   await db.delete(playing).where(eq(playing.id, sessionId))
 }

@@ -15,8 +15,8 @@ export const playing = pgTable(
     /** Null for a client without a registered device. */
     deviceId: integer().references(() => devices.id, { onDelete: 'cascade' }),
     /**
-     * The sign-in of a client without a device. The sign-in counts as the device. When it ends, its sessions
-     * end.
+     * The sign-in of a client without a registered device, which counts as the device. The end of the sign-in ends
+     * its sessions.
      */
     signIn: text(),
     assetId: integer(),

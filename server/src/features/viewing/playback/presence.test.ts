@@ -2,7 +2,7 @@ import { HEARTBEAT_SECONDS } from '@ondine/contract/playback'
 import { expect, it } from 'vitest'
 import { createPresence } from './presence.ts'
 
-/** Creates a fake database that answers each write when the test says so. */
+/** Creates a fake database that answers a write only when the test resolves it. */
 function slowNotes() {
   const notes: { ids: readonly string[]; now: number; answer(): void }[] = []
   const note = async (ids: readonly string[], now: number): Promise<ReadonlySet<string>> => {
@@ -20,7 +20,7 @@ const turn = async (): Promise<void> => await new Promise((resolve) => setImmedi
 it('records each session at the time of its own batch, however long heartbeats keep arriving', async () => {
   const { notes, note } = slowNotes()
   const presence = createPresence(note, () => expect.unreachable())
-  // Before each batch is recorded, another session sends a heartbeat. So the queue is not empty at any time in ten
+  // Another session sends a heartbeat before each batch is recorded. So the queue is never empty during ten
   // minutes.
   for (let second = 0; second <= 600; second += 5) {
     presence.heard(`session-${second}`, second * 1000)

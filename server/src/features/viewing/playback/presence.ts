@@ -4,12 +4,12 @@ import { LRUCache } from 'lru-cache'
 /** Interval at which an active session is recorded, in milliseconds. */
 const NOTE_MS = 2 * HEARTBEAT_SECONDS * 1000
 /**
- * Maximum number of remembered sessions. `maxSize` instead of `max`, because with `max` the cache would
- * allocate all its entries at once.
+ * Maximum number of sessions in the cache. Set as `maxSize`, because with `max` the cache allocates all entries at
+ * once.
  */
 const LIMIT = { maxSize: 100_000, sizeCalculation: () => 1 }
 
-/** Tracks which sessions send heartbeats, and records them at intervals, many at once. */
+/** Tracks which sessions send heartbeats. Records the sessions at intervals, many in one statement. */
 export interface Presence {
   /**
    * Tracks a heartbeat. The session is recorded in the background; if that fails, the next heartbeat records it again.
@@ -32,7 +32,7 @@ export function createPresence(
   const lost = new LRUCache<string, true>(LIMIT)
   let waiting = new Set<string>()
   let running = false
-  /** Time of the last heartbeat in the queue: heartbeats keep arriving while a batch is recorded. */
+  /** Time of the last queued heartbeat. While a batch is recorded, more heartbeats are queued. */
   let latest = 0
 
   async function drain(): Promise<void> {

@@ -17,8 +17,8 @@ import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import { admitToAnnounced, admitToChannel } from './playback.service.ts'
 
 /**
- * How long the result of checking a viewer's right is used, in milliseconds. Without this limit the right would not be
- * checked again, because players of a relay request no licences.
+ * How long the result of a check of the viewer's right is used, in milliseconds. The right must be checked
+ * regularly here, because players of a relay request no licences.
  */
 const BELIEVED_MS = 30_000
 const MOST_BELIEVED = 10_000
@@ -83,7 +83,7 @@ export function registerRelays(
     },
   )
 
-  /** Returns how far back the guide lets manifests of a channel reach, in seconds; infinity if it forbids nothing. */
+  /** Returns how far back manifests of a channel may reach, in seconds; infinity if the guide sets no limit. */
   async function depthOf(channelId: number): Promise<number> {
     const now = clock.now()
     const liveUntil = await air.liveUntil(channelId, now)
@@ -113,7 +113,7 @@ export function registerRelays(
     now: number,
   ): Promise<StreamSource> {
     if (!who) throw new ServiceError('tokenInvalid')
-    // The strictest limits, which apply only if the profile was deleted.
+    // The strictest limits. They apply only if the profile was deleted.
     const profile = { id: who.profileId, kid: true, maximumMoralityLevel: 1 }
     const caller = { account: { id: who.accountId }, profile }
     const viewer = { ...(await viewerOf(context, caller, now)), hasGivenCode: who.hasGivenCode === true }

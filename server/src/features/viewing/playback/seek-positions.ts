@@ -17,7 +17,10 @@ export interface SeekPosition {
   updatedAt: number
 }
 
-/** Returns the positions of a profile in these assets, in seconds; assets that it never started have no entry. */
+/**
+ * Returns the positions of a profile in these assets, in seconds. Assets that the profile never started have no
+ * entry.
+ */
 export async function seekPositionsOf(
   db: Database,
   profileId: number,
@@ -81,7 +84,9 @@ export interface SeekWriter<Position> {
   store(position: Position): Promise<void>
 }
 
-/** Number of positions in a statement from which the next statement waits for more positions. */
+/**
+ * After a batch of at least this many positions, the writer waits for more positions before the next statement.
+ */
 const BUSY_BATCH = 20
 
 interface Waiting<Position> {
@@ -90,9 +95,9 @@ interface Waiting<Position> {
 }
 
 /**
- * Collects positions that arrive while a statement runs, and stores them with the next statement. So a single
- * heartbeat does not wait, and ten thousand heartbeats a second cost only a few statements. Of the positions with the
- * same key, the newest is stored.
+ * Collects positions that arrive while a statement runs, and stores them with the next statement. A single
+ * heartbeat does not wait, and ten thousand heartbeats a second cost only a few statements. Of several positions
+ * with the same key, only the newest is stored.
  */
 export function createSeekWriter<Position extends { updatedAt: number }>(
   store: (positions: Position[]) => Promise<void>,
@@ -106,8 +111,8 @@ export function createSeekWriter<Position extends { updatedAt: number }>(
   async function drain(): Promise<void> {
     running = true
     while (waiting.size > 0) {
-      // The embedded database runs in this thread. So accept the calls that have already arrived before the next
-      // statement. Under load, wait for more calls.
+      // The embedded database runs in this thread. Before the next statement, this accepts the calls that have
+      // already arrived. Under load, it also waits for more calls.
       await (busy ? setTimeout(gatherMs) : setImmediate())
       const batch = takeBatch()
       busy = batch.length >= BUSY_BATCH

@@ -2,9 +2,9 @@ import type { Tag } from '@ondine/contract/playback'
 import type { Mark } from '../../inventory/titles/titles.table.ts'
 
 /**
- * Presents the chapters of an asset in one list, and its other marks in another list, both in order of time (V3-29). A
- * chapter ends where the next chapter starts. If there is no chapter at 0 but an intro, a chapter at 0 is added, with
- * the label of the earliest intro (V3-30).
+ * Presents the chapters of an asset in one list, and its other marks in another list, both in order of time
+ * (V3-29). A chapter ends where the next chapter starts. If an asset has an intro but no chapter at 0, a chapter
+ * at 0 is added, with the label of the earliest intro (V3-30).
  */
 export function presentTags(
   marks: readonly Mark[],

@@ -79,9 +79,9 @@ export function registerPublication(app: FastifyInstance, onInside: OnInside, co
   }
 
   /**
-   * Returns the viewer. An expired token is accepted here, because other calls of the page renew it, and a child must
-   * not see the menus of a visitor until then. With a token that is invalid for another reason, the viewer is a
-   * visitor, and the other calls of the page report the fault.
+   * Returns the viewer. An expired token still identifies the viewer here. Other calls of the page renew the
+   * token, and until then, a child must not see the menus of a visitor. With a token that is invalid for another
+   * reason, the viewer is a visitor, and the other calls of the page report the fault.
    */
   async function viewerOf(
     { headers, cookies }: TokenCarrier,
@@ -92,8 +92,8 @@ export function registerPublication(app: FastifyInstance, onInside: OnInside, co
       // The bearer token identifies the storefront here, not a person.
       const caller = { headers: { ...headers, authorization: undefined }, cookies }
       const principal = principalAt(storefront, readPrincipal(caller, keys.readEnded, endedSignIns))
-      // A token of the local player opens the calls of downloads only. Expired tokens are accepted here, so this check
-      // is needed.
+      // A token of the local player opens only the calls of downloads. This route reads the token itself, so it
+      // needs the same check as other calls.
       if (principal.account?.isLent === true) throw new ServiceError('tokenInvalid')
       return await viewers.of({ ...principal, storefront }, now)
     } catch (error) {

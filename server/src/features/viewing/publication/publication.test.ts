@@ -231,7 +231,7 @@ describe.each(DATABASES)('the publication, on a database of kind %s', (kind) => 
     const lent = accountToken(service.context.keys, child.account, 600, { isLent: true })
     expect(await names({ 'x-auth-token': lent, 'x-profile-token': profile ?? '' })).toEqual(all)
     expect(await names({})).toEqual(all)
-    // An expired token is being renewed by other calls of the page, and still identifies the viewer.
+    // An expired token still identifies the viewer, until other calls of the page renew the token.
     service.clock.advance(31 * 86_400_000)
     expect(await names({ cookie })).toEqual(own)
     service.clock.set(NOON)

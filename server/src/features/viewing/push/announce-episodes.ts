@@ -9,7 +9,7 @@ import { announcedSeries } from './push.table.ts'
 const BATCH = 200
 /** Maximum number of messages that one statement queues. */
 const MESSAGES = 500
-/** Maximum number of episodes that a message counts. */
+/** Maximum number of episodes in one message. */
 const MOST_EPISODES = 100
 
 /** A message for a subscription. */
@@ -18,7 +18,10 @@ interface Announcement {
   about: About
 }
 
-/** A followed series with the episodes that can be watched now. `known` is null at the first look. */
+/**
+ * A followed series with the episodes that can be watched now. `known` has the episodes of earlier looks; null at
+ * the first look.
+ */
 interface Series {
   id: number
   ready: number[]
@@ -36,9 +39,9 @@ const FOLLOWED = sql.raw(`
   where r.category_id is not null and r.removed_at is null`)
 
 /**
- * Announces episodes of followed series that became watchable since the last look. The first look at a series announces
- * nothing. Works in slices (docs/decisions/0035). After an interruption, a message may be queued twice, but no message
- * is lost.
+ * Announces episodes of followed series that became watchable since the last look. The first look at a series only
+ * stores its episodes. Works in slices (docs/decisions/0035). An interruption may queue a message twice, but loses
+ * none.
  */
 export async function announceEpisodes(
   db: Database,
@@ -46,7 +49,8 @@ export async function announceEpisodes(
   queue: (announcements: readonly Announcement[]) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
-  // Forgets series without followers. Otherwise their old episodes would be announced to the next follower.
+  // Deletes the stored episodes of series without followers. Otherwise all episodes that appear until the next
+  // follower would be announced to that follower.
   await db.execute(sql`
     delete from announced_series
     where category_id not in (select category_id from (${FOLLOWED}) as followed)`)
@@ -71,7 +75,7 @@ export async function announceEpisodes(
   }
 }
 
-/** Forgets which episodes are known. The next look announces nothing. */
+/** Deletes the stored episodes of all series. The next look announces nothing. */
 export async function forgetAnnounced(db: Database): Promise<void> {
   await db.delete(announcedSeries)
 }
@@ -96,7 +100,7 @@ interface ChangedSeries {
   id: number
   /** Episodes to announce. */
   fresh: number[]
-  /** Episodes that are not announced again. Withdrawn episodes are included, because they may come back. */
+  /** Episodes that are not announced again. Includes withdrawn episodes, because they may be published again. */
   episodes: number[]
 }
 
@@ -107,7 +111,7 @@ function changeOf({ id, ready, known }: Series): ChangedSeries[] {
   return [{ id, fresh: known === null ? [] : fresh, episodes: [...new Set([...before, ...ready])] }]
 }
 
-/** Queues the messages about a series. A popular series has very many followers, so this takes several slices. */
+/** Queues the messages about a series, in several slices, because a popular series has very many followers. */
 async function announce(
   db: Database,
   { id, fresh }: ChangedSeries,

@@ -5,13 +5,13 @@ import { OutboundError } from '../../../outbound/fetch-outside.ts'
 import type { PushKeys } from './push-keys.ts'
 import type { Recipient } from './subscriptions.ts'
 
-/** Time limit of a push service, in milliseconds. */
+/** Timeout of a request to a push service, in milliseconds. */
 const PATIENCE_MS = 10_000
 
 /** How long a push service keeps a message for a browser that is not running, in seconds. */
 const KEPT_SECONDS = 2 * 86_400
 
-/** Statuses of a subscription that has ended (RFC 8030, section 7.3). */
+/** Statuses with which a push service says that a subscription has ended (RFC 8030, section 7.3). */
 const ENDED: ReadonlySet<number> = new Set([404, 410])
 
 /** Statuses after which another attempt can succeed: too many messages, or a fault of the push service. */

@@ -42,7 +42,8 @@ export async function readNews(
 }
 
 /**
- * Returns a recording that is ready. Its name and rating come from the catalogue, or else from the recorded programme.
+ * Returns a recording that is ready. Name and rating come from the catalogue, or from the recorded programme if
+ * the catalogue has no such title.
  */
 async function readRecording(
   db: Database,

@@ -19,25 +19,28 @@ const SEND = 'push-send'
 const RECORDED = 'push-recorded'
 const EPISODES = 'push-episodes'
 
-/** Repeated attempts to send a message. The pauses grow to an hour, and take about ten hours together. */
+/** Number of retries of a message. The pauses grow to an hour, and take about ten hours together. */
 const RETRIES = 16
 const PAUSES = { first: 30, longest: 3600 }
-/** Repeated attempts to announce a recorded programme. The first attempt often comes just before it is settled. */
+/**
+ * Number of retries of an announcement. The first attempt often runs just before the recorded programme is
+ * settled.
+ */
 const RECORDED_RETRIES = 20
 const RECORDED_PAUSES = { first: 1, longest: 60 }
 
 /**
- * Messages that a process sends at the same time. One after the other, 100,000 messages would take hours, and a push
- * service that is silent for 10 s would hold up all others.
+ * Maximum number of messages that a process sends at the same time. One after the other, 100,000 messages would
+ * take hours, and a push service that does not answer for 10 s would delay all others.
  */
 const AT_ONCE = 8
 
-/** Seconds for which finished jobs are kept. A popular series makes very many jobs. */
+/** Retention of finished jobs, in seconds. Short, because a popular series creates very many jobs. */
 const FORGET_SECONDS = 3600
 
 /**
- * Messages of a higher priority are sent first. The messages about a popular series take long, and a viewer waits for a
- * recording.
+ * Messages of a higher priority are sent first. Viewers wait for the message about a recording, and must not wait
+ * for the many messages about a popular series.
  */
 const PRIORITY: Readonly<Record<About['kind'], number>> = { recording: 1, episodes: 0 }
 
@@ -81,8 +84,8 @@ export async function startPushJobs(context: PushJobParts, keysOf: () => Promise
   await jobs.work(EPISODES, async (_data, signal) => {
     if (isOffered(context))
       await announceEpisodes(db, clock.now(), async (all) => await queue(context, all), signal)
-    // Episodes that appear while no notifications are offered are not announced. Without this, they would all be
-    // announced once notifications are offered again.
+    // Episodes that appear while no storefront offers notifications are never announced. Otherwise all these
+    // episodes would be announced once a storefront offers notifications again.
     else await forgetAnnounced(db)
   })
   await jobs.schedule(EPISODES, '*/10 * * * *')
@@ -141,7 +144,10 @@ async function queue({ jobs }: PushJobParts, all: readonly Sending[]): Promise<v
   )
 }
 
-/** Returns the key of a message in the queue. A message is not queued again while one with the same key waits. */
+/**
+ * Returns the key of a message in the queue. The queue rejects a message while another one with the same key
+ * waits.
+ */
 function keyOf({ subscriptionId, about }: Sending): string {
   const what =
     about.kind === 'recording'
@@ -151,8 +157,8 @@ function keyOf({ subscriptionId, about }: Sending): string {
 }
 
 /**
- * Sends a message, if the subscription may still get it. Reads everything now, because the message may have waited for
- * hours.
+ * Sends a message, if the subscription may still get it. Reads all data now, because the message may have waited
+ * for hours.
  */
 async function send(
   { db, clock, log, configurations }: PushJobParts,
@@ -174,8 +180,8 @@ async function send(
 }
 
 /**
- * Returns whether a subscription may get messages: the account is active, the device is still signed in, and no child
- * watches on the device, unless the message is for this child.
+ * Returns whether a subscription may get messages. The account must be active, and the device still signed in.
+ * While a child uses the device, only the child's messages are shown.
  */
 function isReachable({
   status,

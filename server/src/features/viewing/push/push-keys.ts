@@ -27,7 +27,8 @@ export function pushKeysOf(db: Database): () => Promise<PushKeys> {
 async function load(db: Database): Promise<PushKeys> {
   const pair = createECDH(CURVE)
   pair.generateKeys()
-  // If several processes create keys at the same time, only the first stores its keys. All read the stored keys.
+  // If several processes create keys at the same time, only the first one stores its keys. All processes then read
+  // the stored keys.
   await db
     .insert(pushKeys)
     .values({ id: 'first', secret: padded(pair.getPrivateKey()) })
@@ -43,7 +44,7 @@ async function load(db: Database): Promise<PushKeys> {
 
 const PRIVATE_KEY_BYTES = 32
 
-/** Node leaves out the zeros at the beginning of a private key. */
+/** Adds the leading zeros of a private key, which Node leaves out. */
 function padded(key: Buffer): Buffer {
   return Buffer.concat([Buffer.alloc(PRIVATE_KEY_BYTES - key.length), key])
 }

@@ -21,11 +21,11 @@ interface Reader {
   language: string
   kid: boolean
   maximumMoralityLevel: number
-  /** Whether the operator has parental control switched on (V1-11). */
+  /** Whether the operator has enabled parental control (V1-11). */
   hasParentalControl: boolean
 }
 
-/** The list of recordings that can be watched. */
+/** Page of the recordings that can be watched. */
 const RECORDINGS_PATH = '/library/completed-records'
 
 /** Longest text of a message, in characters. A push service takes 4096 bytes at most (RFC 8030, section 7.2). */
@@ -63,7 +63,10 @@ function ofRecording({ id }: Extract<News, { kind: 'recording' }>, language: Bun
   return { body: PUSH_TEXTS[language].recorded, tag: `recording-${id}`, path: RECORDINGS_PATH }
 }
 
-/** Returns undefined if the profile may see none of the episodes. A click opens a single episode, else the series. */
+/**
+ * Returns undefined if the profile may see none of the episodes. A click opens the episode; for several episodes,
+ * the series.
+ */
 function ofEpisodes(
   { title: series, episodes }: Extract<News, { kind: 'episodes' }>,
   reader: Reader,

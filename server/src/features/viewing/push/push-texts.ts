@@ -3,11 +3,11 @@ import type { BundledLanguage } from '@ondine/contract/languages'
 /** Texts of notifications. The notification's title is the title of the programme or series. */
 interface PushTexts {
   recorded: string
-  /** `{season}` and `{episode}` stand for the numbers. */
+  /** `{season}` and `{episode}` are replaced by the numbers. */
   episode: string
   /** For an episode without numbers. */
   episodeUnnumbered: string
-  /** `{count}` stands for the number of episodes. */
+  /** `{count}` is replaced by the number of episodes. */
   episodes: string
   /** Shown while another profile watches in the browser. `{name}` is the profile that the notification is for. */
   withheld: string

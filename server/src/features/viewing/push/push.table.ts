@@ -46,7 +46,7 @@ export const pushSubscriptions = pgTable(
   ],
 )
 
-/** Followed series, with the episodes that are no longer new. */
+/** Followed series, with the episodes that were already announced or seen. */
 export const announcedSeries = pgTable('announced_series', {
   categoryId: integer()
     .primaryKey()

@@ -95,7 +95,7 @@ describe.each(DATABASES)('notifications, on a database of kind %s', (kind) => {
     return { id: result.id, startsAt: wanted.startutc * 1000, over: (wanted.endutc + 3600) * 1000 }
   }
 
-  /** Records a programme of a title to its end. @param meanwhile happens while it is recorded */
+  /** Records a programme of a title to its end. @param meanwhile called while the programme is recorded */
   async function recorded(
     title = 'La Houle',
     actor: Actor = scene.actor,
@@ -486,7 +486,7 @@ describe.each(DATABASES)('notifications, on a database of kind %s', (kind) => {
     expect((await scene.service.call(casRemoveDevice, removed, again.tokens)).status).toBe(200)
     expect(await count()).toBe(0)
 
-    // The removal of its device has ended the sign-in.
+    // The removal of its device has ended the sign-in, so the actor signs in again.
     const last: Actor = { ...again, tokens: { ...again.tokens, ...(await scene.signedIn(account.email)) } }
     await subscribed(last, await registered(last))
     const closed = await scene.service.call(anonymizeMe, { parentalProof: undefined }, last.tokens)

@@ -13,8 +13,9 @@ type NewSubscription = Omit<typeof pushSubscriptions.$inferInsert, 'id' | 'creat
 export type Recipient = NonNullable<Awaited<ReturnType<typeof findRecipient>>>
 
 /**
- * Stores the subscription of a browser for a profile, and replaces an earlier one. Deletes the subscriptions of other
- * devices at this address: either another account used this browser, or the browser has lost its device id.
+ * Stores the subscription of a browser for a profile, and replaces an earlier subscription of this profile.
+ * Deletes the subscriptions of other devices at this address: either another account used this browser, or the
+ * browser has lost its device id.
  */
 export async function storeSubscription(tx: Transaction, subscription: NewSubscription): Promise<void> {
   const { deviceId, endpoint, publicKey, secret } = subscription
@@ -31,8 +32,8 @@ export async function storeSubscription(tx: Transaction, subscription: NewSubscr
 }
 
 /**
- * Returns the subscriptions of an account at this address. After a browser has lost its device id, they belong to its
- * former device until it subscribes again.
+ * Returns the subscriptions of an account at this address. After a browser has lost its device id, its
+ * subscriptions belong to its former device until the browser subscribes again.
  */
 export async function subscriptionsAt(
   db: Database | Transaction,
@@ -92,8 +93,8 @@ export async function findRecipient(db: Database, id: number) {
 }
 
 /**
- * Returns the next subscriptions after `afterId` of profiles that have recorded a programme, with their recordings, in
- * the order of their ids. Leaves out recordings that the profile itself stopped, because they were ready at once.
+ * Returns the next subscriptions after `afterId`, by id, of profiles that have recorded a programme, with the
+ * profiles' recordings. Leaves out recordings that a profile stopped, because these were ready at once.
  */
 export async function subscribersOfRecorded(
   db: Database,
@@ -118,7 +119,9 @@ export async function subscribersOfRecorded(
     .limit(most)
 }
 
-/** Returns whether the result of a recorded programme is known, or the programme is no longer recorded. */
+/**
+ * Returns whether a recorded programme is settled: its result is stored, or the programme is no longer recorded.
+ */
 export async function isSettled(db: Database, recordedProgrammeId: number): Promise<boolean> {
   const [row] = await db
     .select({ settledAt: recordedProgrammes.settledAt })

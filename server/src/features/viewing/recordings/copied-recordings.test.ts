@@ -49,7 +49,7 @@ describe.each(COPY_PLACES)(
       expect(shared(ids[2], ids[3])).toEqual([])
       const sets = [...(await setsOf(id)), ...(await setsOf(theirs))]
       expect(new Set(sets.map(({ key }) => key?.toString('hex'))).size).toBe(6)
-      // The margins have two segments of each neighbour, no more.
+      // Each margin has exactly two segments of a neighbour.
       expect(sets.map(({ from, to }) => to - from)).toEqual([2, 10, 2, 2, 10, 2])
       for (const { document, from, to } of sets)
         expect(await filesOf(document)).toBe(document.renditions.length * (to - from + 1))
@@ -105,7 +105,7 @@ describe.each(MAIN_DB)('copies of a live channel, on a database of kind %s', (ki
     for (let position = 0; position < 8; position++) {
       const document = buildTrackSet({ seconds: LENGTH / SECOND, encrypted: false, subtitles: ['fra'] })
       if (position === 0) await setLayout(db, channel.id, layoutOfChannel([document], 4), NOON)
-      // Nothing arrives for 12 s before the fourth TrackSet.
+      // No media arrives for 12 s before the fourth TrackSet.
       const startsAt = NOON - LENGTH + position * LENGTH + (position < 3 ? 0 : 12 * SECOND)
       const counts = { mediaSequence: position * 5, discontinuitySequence: position }
       const joint = position === 3 ? ('gap' as const) : ('break' as const)
@@ -155,7 +155,7 @@ describe.each(MAIN_DB)('copies of a live channel, on a database of kind %s', (ki
       [0, 4],
     ])
     expect((await get(`/media/${sets[3]?.id}/v720/2.m4s`)).body).toBe('3 2.m4s')
-    // Subtitles are not encrypted.
+    // The text is the content of the channel's file, because subtitles are not encrypted.
     expect((await get(`/media/${sets[3]?.id}/t-fra-1/2.vtt`)).body).toBe('3 2.vtt')
     at(scene.service.clock.now() + 13 * HOUR)
     await tend()

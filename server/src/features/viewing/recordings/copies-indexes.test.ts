@@ -7,7 +7,7 @@ import { takeCopy, unpinCopied } from './recording-copies.repository.ts'
 
 const CONNECTIONS = 2
 const HOUR = 3_600_000
-/** Numbers of recordings: all, those without a ready copy, and those with a ready copy and still pinned media. */
+/** Numbers of recordings: in total, without a ready copy, and with a ready copy but still pinned media. */
 const [ALL, UNREADY, PINNED] = [4000, 20, 20]
 
 describe.each(DATABASES)('the jobs of copies, on a database of kind %s', (kind) => {

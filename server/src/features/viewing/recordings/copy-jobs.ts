@@ -11,9 +11,9 @@ const TEND = 'recordings-copy-tend'
 /** Maximum number of programmes that one transaction unpins. */
 const UNPINNED = 500
 
-/** Makes the copies of recordings, removes those of deleted recordings, and frees the media of channels. */
+/** Makes the copies of recordings, removes copies of deleted recordings, and unpins the media of channels. */
 export async function startCopyJobs({ jobs }: Pick<Context, 'jobs'>, parts: CopyParts): Promise<void> {
-  // A run of several hours is normal: it copies the programmes of an evening.
+  // The timeout allows a run of several hours, which copies all programmes of an evening.
   await jobs.declare(MAKE, { alone: true, retries: 0, expireSeconds: 12 * 3600 })
   await jobs.work(MAKE, async (_data, signal) => void (await makeCopies(parts, signal)))
   await jobs.schedule(MAKE, '* * * * *')
@@ -23,7 +23,7 @@ export async function startCopyJobs({ jobs }: Pick<Context, 'jobs'>, parts: Copy
   await jobs.schedule(TEND, '* * * * *')
 }
 
-/** Removes the copies of deleted recordings, and unpins the media of programmes of which all copies are ready. */
+/** Removes the copies of deleted recordings. Unpins the media of programmes whose copies are all ready. */
 export async function tendCopies(
   parts: CopyParts,
   signal: AbortSignal = new AbortController().signal,
@@ -32,15 +32,15 @@ export async function tendCopies(
   try {
     await sweepCopies(parts, signal)
   } finally {
-    // An error in the sweep must not keep the media of the channels.
-    // Sessions that began before the copies were ready play the media of the channel.
+    // Runs after an error in the sweep too, so that the media of the channels is unpinned. Sessions that began
+    // before the copies were ready play the media of the channel.
     const readyBefore = now() - SESSION_SECONDS * 1000
     for (let more = true; more && !signal.aborted; )
       more = (await unpinCopied(db, readyBefore, now(), UNPINNED)) === UNPINNED
   }
 }
 
-/** Adds the metrics of copies, which are read when `/metrics` is asked. */
+/** Adds the metrics of copies. Each request of `/metrics` counts the copies. */
 export function registerCopyMetrics(registry: Registry, db: Database): void {
   registry.registerMetric(
     new Gauge({

@@ -38,8 +38,8 @@ const IS_UNTOLD = sql.raw(`r.removed_at is null and r.lost_since is null
   and (r.drop_told_at is null or r.drop_told_at < p.dropped_at)`)
 
 /**
- * Returns profiles that have not been told yet that a programme was dropped: owners of at most `limit` of its
- * recordings after `afterId`.
+ * Returns the profiles that must still be told that a programme was dropped. Reads at most `limit` of the
+ * programme's recordings after `afterId`, and returns their owners.
  *
  * @returns `last` is the last recording of the slice; undefined if there are no more
  */
@@ -77,7 +77,8 @@ export interface DroppedRecording {
 }
 
 /**
- * Returns the recordings of dropped programmes whose drops were not reported to their accounts yet, in order of time.
+ * Returns the recordings of dropped programmes, in order of time, if the drop was not reported to their accounts
+ * yet.
  *
  * @param recordedProgrammeIds the programmes to report now
  */

@@ -78,7 +78,7 @@ describe.each(MAIN_DB)('recordings follow the guide, on a database of kind %s', 
     return (await scene.service.call(createRecording, wanted, scene.actor.tokens)).result.id
   }
   const list = async () => (await scene.service.call(listRecordings, {}, scene.actor.tokens)).result.records
-  /** Returns title, hours from noon, and note of each recording. */
+  /** Returns the title, the hours from noon, and the note of each recording. */
   const placed = async () =>
     (await list()).map(({ title, startutc, endutc, note }: Recording) => [
       title,
@@ -416,7 +416,7 @@ describe.each(MAIN_DB)('recordings follow the guide, on a database of kind %s', 
   })
 
   describe('a request between an import and the following of the recordings', () => {
-    /** Changes the guide as an import does. The import is killed before the recordings follow. */
+    /** Changes the guide as an import does that is killed before the recordings follow the guide. */
     const replaceFilm = async (by: Partial<typeof programmes.$inferInsert>) =>
       await scene.service.context.db
         .update(programmes)

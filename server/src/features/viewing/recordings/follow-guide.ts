@@ -15,8 +15,8 @@ import {
 const MOST_CHANNELS = 20
 
 /**
- * Lets recorded programmes follow the guide: those of some channels, or of all channels, that are not over. Works in
- * slices (docs/decisions/0035). Running it again changes nothing, so a killed process loses nothing.
+ * Lets recorded programmes follow the guide, on some or all channels. Leaves out programmes that are over. Works
+ * in slices (docs/decisions/0035). The function is idempotent, so after a kill the next run completes the work.
  *
  * @param options.before only programmes that begin before this time, in milliseconds since the Unix epoch
  */
@@ -36,7 +36,8 @@ export async function followGuide(
   )
 
   async function followSome(tx: Transaction, channels: readonly number[]): Promise<void> {
-    // An import that ran between reading and writing would leave recordings with the programmes that it replaced.
+    // Locks out imports. An import between reading and writing would leave recordings at programmes that were
+    // replaced.
     await lockGuidesOf(tx, channels)
     const followed = await findFollowed(tx, { channelIds: channels, before })
     if (followed.length === 0) return

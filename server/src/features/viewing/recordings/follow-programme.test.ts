@@ -141,13 +141,13 @@ describe('showings before and after a change', () => {
   })
 })
 
-/** A change of the guide of a channel. */
+/** A change in the guide of a channel. */
 type Change =
   | { kind: 'delay'; from: number; minutes: number }
   | { kind: 'lengthen'; which: number; minutes: number }
   | { kind: 'drop' | 'restore' | 'split'; which: number }
 
-/** A programme as it is really broadcast: its times, and whether it is dropped, or split by a break. */
+/** The actual broadcast of a programme: its times, and whether it is dropped, or split by a break. */
 interface Truth {
   title: string
   startsAt: number
@@ -158,7 +158,7 @@ interface Truth {
 
 const BREAK_MS = 10 * MINUTE
 
-/** Returns the guide of programmes that follow each other from their planned times on. */
+/** Returns the guide in which programmes follow each other, from their planned times on. */
 function announced(truth: readonly Truth[]): Showing[] {
   return truth.flatMap(({ title, startsAt, lengthMs, isDropped, isSplit }) => {
     if (isDropped) return [showing('Special', startsAt, startsAt + lengthMs)]
@@ -174,7 +174,7 @@ function announced(truth: readonly Truth[]): Showing[] {
 
 const endOf = ({ startsAt, lengthMs, isSplit }: Truth) => startsAt + lengthMs + (isSplit ? BREAK_MS : 0)
 
-/** Moves programmes that overlap the one before them. */
+/** Moves each programme that overlaps the previous programme. */
 function withoutOverlaps(truth: readonly Truth[]): Truth[] {
   let end = 0
   return truth.map((each) => {

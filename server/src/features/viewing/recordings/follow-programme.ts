@@ -3,7 +3,7 @@ import type { Break, OtherStarts } from '../../inventory/recorded-programmes/rec
 /** A showing in the guide, with the fields that identify its programme. Milliseconds since the Unix epoch. */
 export interface Showing {
   id: number
-  /** Id of the programme, if the source has its own; null for an id made from channel and time. */
+  /** Id of the programme from the source of the guide; null if the id was made from channel and time. */
   ownId: string | null
   /** Titles, subtitles, season and episode as one text. */
   contentKey: string
@@ -13,14 +13,14 @@ export interface Showing {
   endsAt: number
 }
 
-/** A recorded programme as the guide announced it last. */
+/** A recorded programme as the last guide announced it. */
 export interface Followed extends Omit<Showing, 'id'> {
   otherStarts: OtherStarts
 }
 
-/** Where a programme is now. */
+/** The present place of a programme in the guide. */
 export interface FoundShowing {
-  /** The showing, or the first part of a split one. */
+  /** The showing; for a split showing, its first part. */
   showing: Pick<Showing, 'id' | 'startsAt'>
   endsAt: number
   /** The breaks between the parts of a split showing. */
@@ -28,22 +28,23 @@ export interface FoundShowing {
   otherStarts: OtherStarts
 }
 
-/** A programme is looked for this far around its last place. */
+/** A programme is searched in the guide this far before and after its last place. */
 export const FOLLOW_MS = 12 * 3600_000
 /** Longest interruption between two parts of a split programme. */
 const LONGEST_BREAK_MS = 60 * 60_000
-/** How much longer the parts of a split programme may be, together, than the programme was. */
+/** Maximum time by which the parts of a split programme may together exceed the programme's earlier duration. */
 const PARTS_TOLERANCE_MS = 10 * 60_000
 
 /**
- * Returns where a recorded programme is in the guide now; undefined if the guide has dropped it.
+ * Returns the place of a recorded programme in the present guide; undefined if the guide has dropped the
+ * programme.
  *
- * A guide gives no reliable identity: sources reuse ids, change titles, or have no ids. So the programme is looked for
- * by the source's own id, then by its titles with subtitle and episode, then by its titles at the same time. Of
- * several showings, the order in time decides ({@link aligned}).
+ * A guide has no reliable ids: sources reuse ids, change titles, or have no ids. The search uses the id of the
+ * source first, then the titles with subtitle and episode, then the titles at the same time. If several showings
+ * match, their order in time decides ({@link aligned}).
  *
- * @param showings the guide of the channel, in order of time. Showings that begin {@link FOLLOW_MS} or more before or
- *   after the programme are ignored.
+ * @param showings the guide of the channel, in order of time. Showings that begin {@link FOLLOW_MS} or more before
+ * or after the programme are ignored.
  */
 export function follow(programme: Followed, showings: readonly Showing[]): FoundShowing | undefined {
   const { startsAt, titleKey, otherStarts } = programme
@@ -67,7 +68,7 @@ export function follow(programme: Followed, showings: readonly Showing[]): Found
   }
 }
 
-/** Returns what is between the parts of a showing. */
+/** Returns the breaks between the parts of a showing. */
 function breaksIn(group: Group): Break[] {
   return group.slice(1).flatMap(({ startsAt }, index): Break[] => {
     const before = group[index]?.endsAt ?? startsAt
@@ -99,8 +100,9 @@ function find(groups: readonly Group[], startsAt: number, otherStarts: readonly 
 
 /**
  * Groups the parts of a showing that the guide splits, such as a film before and after the news. Two episodes of a
- * series must stay two showings. So a part joins a group only if the group then is no longer than the recorded
- * programme was, or if, after a gap, the part begins within that programme's duration, counted from the first part.
+ * series must stay two showings. So a part joins a group in two cases only: the group is then no longer than the
+ * recorded programme was; or there is a gap before the part, and the part begins within the programme's duration,
+ * counted from the first part.
  */
 function grouped(
   showings: readonly Showing[],
@@ -127,16 +129,18 @@ function grouped(
   return groups
 }
 
-/** Returns whether the guide has other programmes between two parts, or no time is between them. */
+/**
+ * Returns whether the guide has other programmes between two parts, or the parts follow each other without a gap.
+ */
 function isFilled(from: number, to: number, guide: readonly Showing[]): boolean {
   return from === to || guide.some(({ startsAt, endsAt }) => startsAt >= from && endsAt <= to)
 }
 
 /**
- * Pairs the showings that the guide had with those that it has now: in their order, as many as possible, and with the
- * least sum of moves.
+ * Pairs the earlier showings of the guide with its present showings. Keeps their order, makes as many pairs as
+ * possible, and minimises the sum of moves.
  *
- * @returns for each start in `before` the index in `now`; undefined if the showing is gone
+ * @returns for each start in `before` the index in `now`; undefined if the showing was removed
  */
 export function aligned(before: readonly number[], now: readonly number[]): (number | undefined)[] {
   const [few, many] = before.length <= now.length ? [before, now] : [now, before]

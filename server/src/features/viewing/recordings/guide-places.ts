@@ -6,7 +6,7 @@ import type { OtherStarts } from '../../inventory/recorded-programmes/recorded-p
 import { LONGEST_PROGRAMME_MS } from '../../television/guide-import/guide.table.ts'
 import { FOLLOW_MS, type Followed, type Showing } from './follow-programme.ts'
 
-/** Fields that identify the programme of a row, in the guide or among the recorded programmes. */
+/** Fields that identify the programme of a row, which is a row of the guide or a recorded programme. */
 interface IdentityRow {
   channelId: number
   universalId: string
@@ -22,7 +22,7 @@ type Identity = Pick<Showing, 'ownId' | 'contentKey' | 'titleKey' | 'startsAt' |
 
 function identityOf(row: IdentityRow): Identity {
   const { channelId, universalId, startsAt, endsAt, titles, subtitles, seasonNumber, episodeNumber } = row
-  // An import makes this id for a programme without one.
+  // An import makes such an id for a programme without an id.
   const isMade = universalId === `${channelId}-${Math.floor(startsAt / 1000)}`
   return {
     ownId: isMade ? null : universalId,
@@ -45,10 +45,10 @@ const IDENTITY = sql.raw(`
   (extract(epoch from ends_at) * 1000)::float8 as "endsAt", titles, subtitles, season_number as "seasonNumber",
   episode_number as "episodeNumber"`)
 
-/** Which recorded programmes to follow. All of them if nothing is given. */
+/** Selects the recorded programmes that follow the guide. Without fields, selects all of them. */
 export interface FollowWanted {
   channelIds?: readonly number[] | undefined
-  /** Only those that begin before this time, in milliseconds since the Unix epoch. */
+  /** Only programmes that begin before this time, in milliseconds since the Unix epoch. */
   before?: number | undefined
 }
 
@@ -72,11 +72,11 @@ export async function findFollowedChannels(db: Database, wanted: FollowWanted): 
 }
 
 /**
- * Locks the guides of channels until the transaction ends, in the order of their ids. An import locks each channel that
- * it changes.
+ * Locks the guides of channels until the transaction ends, in the order of the channels' ids. An import locks each
+ * channel that it changes.
  */
 export async function lockGuidesOf(tx: Transaction, channelIds: readonly number[]): Promise<void> {
-  // New recordings of the channels do not wait.
+  // The lock does not block new recordings of the channels.
   await tx.execute(sql`
     select from channels where id = any(${list(channelIds)}) order by id for no key update`)
 }
@@ -102,8 +102,8 @@ interface Around {
 }
 
 /**
- * Returns the guide of each channel, in order of time: from {@link FOLLOW_MS} before the first of its times until as
- * long after the last one.
+ * Returns the guide of each channel, in order of time. The guide begins {@link FOLLOW_MS} before the first given
+ * time of the channel, and ends as long after the last one.
  */
 export async function findShowings(
   db: Database | Transaction,

@@ -20,7 +20,7 @@ describe.each(DATABASES)('recordings whose signal failed, on a database of kind 
   const { scene, parts, programme, record, list, read, remove, restore, quota, play, at } =
     recordingScene(kind)
 
-  /** Runs the job after the end of a programme whose media ends at `lostFrom`. */
+  /** Runs the job after the end of a programme whose media is missing from `lostFrom` on. */
   async function tendWithout(lostFrom: number, now: number): Promise<void> {
     const own = parts()
     const piecesIn: typeof own.air.piecesIn = async (channelId, from, to) =>
@@ -160,7 +160,7 @@ describe.each(DATABASES)(
           moralityLevel: 0,
           adult: false,
         })
-        // The embedded database has one connection, so its sweep can only begin after the transaction.
+        // The embedded database has one connection, so a sweep inside the transaction would wait for ever.
         if (kind === 'postgresql') await trim()
       })
       await trim()
@@ -179,7 +179,7 @@ describe.each(DATABASES)(
       const viewer = await viewers.of({ account: { id: account.id }, profile }, now)
       const own = parts()
       let looks = 0
-      // The sweep runs after the request has seen the media.
+      // Runs the sweep after the request has found the media.
       const piecesIn: typeof own.air.piecesIn = async (channelId, from, to) => {
         const pieces = await own.air.piecesIn(channelId, from, to)
         if (looks++ === 0) await trimEntries(db, wanted.endutc * 1000, 1000)

@@ -32,7 +32,7 @@ import {
 } from './recording-copies.repository.ts'
 import { isForbiddenNeighbour } from './recordings.service.ts'
 
-/** The parts of the service that are needed to make copies. */
+/** Dependencies of the functions that make copies. */
 export interface CopyParts extends Pick<Context, 'db' | 'segments' | 'stores' | 'log'> {
   /** Time in milliseconds since the Unix epoch. */
   now: () => number
@@ -41,13 +41,16 @@ export interface CopyParts extends Pick<Context, 'db' | 'segments' | 'stores' | 
   freeBytes: (folder: string) => Promise<number>
 }
 
-/** Another process takes a copy over after this time, in milliseconds. */
+/** After this time without progress, in milliseconds, another process may take over a copy. */
 const HELD_MS = 120_000
-/** A copy that failed is tried again after this time, in milliseconds. */
+/** Pause before a failed copy is tried again, in milliseconds. */
 const RETRY_MS = 5 * 60_000
-/** Number of segments that are copied before the progress is stored. After a kill, they are copied again. */
+/**
+ * Number of segments that are copied before the progress is stored. A killed process repeats at most these
+ * segments.
+ */
 const SLICE = 8
-/** Renditions that are copied at the same time. */
+/** Number of renditions that are copied at the same time. */
 const LANES = 4
 /** Maximum number of copies that are swept at once. */
 const SWEPT = 50
@@ -90,12 +93,12 @@ export async function makeCopies(parts: CopyParts, signal: AbortSignal): Promise
   return made
 }
 
-/** Returns whether the disk has enough space beside the reserve for live inputs and imports. */
+/** Returns whether the disk has space for copies, in addition to the reserve for live inputs and imports. */
 async function hasRoom({ segments: { serving }, freeBytes }: CopyParts): Promise<boolean> {
   return !('folder' in serving) || (await freeBytes(serving.folder)) >= ENOUGH_BYTES
 }
 
-/** Makes a copy, or continues it. @returns whether it is complete */
+/** Begins or continues a copy. @returns whether the copy is complete */
 async function makeCopy(
   parts: CopyParts,
   holder: string,
@@ -113,7 +116,7 @@ async function makeCopy(
   return false
 }
 
-/** Describes the TrackSets of a copy. */
+/** Returns the descriptions of the TrackSets of a copy. */
 async function planOf({ db, air }: CopyParts, copy: HeldCopy): Promise<PlannedSet[]> {
   const pieces = await air.piecesIn(copy.channelId, copy.from, copy.to)
   const forbidden = new Set(
@@ -135,8 +138,8 @@ function plannedSet(
   const times = segmentTimes(clock)
   const { firstSegment, startsAt } = source
   const segmentCount = source.segmentCount ?? times.count
-  // Media that does not belong to the recording keeps its rows, but gets no files: neighbours that must not be
-  // recorded, and the breaks of a split programme.
+  // Media that does not belong to the recording gets rows but no files: forbidden neighbours, and the breaks of a
+  // split programme.
   const part = isLeftOut
     ? { from: firstSegment, to: firstSegment }
     : segmentsIn(interval, clock, { startsAt, firstSegment, segmentCount })
@@ -164,7 +167,7 @@ function copyOf(document: TrackSet): TrackSet {
   }
 }
 
-/** Returns the segments that overlap an interval, counted in the TrackSet from 0. */
+/** Returns the range of the segments that overlap an interval. Segments are counted from 0 in the TrackSet. */
 function segmentsIn(
   { from, to }: Interval,
   clock: Rendition,
@@ -216,7 +219,7 @@ async function copySlice(
       const bytes = await source.read(rendition.id, name)
       if (!bytes) return
       const copied = keys && init ? rekeySegment(bytes, init, keys) : bytes
-      // Encryption occupies the thread that answers calls.
+      // Lets waiting calls run first, because encryption blocks their thread.
       await giveWay()
       await segments.write({ trackSet: id, rendition: rendition.id, name }, copied)
     })
@@ -225,7 +228,7 @@ async function copySlice(
   await noteCopied(db, copyId, set.position, end)
 }
 
-/** The files of a TrackSet of the channel, and the names of those that are missing. */
+/** The files of a TrackSet of the channel. Collects the names of missing files. */
 class SourceFiles {
   readonly #segments: SegmentStore
   readonly trackSet: string
@@ -245,10 +248,10 @@ class SourceFiles {
 }
 
 /**
- * Logs the missing files of the channel. The copy has the same gap.
+ * Logs the missing files of the channel, which are also missing in the copy.
  *
- * @throws Error if the whole TrackSet is missing. The copy must wait, because then the store is usually the wrong one,
- * such as an unmounted folder
+ * @throws Error if the whole TrackSet is missing. Then the store is usually the wrong one, such as an unmounted
+ * folder, and the copy must wait
  */
 async function reportGap(
   { stores, log }: CopyParts,
@@ -273,8 +276,8 @@ function keysOf({ document, key, source }: UnfinishedSet): KeyChange | undefined
 }
 
 /**
- * Removes the copies that no recording refers to any more. A killed process loses nothing: either the rows remain and
- * the next sweep continues, or the store knows that the media is to be removed.
+ * Removes copies to which no recording refers any more. A killed process loses nothing: either the rows remain and
+ * the next sweep continues, or the store has recorded that the media must be removed.
  *
  * @returns the number of removed copies
  */

@@ -38,7 +38,7 @@ describe.each(COPY_PLACES)(
       })
       expect(await make({ segments: killed.segments })).toBe(0)
       const now = scene.service.clock.now()
-      // A killed process does not release its copy.
+      // Stands for a killed process, which does not release its copy.
       await db()
         .update(recordingCopies)
         .set({ heldBy: 'killed', heldUntil: now + MINUTE })
@@ -64,7 +64,7 @@ describe.each(COPY_PLACES)(
       expect(await make({ segments: full.segments })).toBe(0)
       const sources = (await setsOf(id)).map(({ sourceId }) => sourceId)
       expect(shared((await manifests(id)).ids, sources)).toEqual(sources)
-      // A copy that failed is not tried again each minute.
+      // The job runs every minute, but a failed copy waits longer.
       expect(await make()).toBe(0)
       at(scene.service.clock.now() + 6 * MINUTE)
       expect(await make()).toBe(1)
@@ -82,7 +82,8 @@ describe.each(COPY_PLACES)(
         const said: string[] = []
         const report = ({ text }: { text: string }) => void said.push(text)
         const { signal } = new AbortController()
-        // Other checks of `doctor` may fail on the machine that runs the test.
+        // Only the check of the copies matters: other checks of `doctor` may fail on the machine that runs the
+        // test.
         await doctorCommand
           .run(scene.service.context, { arguments: [], options: {} }, { signal, report })
           .catch(() => {})
@@ -113,7 +114,7 @@ describe.each(COPY_PLACES)(
         free = 4 * 1024 ** 3
       })
       const own = { segments, freeBytes: async () => free }
-      // The media of an object store is not on this disk, so the copy is completed.
+      // The free space of this disk does not matter for an object store, so the copy is completed.
       expect(await make(own)).toBe(store === 's3' ? 1 : 0)
       const written = names.length
       expect(written).toBeGreaterThan(0)
@@ -196,7 +197,7 @@ describe.each(COPY_PLACES)(
         )
     })
 
-    // Only here, nothing else yields the thread: reads, writes and the database are in memory.
+    // With these two in memory, no other step of the copy yields the thread.
     if (kind === 'embedded' && store === 'folder')
       it('let calls go first while segments are encrypted', async () => {
         const { id, theirs } = await recordedByTwo()
@@ -213,7 +214,7 @@ describe.each(COPY_PLACES)(
         const write: typeof segments.write = async ({ trackSet, name }) => {
           sets.add(trackSet)
           written++
-          // Measures during the film of the second copy, whose source files are all in memory by then.
+          // Measures during the film of the second copy, because all source files are then in memory.
           if (sets.size !== 5 || during !== undefined || !name.endsWith('.m4s')) return
           const before = written
           during = Infinity
@@ -226,7 +227,7 @@ describe.each(COPY_PLACES)(
         }
         expect(await make({ segments: { ...segments, read, write } })).toBe(2)
         expect(sets.size).toBe(6)
-        // Another rendition of the segment may already have been in progress.
+        // Another rendition of the segment may already have been in progress, so two writes are allowed.
         expect(during).toBeLessThanOrEqual(2)
         expect([await setsOf(id), await setsOf(theirs)].map(({ length }) => length)).toEqual([3, 3])
       })

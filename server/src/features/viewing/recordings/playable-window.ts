@@ -2,12 +2,12 @@ import type { Interval } from '../../inventory/recorded-programmes/pinned-interv
 import type { RatedPiece } from '../../streams/on-air/on-air.service.ts'
 
 /**
- * Returns the part of a recording that a viewer can play in one go: without the neighbours that the viewer may not see
- * or that the guide forbids, because a player stops when it is refused one key of its manifest. Of several such parts,
- * returns the one with the most of the programme.
+ * Returns the part of a recording that a viewer can play without interruption. A player stops when it is refused
+ * one key of its manifest. So the part contains no neighbours that the viewer may not see or that the guide
+ * forbids. Of several such parts, returns the part that has most of the programme.
  *
  * @param pieces the media of the interval, in order of time
- * @returns undefined if none of the programme can be played
+ * @returns undefined if no media of the programme can be played
  */
 export function playableWindow(
   pieces: readonly RatedPiece[],
@@ -32,7 +32,9 @@ export function playableWindow(
   return { from: Math.max(best.from, interval.from), to: Math.min(best.to, interval.to) }
 }
 
-/** Returns how much of a programme has media, in milliseconds. The slate of a silent input does not count. */
+/**
+ * Returns for how much of a programme there is media, in milliseconds. The slate of a silent input does not count.
+ */
 export function coverage(pieces: readonly RatedPiece[], programme: Interval): number {
   return pieces.reduce((sum, piece) => (piece.isSlate ? sum : sum + overlap(piece, programme)), 0)
 }

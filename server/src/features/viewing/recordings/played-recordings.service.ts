@@ -4,13 +4,13 @@ import type { Database } from '../../../database/connection.ts'
 /** Playback of a recording that a player reported. Times are milliseconds since the Unix epoch. */
 export interface ReportedPlayback {
   recordingId: number
-  /** On the clock of the channel; undefined if the player reported none. */
+  /** Position on the clock of the channel; undefined if the player reported no position. */
   watchedTo: number | undefined
   updatedAt: number
   playingUntil: number
 }
 
-/** Stores playback in one statement. An older report never replaces a newer one. */
+/** Stores reports in one statement. An older report never replaces a newer report. */
 export async function storePlayback(db: Database, reported: readonly ReportedPlayback[]): Promise<void> {
   const rows = reported.map(({ recordingId, watchedTo, updatedAt, playingUntil }) => ({
     id: recordingId,

@@ -48,7 +48,7 @@ export class RecordableShowings {
   }
 }
 
-/** Reads the next showings of recorded programmes, those that begin after `now`. */
+/** Reads the next showings of recorded programmes: the showings that begin after `now`. */
 export async function findRecordableShowings(
   db: Database,
   recordedProgrammeIds: readonly number[],
@@ -95,8 +95,8 @@ export async function findRecordableShowings(
 }
 
 /**
- * Returns a table `wanted` with each `programme_key` of the titles of a row. The key contains titles together with
- * their rating, so there is one for each rating.
+ * Returns the table `wanted`, with each `programme_key` for the titles of a row. A key contains titles and a
+ * rating, so there is one key for each rating.
  *
  * @param row alias of a table with the column `titles`
  */

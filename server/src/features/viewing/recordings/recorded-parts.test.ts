@@ -67,7 +67,7 @@ it('spec 52: media between the parts of a programme counts neither as present no
     )
   expect(result(piece(0, 40_000), piece(60_000, 100_000))).toEqual({ missingSeconds: 0, failed: false })
   expect(result(piece(0, 60_000), piece(80_000, 100_000))).toEqual({ missingSeconds: 20, failed: true })
-  // A piece across the end of a break is left out with the break, so the beginning of the next part is missing.
+  // A piece across the end of a break is left out, so the beginning of the next part is missing.
   expect(result(piece(0, 40_000), piece(40_000, 70_000), piece(70_000, 100_000))).toEqual({
     missingSeconds: 10,
     failed: false,

@@ -21,8 +21,8 @@ const COPIED = `universal_id, asset_id, titles, subtitles, descriptions, genres,
 const COPIES = sql.raw(COPIED.replaceAll(/\w+/g, 'p.$&'))
 
 /**
- * Whether a recorded programme is still the programme of the guide with its id. An import may give the id to another
- * programme. The recorded programme follows its own programme only after the import.
+ * Whether the guide's programme with the stored id is still the same programme. An import may give the id to
+ * another programme. The recorded programme finds its own programme only after the import.
  */
 const IS_CURRENT = sql<boolean>`(${programmes.startsAt}, ${programmes.titles}, ${programmes.subtitles},
   ${programmes.seasonNumber}, ${programmes.episodeNumber}) is not distinct from (${recordedProgrammes.startsAt},
@@ -37,7 +37,10 @@ interface Showing {
   programmeKey: string
 }
 
-/** Returns the place of a showing, without reading the guide, if somebody records it already. */
+/**
+ * Returns the place of a showing that is already recorded, without reading the guide; undefined if nobody records
+ * it.
+ */
 export async function findSharedPlace(
   db: Database,
   { id, channelId, startsAt }: Omit<Showing, 'programmeKey'>,
@@ -65,8 +68,8 @@ export async function findSharedPlace(
 }
 
 /**
- * Returns whether recorded programmes of a channel do not follow the present guide yet. Only programmes near the time
- * `at` are examined, in milliseconds since the Unix epoch.
+ * Returns whether recorded programmes of a channel do not follow the present guide yet. Examines only programmes
+ * near the time `at`, in milliseconds since the Unix epoch.
  */
 export async function isBehindGuide(db: Database, channelId: number, at: number): Promise<boolean> {
   const rows = await db
@@ -90,10 +93,10 @@ export async function isBehindGuide(db: Database, channelId: number, at: number)
 }
 
 /**
- * Returns the recorded programme of a showing of the present guide, so that all recordings of the showing share its
- * interval. Creates it for the first recording. Two concurrent first recordings may create two rows, which does no
- * harm. The row is not deleted before the transaction ends. A failed programme is settled again, because its media may
- * have come back.
+ * Returns the recorded programme of a showing of the present guide, so that all recordings of the showing share
+ * its interval. The first recording creates the row. Two concurrent first recordings may create two rows, which
+ * does no harm. No sweep deletes the row before the transaction ends. A failed programme is reopened, because its
+ * media may have come back.
  *
  * @returns undefined if the guide no longer has the showing
  */
@@ -137,7 +140,7 @@ export async function shareRecordedProgramme(
   return added?.id
 }
 
-/** Moves recorded programmes to their places in the guide. Unchanged ones are not written. */
+/** Moves recorded programmes to their places in the guide. Does not write unchanged rows. */
 export async function moveRecordedProgrammes(
   tx: Transaction,
   moves: readonly { id: number; place: FoundShowing }[],
@@ -174,8 +177,8 @@ export async function moveRecordedProgrammes(
 }
 
 /**
- * Records that the guide has dropped programmes. They keep their last intervals: a guide that was wrong for a while
- * costs nobody a recording.
+ * Marks programmes that the guide has dropped. They keep their last intervals, so that a temporary fault of the
+ * guide costs no recording.
  */
 export async function dropRecordedProgrammes(
   tx: Transaction,
@@ -189,8 +192,8 @@ export async function dropRecordedProgrammes(
 }
 
 /**
- * Withholds the programmes that the guide now forbids to record, and brings back the programmes that it allows again. A
- * programme that has begun is recorded to its end.
+ * Withholds programmes if the guide now forbids to record them, and restores programmes that the guide allows
+ * again. A programme that has begun is recorded to its end.
  */
 export async function withholdForbidden(tx: Transaction, ids: readonly number[], now: number): Promise<void> {
   if (ids.length === 0) return
@@ -203,8 +206,8 @@ export async function withholdForbidden(tx: Transaction, ids: readonly number[],
 }
 
 /**
- * Deletes at most `limit` recordings of programmes that are still withheld and ended before a time. A repeat of such an
- * episode may still be recorded for its series.
+ * Deletes at most `limit` recordings of programmes that are still withheld and ended before a time. A series
+ * recording may still record a repeat of a deleted episode.
  *
  * @returns the number of deleted recordings
  */
@@ -269,7 +272,7 @@ export async function settleRecordedProgramme(
     .where(eq(recordedProgrammes.id, id))
 }
 
-/** Lets a failed programme be settled again, with its stopped recordings. */
+/** Reopens a failed programme and its stopped recordings, so that a later job settles them again. */
 export async function reopenRecordedProgramme(tx: Transaction, id: number): Promise<void> {
   await tx
     .update(recordings)
@@ -282,8 +285,8 @@ export async function reopenRecordedProgramme(tx: Transaction, id: number): Prom
 }
 
 /**
- * Deletes recorded programmes without a recording, at most `limit`. Skips those that a transaction shares at the
- * moment. @returns the number of deleted programmes
+ * Deletes recorded programmes without a recording, at most `limit`. Skips rows that another transaction has locked
+ * for a new recording. @returns the number of deleted programmes
  */
 export async function deleteUnrecorded(db: Database, limit: number): Promise<number> {
   const unrecorded = sql`not exists (select from recordings where recorded_programme_id = r.id)`
@@ -294,7 +297,8 @@ export async function deleteUnrecorded(db: Database, limit: number): Promise<num
     )
     if (locked.length === 0) return 0
     const ids = sql.param(`{${locked.map(({ id }) => id).join(',')}}`)
-    // The first statement does not see a recording that was stored between its beginning and its lock.
+    // Repeats the condition: a recording may have been stored after the first statement began, and before it
+    // locked the row.
     const gone = await rowsOf(
       tx,
       sql`delete from recorded_programmes r where r.id = any(${ids}::int[]) and ${unrecorded} returning r.id`,
@@ -303,7 +307,7 @@ export async function deleteUnrecorded(db: Database, limit: number): Promise<num
   })
 }
 
-/** Copies the rating of a removed title to its recorded programmes, which are kept. */
+/** Copies the rating of a removed title to its recorded programmes, which outlive the title. */
 export async function keepRecordedRating(
   tx: Transaction,
   { id, moralityLevel, adult }: RemovedTitle,
@@ -311,7 +315,7 @@ export async function keepRecordedRating(
   await tx.update(recordedProgrammes).set({ moralityLevel, adult }).where(eq(recordedProgrammes.assetId, id))
 }
 
-/** Returns the condition that a recorded programme refers to the picture. */
+/** Returns the SQL condition that a recorded programme refers to the picture. */
 export function recordingNamesPicture(tx: Transaction, imageId: AnyPgColumn): SQL {
   return exists(
     tx.select({ one: sql`1` }).from(recordedProgrammes).where(eq(recordedProgrammes.imageId, imageId)),

@@ -11,7 +11,7 @@ export interface RecordedTitle {
   channelNames: LocalisedText
   /** Milliseconds since the Unix epoch. */
   startsAt: number
-  /** Number of its recordings. */
+  /** Number of recordings of the programme. */
   recordings: number
 }
 
@@ -19,8 +19,8 @@ export interface RecordedTitle {
 const BATCH = 500
 
 /**
- * Returns the recorded programmes with a title in any language, in order of time: by the title in the library, the
- * title in the guide, or the name of the series. Case does not matter.
+ * Returns the recorded programmes with a title in any language, in order of time. Compares the title in the
+ * library, the title in the guide, and the name of the series, without regard to case.
  */
 export async function findRecordedTitle(db: Database, title: string): Promise<RecordedTitle[]> {
   return await manyRowsOf<RecordedTitle>(
@@ -40,7 +40,7 @@ export async function findRecordedTitle(db: Database, title: string): Promise<Re
 }
 
 /**
- * Deletes recorded programmes with all their recordings, in slices. Their media is no longer pinned.
+ * Deletes recorded programmes with all their recordings, in slices. This unpins their media.
  *
  * @returns the number of deleted recordings
  */
@@ -66,7 +66,7 @@ export async function removeRecordedTitle(
         return gone.length === most
       })
     }
-    // This also deletes the recordings that were made meanwhile.
+    // This cascades to the recordings that were added meanwhile.
     await db.execute(sql`delete from recorded_programmes where id = ${id}`)
   }
   return all

@@ -17,19 +17,19 @@ import { copiedSets, recordingCopies } from '../../inventory/recorded-programmes
 import { assets, trackSets } from '../../inventory/titles/titles.table.ts'
 import { recordings } from './recordings.table.ts'
 
-/** Adds a copy, which the worker will make. @returns its id */
+/** Adds a copy that the worker will make. @returns the id of the copy */
 export async function addCopy(tx: Transaction): Promise<number> {
   const [row] = await tx.insert(recordingCopies).values({}).returning({ id: recordingCopies.id })
   if (!row) throw new Error('The copy was not stored.')
   return row.id
 }
 
-/** Holder of a ready copy that no recording refers to any more, but that sessions may still play. */
+/** Value of `held_by` for a ready copy without a recording, while sessions may still play it. */
 const SESSIONS = 'sessions'
 
 /**
- * Gives a recording a new copy, which the worker will make. The sweep removes the old copy after `playedUntil`, when no
- * session can play it any more.
+ * Gives a recording a new copy that the worker will make. The sweep removes the old copy after `playedUntil`, when
+ * no session plays it any more.
  */
 export async function replaceCopy(tx: Transaction, recordingId: number, playedUntil: number): Promise<void> {
   const [own] = await tx
@@ -67,7 +67,10 @@ export async function hasWholeCopy(db: Database, profileId: number, programmeId:
   return rows.length > 0
 }
 
-/** Pins the interval of a programme again. The caller must check afterwards whether a sweep was faster. */
+/**
+ * Pins the interval of a programme again. The caller must then check whether a sweep has already removed the
+ * media.
+ */
 export async function pinAgain(tx: Transaction, recordedProgrammeId: number): Promise<void> {
   // Locks the row, so that `unpinCopied` skips it (`skip locked`). That function cannot see the uncommitted changes of
   // this transaction.
@@ -81,7 +84,8 @@ export async function pinAgain(tx: Transaction, recordedProgrammeId: number): Pr
     .set({ unpinnedAt: null })
     .where(and(eq(recordedProgrammes.id, recordedProgrammeId), isNotNull(recordedProgrammes.unpinnedAt)))
     .returning({ channelId: recordedProgrammes.channelId })
-  // The row is locked like a new pin: a sweep of the channel either ends first, or spares this interval.
+  // Locks the channel as a new pin does. A sweep of the channel either ends before this lock, or spares the
+  // interval.
   if (row)
     await tx.select({ id: channels.id }).from(channels).where(eq(channels.id, row.channelId)).for('key share')
 }
@@ -98,14 +102,14 @@ export interface HeldCopy extends Interval {
   breaks: Break[]
 }
 
-/** Condition of a copy that is to be made: its recording has ended without failing, and its programme was settled. */
+/** Condition that a copy must be made: its recording has ended without failing, and its programme is settled. */
 const IS_WANTED = sql`c.ready_at is null and p.settled_at is not null and p.withheld_at is null
   and not coalesce(r.failed, p.failed) and r.removed_at is null`
 
 /**
- * Takes a copy that is to be made, and that no other process is making. Its recording has ended without failing, its
- * programme is settled, the last TrackSet of its interval is complete, and its stop can no longer be undone. Copies
- * that failed come last, so that they do not delay others.
+ * Takes a copy that must be made and that no other process is making. Conditions: its recording has ended without
+ * failing, its programme is settled, the last TrackSet of its interval is complete, and the stop of its recording
+ * can no longer be undone. Copies that failed come last, so that they do not delay others.
  *
  * @param until no other process takes the copy before this time
  */
@@ -143,7 +147,7 @@ export async function takeCopy(
 }
 
 /**
- * Holds a copy for longer.
+ * Extends the time for which a process holds a copy.
  *
  * @returns false if another process has taken the copy, or if its recording was deleted
  */
@@ -177,7 +181,7 @@ export async function releaseCopy(
     .where(and(eq(recordingCopies.id, copyId), eq(recordingCopies.heldBy, holder)))
 }
 
-/** Records that a copy is complete. @returns false if another process has taken it */
+/** Records that a copy is complete. @returns false if another process has taken the copy */
 export async function readyCopy(db: Database, holder: string, copyId: number, now: number): Promise<boolean> {
   const rows = await db
     .update(recordingCopies)
@@ -250,7 +254,7 @@ export async function findSourceSets(
   }))
 }
 
-/** Description of a TrackSet of a copy, before its files are copied. */
+/** Description of a TrackSet of a copy. Stored before the files are copied. */
 export interface PlannedSet {
   row: Omit<typeof copiedSets.$inferInsert, 'copyId' | 'trackSetId'>
   document: TrackSet
@@ -306,8 +310,8 @@ export interface UnfinishedSet {
 }
 
 /**
- * Returns the next incomplete TrackSet of a copy; undefined if all are complete. @throws Error if its source was
- * deleted
+ * Returns the next incomplete TrackSet of a copy; undefined if all TrackSets are complete. @throws Error if the
+ * TrackSet of the channel was deleted
  */
 export async function findUnfinishedSet(db: Database, copyId: number): Promise<UnfinishedSet | undefined> {
   const source = alias(trackSets, 'source')
@@ -334,7 +338,7 @@ export async function findUnfinishedSet(db: Database, copyId: number): Promise<U
   return { ...set, source: { document: sourceDocument, key: sourceKey } }
 }
 
-/** Records how far a TrackSet is copied. */
+/** Records up to which segment a TrackSet is copied. */
 export async function noteCopied(
   db: Database,
   copyId: number,
@@ -366,7 +370,8 @@ export async function unpinCopied(
       where r.recorded_programme_id = p.id and r.failed is not true
         and (c.ready_at is null or c.ready_at > ${iso(readyBefore)}))`
   return await db.transaction(async (tx) => {
-    // A new recording of the programme needs a share lock on its row, so it waits for this transaction.
+    // A new recording of the programme needs a share lock on the programme's row, so it waits for this
+    // transaction.
     const locked = await rowsOf<{ id: number }>(
       tx,
       sql`select p.id from recorded_programmes p where ${isCopied} limit ${limit} for update skip locked`,
@@ -383,7 +388,7 @@ export async function unpinCopied(
 }
 
 /**
- * Takes at most `limit` copies to which no recording refers any more, so that no process writes to them.
+ * Takes at most `limit` copies to which no recording refers any more. Other processes then stop writing to them.
  *
  * @returns the ids of the copies
  */
@@ -419,7 +424,9 @@ export async function findCopiedSets(
     .where(inArray(copiedSets.copyId, [...copyIds]))
 }
 
-/** Deletes the rows of a TrackSet of a copy. @param setAside takes its media out of the store, before the commit */
+/**
+ * Deletes the rows of a TrackSet of a copy. @param setAside removes its media from the store, before the commit
+ */
 export async function deleteCopiedSet(
   db: Database,
   trackSetId: string,
@@ -439,7 +446,7 @@ export async function deleteCopy(db: Database, copyId: number): Promise<void> {
 
 /** Numbers of copies. */
 export interface CopyCounts {
-  /** To be made now: their programmes are settled. */
+  /** Copies that can be made now, because their programmes are settled. */
   waiting: number
   /** Copies of `waiting` whose last attempt failed. */
   failed: number
@@ -462,7 +469,7 @@ export async function countCopies(db: Database): Promise<CopyCounts> {
   return row ?? { waiting: 0, failed: 0, ready: 0 }
 }
 
-/** Copies the rating of a removed title to the copies in which it plays. */
+/** Copies the rating of a removed title to the copies that contain the title. */
 export async function keepCopiedRating(
   tx: Transaction,
   { id, moralityLevel, adult }: RemovedTitle,

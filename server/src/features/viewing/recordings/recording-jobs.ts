@@ -29,12 +29,17 @@ const FOLLOW = 'recordings-follow'
 
 /** Maximum number of rows in a slice. */
 const BATCH = 500
-/** Programmes that begin within this time follow the guide each minute, all others each hour. In milliseconds. */
+/**
+ * Programmes that begin within this time, in milliseconds, follow the guide each minute. All others follow each
+ * hour.
+ */
 const SOON_MS = 15 * 60_000
-/** A recording is settled this long after its end, so that the last segments have arrived. In milliseconds. */
+/**
+ * Delay from the end of a recording until it is settled, in milliseconds. By then, the last segments have arrived.
+ */
 const SETTLE_MS = 30_000
 const DAY_MS = 86_400_000
-/** A guide may allow a withheld recording again this long after its end, in milliseconds. */
+/** Time after the end of a withheld recording in which a guide may still allow it, in milliseconds. */
 const WITHHELD_MS = DAY_MS
 
 /**
@@ -57,7 +62,7 @@ export async function startRecordingJobs(
   await jobs.schedule(FOLLOW, '23 * * * *')
 }
 
-/** Follows the guide for programmes that run or begin soon, and settles and removes recordings. */
+/** Follows the guide for programmes that run or begin soon. Settles ended recordings, and removes deleted ones. */
 export async function tendRecordings(
   parts: RecordingParts,
   now: number,
@@ -114,7 +119,7 @@ async function noteAllLost({ db }: RecordingParts, now: number, signal: AbortSig
   }
 }
 
-/** Records the results of recordings whose intervals are over (spec 52). */
+/** Settles the recordings whose intervals are over: stores their results (spec 52). */
 async function settleEnded(
   { db, air, settings, log, onSettling }: RecordingParts,
   now: number,
@@ -141,7 +146,7 @@ async function settleEnded(
   })
 }
 
-/** Stores the results of a programme's stopped recordings, each for the part before the stop. */
+/** Stores the result of each stopped recording of a programme. The result is for the part before the stop. */
 async function settleAllStopped(
   db: Database,
   recordedProgrammeId: number,

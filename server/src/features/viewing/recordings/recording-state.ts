@@ -17,7 +17,7 @@ export interface Recorded {
   playingUntil: number | null
 }
 
-/** Returns the interval of a recording: the pinned one, up to where the profile stopped it. */
+/** Returns the interval of a recording: the pinned interval, but only up to the stop of a stopped recording. */
 export function intervalOf({
   pinnedFrom,
   pinnedTo,
@@ -49,8 +49,8 @@ function isPlayed({ startsAt, endsAt, stoppedAt, watchedTo }: Recorded): boolean
 type KeepDays = number | undefined
 
 /**
- * Maximum number of days for which a failed recording is kept. It pins its media until then. Its owner sees that it
- * failed.
+ * Maximum number of days for which a failed recording is kept. Its owner sees the failure, and its media stays
+ * pinned.
  */
 const FAILED_KEEP_DAYS = 30
 

@@ -6,7 +6,9 @@ import { findRecordedTitle, type RecordedTitle, removeRecordedTitle } from './re
 /** Maximum number of programmes that the command lists. */
 const MOST_LISTED = 20
 
-/** `recordings remove-title <title>`: deletes the recordings of a title whose rights have ended for recordings too. */
+/**
+ * `recordings remove-title <title>`: deletes the recordings of a title whose rights no longer allow recordings.
+ */
 export const removeRecordedTitleCommand: Command = {
   name: 'recordings remove-title',
   summary:

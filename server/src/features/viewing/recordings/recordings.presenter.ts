@@ -11,7 +11,7 @@ import type { SeriesRow } from './series-recordings.repository.ts'
 /**
  * Presents a recording (A3-32).
  *
- * @param reach.next the next showing, for a recording that needs it
+ * @param reach.next the next showing, for a recording whose presentation contains it
  * @param reach.keepDays days for which finished recordings are kept; undefined without a limit
  */
 export function presentRecording(

@@ -25,10 +25,10 @@ export interface WantedProgramme {
   packageIds: number[]
   startsAt: number
   endsAt: number
-  /** Rating of its title, or else of the programme. */
+  /** Rating of the title in the library, or of the programme if it has no such title. */
   moralityLevel: number
   adult: boolean
-  /** Whether its guide forbids recording. */
+  /** Whether the guide of the channel forbids recording the programme. */
   isForbidden: boolean
   /** Identifies the titles and the rating of the programme. */
   programmeKey: string
@@ -39,7 +39,10 @@ const rating = (of: typeof programmes | typeof recordedProgrammes) => ({
   adult: sql<boolean>`coalesce(${assets.adult}, ${of.adult})`,
 })
 
-/** The result of a recording: its own if it was stopped, otherwise the result of the programme. */
+/**
+ * The result of a recording: a stopped recording has a separate result, all others have the result of the
+ * programme.
+ */
 const result = {
   failed: sql<boolean>`coalesce(${recordings.failed}, ${recordedProgrammes.failed})`,
   missingSeconds: sql<number>`coalesce(${recordings.missingSeconds}, ${recordedProgrammes.missingSeconds})`,
@@ -76,7 +79,7 @@ export async function findWanted(
   return row
 }
 
-/** Locks an account, so that concurrent changes of its recordings take turns. */
+/** Locks an account, so that concurrent changes of its recordings run one after the other. */
 export async function lockAccount(tx: Transaction, accountId: number): Promise<void> {
   await tx
     .select({ id: accounts.id })
@@ -91,18 +94,18 @@ export async function lockAccount(tx: Transaction, accountId: number): Promise<v
 export interface Quota {
   /** Time that the packages of the account give altogether. */
   available: number
-  /** Recorded until now. */
+  /** Time that is already recorded. */
   consumed: number
-  /** Not yet recorded: planned recordings, and the rest of the running ones. */
+  /** Time that is not recorded yet: planned recordings, and the rest of running recordings. */
   planned: number
-  /** Part of `planned`: the time that the running recordings will still use. */
+  /** Part of `planned`: the rest of the running recordings. */
   running: number
 }
 
 /**
- * Returns the recording time that some packages give an account, and how much of it is used. Programmes count without
- * their margins. Recordings of other packages, which the account does not see, do not count, and neither do withheld
- * ones, and dropped programmes before their start.
+ * Returns the recording time that the given packages add to an account, and how much of it is used. Programmes
+ * count without their margins. Not counted are recordings of packages that the account does not have, withheld
+ * recordings, and dropped programmes before their start.
  */
 export async function findQuota(
   db: Database | Transaction,
@@ -140,7 +143,7 @@ export async function findQuota(
   return row ?? { available: 0, consumed: 0, planned: 0, running: 0 }
 }
 
-/** A recording with everything that decides about it, without its texts. */
+/** The columns of a recording that decide its state and its rights, without its texts. */
 const decisive = {
   id: recordings.id,
   recordedProgrammeId: recordings.recordedProgrammeId,
@@ -181,7 +184,8 @@ const wantedBy = ({ profileId, id, programmeId }: RecordingsWanted) =>
   )
 
 /**
- * Returns the name under which the database prepares a statement. Its text has a condition for each field of `wanted`.
+ * Returns the name of a prepared statement. The SQL has a condition for each field of `wanted`, so each set of
+ * fields has another name.
  */
 function preparedName(statement: string, { id, programmeId }: RecordingsWanted): string {
   return `${statement}${id === undefined ? '' : '_by_id'}${programmeId === undefined ? '' : '_by_programme'}`
@@ -189,7 +193,7 @@ function preparedName(statement: string, { id, programmeId }: RecordingsWanted):
 
 export type RecordingRow = NonNullable<Awaited<ReturnType<typeof findRecording>>>
 
-/** Returns a recording of a profile, also a deleted one, with the id of its copy if it is ready. */
+/** Returns a recording of a profile, even if it is deleted. `copyId` is set only if the copy is ready. */
 export async function findRecording(db: Database | Transaction, wanted: RecordingsWanted) {
   const [row] = await db
     .select({ ...decisive, copyId: recordingCopies.id })
@@ -208,7 +212,7 @@ export async function findRecording(db: Database | Transaction, wanted: Recordin
 
 export type ShownRecordingRow = Awaited<ReturnType<typeof findShownRecordings>>[number]
 
-/** Returns the recordings of a profile that it has not deleted, with their texts, the latest programme first. */
+/** Returns the recordings that a profile has not deleted, with their texts, the latest programme first. */
 export async function findShownRecordings(db: Database, wanted: RecordingsWanted) {
   return await db
     .select({
@@ -248,12 +252,12 @@ export async function findShownRecordings(db: Database, wanted: RecordingsWanted
     .leftJoin(guidePictures, eq(guidePictures.address, recordedProgrammes.imageAddress))
     .where(and(wantedBy(wanted), isNull(recordings.removedAt)))
     .orderBy(desc(recordedProgrammes.startsAt), desc(recordings.id))
-    // PostgreSQL would plan the joins longer than it runs them.
+    // Prepared, because PostgreSQL takes longer to plan the joins than to run them.
     .prepare(preparedName('shown_recordings', wanted))
     .execute()
 }
 
-/** Adds a recording. @returns its id */
+/** Adds a recording. @returns the id of the recording */
 export async function addRecording(
   tx: Transaction,
   recording: Pick<
@@ -328,7 +332,7 @@ export async function settleStopped(
     where r.id = given.id and r.stopped_at is not null`)
 }
 
-/** Deletes recordings that were kept long enough, at most `limit`. @returns their number */
+/** Deletes recordings whose time has expired, at most `limit`. @returns the number of deleted recordings */
 export async function deleteExpired(
   db: Database,
   { failed, all }: ExpiredBefore,
@@ -347,12 +351,17 @@ export async function deleteExpired(
   return gone.length
 }
 
-/** Deletes recordings that were deleted before `before`, at most `limit`. @returns their number */
+/**
+ * Deletes the rows of recordings that were removed before `before`, at most `limit`. @returns the number of rows
+ */
 export async function deleteRemoved(db: Database, before: number, limit: number): Promise<number> {
   return await deleteSome(db, lt(recordings.removedAt, before), limit)
 }
 
-/** Deletes recordings whose package the account lost before `before`, at most `limit`. @returns their number */
+/**
+ * Deletes recordings whose packages the account lost before `before`, at most `limit`. @returns the number of
+ * recordings
+ */
 export async function deleteLost(db: Database, before: number, limit: number): Promise<number> {
   return await deleteSome(db, lt(recordings.lostSince, before), limit)
 }
@@ -361,7 +370,7 @@ async function deleteSome(db: Database, condition: SQL, limit: number): Promise<
   const some = db.select({ id: recordings.id }).from(recordings).where(condition).limit(limit)
   const gone = await db
     .delete(recordings)
-    // After waiting for a row, PostgreSQL checks this condition again, but not the condition of the selection. So a
+    // After waiting for a row lock, PostgreSQL repeats this condition, but not the condition of the subquery. So a
     // recording that was restored meanwhile stays.
     .where(and(inArray(recordings.id, some), condition))
     .returning({ id: recordings.id })
@@ -369,8 +378,8 @@ async function deleteSome(db: Database, condition: SQL, limit: number): Promise<
 }
 
 /**
- * Records which of the recordings after `afterId`, at most `limit`, belong to accounts that hold none of their packages
- * (spec 53).
+ * Marks recordings whose accounts have none of the recordings' packages (spec 53). Checks at most `limit`
+ * recordings after `afterId`.
  *
  * @returns the last id of the slice; undefined if there are no more
  */

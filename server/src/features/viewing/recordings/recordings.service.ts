@@ -61,9 +61,10 @@ export interface Owner {
 }
 
 /**
- * Records a programme. Recording it again changes nothing, unless it was deleted or has failed.
+ * Records a programme. If the profile already records the programme, this changes nothing, unless the recording
+ * was deleted or has failed.
  *
- * @param wanted.seriesRecordingId the series recording that requests it
+ * @param wanted.seriesRecordingId the series recording that requests the recording
  * @returns the id of the recording
  * @throws ServiceError the errors of the call's contract
  */
@@ -86,14 +87,14 @@ export async function schedule(
     if (seriesRecordingId !== undefined && !(await isSeriesGoingOn(tx, seriesRecordingId)))
       throw new ServiceError('notFound')
     const known = await findRecording(tx, { profileId, programmeId: place.showing.id })
-    // The account may have lost the packages by which it recorded, and have others now.
+    // The account may have lost the packages with which it recorded, and have other packages now.
     const isSeen = known !== undefined && isIncluded(viewer, known.packageIds)
     const neededMs = isSeen ? unusedMs(known) : place.endsAt - place.showing.startsAt
     if (neededMs > 0) await requireQuota(tx, viewer, owner, neededMs, now)
     if (known) {
       if (known.hasProgrammeFailed) await reopenRecordedProgramme(tx, known.recordedProgrammeId)
       await pinAgain(tx, known.recordedProgrammeId)
-      // The copy ends where the recording was stopped.
+      // The old copy ends at the stop, so the whole programme needs a new copy.
       if (known.stoppedAt !== null) await replaceCopy(tx, known.id, now + SESSION_SECONDS * 1000)
       await changeRecording(tx, known.id, {
         removedAt: null,
@@ -157,7 +158,7 @@ async function placeOf(
   const { id, channelId, startsAt } = programme
   const shared = await findSharedPlace(db, programme)
   if (shared) return shared
-  // An import may have replaced programmes a moment ago. The requested programme may still be recorded under its
+  // A very recent import may have replaced the requested programme. The recorded programme may still have its
   // earlier place.
   if (await isBehindGuide(db, channelId, startsAt)) {
     await followGuide(parts, now, { channelIds: [channelId] })
@@ -171,9 +172,7 @@ async function placeOf(
   return place
 }
 
-/**
- * Requires enough media of a programme that is over, unless the profile has a copy. @throws ServiceError noMediaFound
- */
+/** Requires enough media of a past programme, unless the profile has a copy. @throws ServiceError noMediaFound */
 async function requireMedia(
   { db, air, settings }: RecordingParts,
   { id, channelId }: WantedProgramme,
@@ -188,8 +187,8 @@ async function requireMedia(
 }
 
 /**
- * Returns the result of a recording that has ended, of a whole programme or of a part of it (spec 52). Media that is left
- * out with a break is missing as far as it belongs to the programme.
+ * Returns the result of an ended recording, of a whole programme or of a part of it (spec 52). Pieces of media
+ * that overlap a break are left out. If such a piece also overlaps the programme, that time counts as missing.
  */
 export function resultOf(
   pieces: readonly RatedPiece[],
@@ -236,8 +235,8 @@ export async function requireTime(db: Database, viewer: Viewer): Promise<void> {
 }
 
 /**
- * Returns whether the viewer sees a recording: while the account has one of the packages by which it was recorded (spec
- * 53), and if the programme's rating allows it.
+ * Returns whether the viewer sees a recording. The account must have one of the packages with which it recorded
+ * (spec 53), and the rating of the programme must allow it.
  */
 export function isShown(
   viewer: Viewer,
@@ -246,7 +245,7 @@ export function isShown(
   return isIncluded(viewer, recording.packageIds) && isVisible(viewer, recording)
 }
 
-/** Returns how much time of a recorded programme does not count for the quota yet, in milliseconds. */
+/** Returns how much time of a recording the quota does not count yet, in milliseconds. */
 function unusedMs({ startsAt, endsAt, stoppedAt, removedAt, failed }: RecordingRow): number {
   if (removedAt !== null || failed) return endsAt - startsAt
   return stoppedAt === null ? 0 : Math.max(0, endsAt - Math.max(stoppedAt, startsAt))
@@ -267,14 +266,16 @@ export async function requireRecording(
 /** Result of removing a recording. */
 export type Removal = 'cancelled' | 'stopped' | 'deleted' | 'kept'
 
-/** A call that stops a recording is taken for the same one if it is repeated within this time, in milliseconds. */
+/**
+ * A second call to stop a recording within this time, in milliseconds, counts as a repetition of the first call.
+ */
 const REPEATED_MS = 10_000
 
 /**
- * Cancels a planned recording, stops a running one, or deletes one that has ended (spec 38). One that runs, but has
- * nothing of its programme yet, is cancelled.
+ * Cancels a planned recording, stops a running one, or deletes an ended one (spec 38). Before the programme itself
+ * has begun, a running recording is cancelled.
  *
- * @param wanted.intent what the viewer's button said; undefined if the state decides
+ * @param wanted.intent the action on the viewer's button; undefined if the state decides
  * @throws ServiceError notFound
  */
 export async function remove(
@@ -321,7 +322,7 @@ export async function restore(
     const since = removedAt ?? stoppedAt
     if (since === null) return
     if (now - since > RECORDING_UNDO_SECONDS * 1000) throw new ServiceError('notFound')
-    // A deleted recording that had been stopped before stays stopped.
+    // A recording that was stopped and later deleted stays stopped.
     await changeRecording(tx, id, removedAt === null ? { stoppedAt: null } : { removedAt: null })
   })
 }
@@ -335,9 +336,9 @@ export interface PlayableRecording {
 /**
  * Admits a viewer to a recording.
  *
- * @throws ServiceError the errors of an account that is not active; notFound; invalidAccessCode; noMediaFound if it is
- * planned or withheld, has failed, or has no media yet; startOverForbidden while its programme runs, if the guide
- * forbids going back in it.
+ * @throws ServiceError the errors of an account that is not active; notFound; invalidAccessCode; noMediaFound for
+ * a planned, withheld or failed recording, and for one without media; startOverForbidden while the programme runs,
+ * if the guide forbids going back in it.
  */
 export async function admitToRecording(
   { db, air }: RecordingParts,
@@ -356,7 +357,7 @@ export async function admitToRecording(
   const pieces = await recordedAir(air, recording.copyId).piecesIn(channelId, interval.from, interval.to)
   const last = pieces.at(-1)
   if (!last) throw new ServiceError('noMediaFound')
-  // A live channel receives the rest of the programme later. The window includes it, so it stays the same.
+  // The window includes the media that a live channel will receive later, so the window stays the same.
   const isRunning = now < interval.to + LATEST_MEDIA_MS
   const expected = isRunning ? await air.expectedIn(channelId, last.to, interval.to) : []
   const playable = playableWindow(
@@ -383,7 +384,8 @@ export function isForbiddenNeighbour(
   piece: RatedPiece,
   recording: Pick<RecordingRow, 'startsAt' | 'endsAt' | 'droppedAt'>,
 ): boolean {
-  // If the guide dropped the programme, another programme is on at its time. The viewer may have no right to that one.
+  // If the guide dropped the programme, another programme runs at its time. The viewer may have no right to the
+  // other one.
   return piece.isRecordingForbidden && (recording.droppedAt !== null || !isOf(piece, recording))
 }
 

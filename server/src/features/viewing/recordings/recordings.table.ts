@@ -30,27 +30,27 @@ export const seriesRecordings = pgTable(
     profileId: integer()
       .notNull()
       .references(() => profiles.id, { onDelete: 'cascade' }),
-    /** The series, in the library. Null for a series that only guides know. */
+    /** Id of the series in the library; null for a series that only guides contain. */
     categoryId: integer().references(() => categories.id, { onDelete: 'cascade' }),
     /** Titles of the series. If the series has no category, its episodes are found by these titles. */
     titles: jsonb().$type<LocalisedText>().notNull(),
     episodes: text({ enum: RECORDED_EPISODES }).notNull(),
     /** Null for any channel. */
     channelId: integer().references(() => channels.id, { onDelete: 'cascade' }),
-    /** Null: all recordings are kept. */
+    /** Number of recordings to keep; null for all. */
     keepLast: integer(),
-    /** Keys of the episodes that were recorded for it, so that a deleted one is not recorded again. */
+    /** Keys of the episodes that this series recording has recorded. A deleted episode is not recorded again. */
     handled: text().array().notNull().default([]),
     /** Whether an episode was left out at the last attempt, because the recording time was used up. */
     isFull: boolean().notNull().default(false),
-    /** When the profile ended it. The row stays until that can no longer be undone. */
+    /** When the profile ended the series recording. The row is deleted once this can no longer be undone. */
     removedAt: moment(),
     createdAt: createdAt(),
   },
   (table) => [index().on(table.profileId), index().on(table.removedAt).where(sql`removed_at is not null`)],
 )
 
-/** Recordings of profiles (A3-32). The media and the programme are those of the recorded programme. */
+/** Recordings of profiles (A3-32). The recorded programme holds the data of the programme and of its media. */
 export const recordings = pgTable(
   'recordings',
   {
@@ -64,31 +64,37 @@ export const recordings = pgTable(
     recordedProgrammeId: integer()
       .notNull()
       .references(() => recordedProgrammes.id, { onDelete: 'cascade' }),
-    /** The packages of the channel when the recording was requested. If empty, every account may play it (spec 53). */
+    /**
+     * The packages of the channel at the time of the request. If empty, every account may play the recording (spec
+     * 53).
+     */
     packageIds: integer().array().notNull(),
-    /** The series recording that requested it; null if the profile did so itself. */
+    /** The series recording that requested this recording; null for a request of the profile. */
     seriesRecordingId: integer().references(() => seriesRecordings.id, { onDelete: 'set null' }),
-    /** Its own copy of the media, from the request on; null if it shares the media of the channel. */
+    /**
+     * A separate copy of the media, added with the request; null if the recording shares the media of the channel.
+     */
     copyId: integer().references(() => recordingCopies.id),
     /** When the profile stopped the recording while it ran. */
     stoppedAt: moment(),
     /**
-     * Result of the part before the profile stopped the recording, like the fields of the recorded programme with these
-     * names. Null for a recording that was not stopped or is not settled: the result of the programme applies.
+     * Result of a stopped recording, for the part before the stop. The fields are like those of the recorded
+     * programme. Null for a recording that was not stopped, or is not settled: then the result of the programme
+     * applies.
      */
     failed: boolean(),
     missingSeconds: integer(),
     /** When the account was last told that the guide dropped the programme. */
     dropToldAt: moment(),
-    /** When the profile deleted it. The row stays until the deletion can no longer be undone. */
+    /** When the profile deleted the recording. The row stays until the deletion can no longer be undone. */
     removedAt: moment(),
-    /** Since when the account has none of the packages; null while it has one. */
+    /** Since when the account has none of `packageIds`; null while it has one of them. */
     lostSince: moment(),
     /** Where the profile stopped watching, on the clock of the channel. */
     watchedTo: moment(),
     /** When `watchedTo` was reported. */
     watchedAt: moment(),
-    /** End of the present playback, unless a heartbeat extends it. */
+    /** When the present playback ends, unless a heartbeat extends it. */
     playingUntil: moment(),
     createdAt: createdAt(),
   },

@@ -94,7 +94,7 @@ describe.each(COPY_PLACES)(
       await tendWithoutStore()
       at(scene.service.clock.now() + 3 * MINUTE)
       await tend()
-      // The rows of the first TrackSet are gone, so only the store knows that it is to be removed.
+      // The rows of the first TrackSet are deleted, so only the store has recorded that the media must be removed.
       await sweepMedia(scene.service.context, Date.now() + 72 * HOUR)
       for (const { document } of sets) expect(await filesOf(document)).toBe(0)
       const held = await scene.service.context.segments.entries.quarantined()
@@ -151,7 +151,7 @@ describe.each(COPY_PLACES)(
       await trimEntries(db(), wanted.endutc * SECOND, 1000)
       expect(await db().$count(scheduleEntries, entry)).toBe(0)
       expect((await manifests(id)).shown).toEqual(shown)
-      // Another viewer is too late. The owner's request changes nothing.
+      // The channel's media is removed, so another viewer cannot record. The owner's request changes nothing.
       const late = await scene.make.actor({ packages: { television: {} } })
       const request = { idEvent: wanted.id, idChannel: wanted.id_channel }
       expect((await scene.service.call(calls.createRecording, request, late.tokens)).error.code).toBe(-1602)
@@ -163,7 +163,7 @@ describe.each(COPY_PLACES)(
       expect((await manifests(id)).shown).toEqual(shown)
     })
 
-    // Transactions of the embedded database take turns.
+    // The embedded database runs one transaction at a time, so only PostgreSQL can have this race.
     if (kind === 'postgresql')
       it('keep the media of the channel while the owner records again what was stopped', async () => {
         const { wanted, id } = await recordedInPart()

@@ -8,7 +8,7 @@ import { programmes } from '../../television/guide-import/guide.table.ts'
 import { keysOfTitles } from './recordable-showings.ts'
 import { seriesRecordings } from './recordings.table.ts'
 
-/** A series: in the library, or by the titles of its programmes. */
+/** A series, identified by its id in the library, or else by the titles of its programmes. */
 export interface Series {
   categoryId: number | null
   titles: LocalisedText
@@ -33,7 +33,7 @@ export async function findSeries(db: Database, programmeId: number): Promise<Ser
 
 export type SeriesRow = Awaited<ReturnType<typeof findSeriesRecordings>>[number]
 
-/** Returns the series that a profile records, with the names of their channels. */
+/** Returns the series recordings of a profile, with the names of their channels. */
 export async function findSeriesRecordings(db: Database, profileId: number) {
   return await db
     .select({
@@ -54,7 +54,10 @@ export async function findSeriesRecordings(db: Database, profileId: number) {
 /** How a series is recorded. */
 export type SeriesRule = Pick<typeof seriesRecordings.$inferInsert, 'episodes' | 'channelId' | 'keepLast'>
 
-/** Stores how a profile records a series, and replaces an earlier rule. @returns its id */
+/**
+ * Stores the rule by which a profile records a series, and replaces an earlier rule. @returns the id of the series
+ * recording
+ */
 export async function putSeriesRecording(
   tx: Transaction,
   owner: { accountId: number; profileId: number },
@@ -79,7 +82,7 @@ export async function putSeriesRecording(
   return added.id
 }
 
-/** Changes the rule of a series recording. @returns false if the profile has none with this id */
+/** Changes the rule of a series recording. @returns false if the profile has no series recording with this id */
 export async function updateSeriesRecording(
   tx: Transaction,
   profileId: number,
@@ -94,7 +97,10 @@ export async function updateSeriesRecording(
   return changed.length > 0
 }
 
-/** Identifies an episode among all showings. `of` is the alias of a row of the guide, or of a recorded programme. */
+/**
+ * SQL key of an episode, equal for all its showings. `of` is the alias of a row of the guide, or of a recorded
+ * programme.
+ */
 export const episodeKey = (of: 'p' | 'g') =>
   sql.raw(`md5(case
     when ${of}.asset_id is not null then ${of}.asset_id::text
@@ -103,8 +109,8 @@ export const episodeKey = (of: 'p' | 'g') =>
     else 'showing ' || ${of}.id end)`)
 
 /**
- * Deletes the planned recordings of a series that a changed rule leaves out: repeats, or recordings on another channel.
- * The series recording may still record other showings of these episodes.
+ * Deletes the planned recordings of a series that the new rule excludes: repeats, or recordings on another
+ * channel. The series recording may still record other showings of these episodes.
  */
 export async function cancelLeftOut(tx: Transaction, id: number, now: number): Promise<void> {
   await tx.execute(sql`
@@ -126,7 +132,7 @@ function ownedBy(profileId: number, id: number) {
   return and(eq(seriesRecordings.id, id), eq(owner, profileId), isNull(removedAt))
 }
 
-/** Returns whether a series recording exists and was not ended. */
+/** Returns whether a series recording exists and has not been ended. */
 export async function isSeriesGoingOn(tx: Transaction, id: number): Promise<boolean> {
   const { id: seriesId, removedAt } = seriesRecordings
   const [row] = await tx
@@ -136,7 +142,10 @@ export async function isSeriesGoingOn(tx: Transaction, id: number): Promise<bool
   return row !== undefined
 }
 
-/** Ends a series recording, and cancels its planned recordings. @returns false if the profile has none with this id */
+/**
+ * Ends a series recording, and cancels its planned recordings. @returns false if the profile has no series
+ * recording with this id
+ */
 export async function endSeriesRecording(
   tx: Transaction,
   profileId: number,
@@ -157,8 +166,8 @@ export async function endSeriesRecording(
 }
 
 /**
- * Resumes a series recording that ended at `since` or later. Plans the recordings again that were cancelled with it,
- * including withheld ones, because a later guide may allow them.
+ * Resumes a series recording that was ended at `since` or later. Restores the recordings that were cancelled with
+ * it, including withheld recordings, because a later guide may allow them.
  *
  * @returns false if the profile has no series recording with this id, or records the series again
  */
@@ -188,7 +197,9 @@ export async function restoreSeriesRecording(
   return restored.length > 0
 }
 
-/** Deletes series recordings that ended before `before`, at most `limit`. @returns their number */
+/**
+ * Deletes series recordings that ended before `before`, at most `limit`. @returns the number of series recordings
+ */
 export async function deleteEndedSeries(db: Database, before: number, limit: number): Promise<number> {
   const { id, removedAt } = seriesRecordings
   const some = db.select({ id }).from(seriesRecordings).where(lt(removedAt, before)).limit(limit)
@@ -207,13 +218,13 @@ export interface MissingEpisode {
   profileId: number
   programmeId: number
   channelId: number
-  /** Identifies the episode among all showings. */
+  /** Key of the episode, equal for all its showings. */
   key: string
 }
 
 /**
- * Returns the coming episodes of series recordings, each at its first showing, by series and time. Leaves out episodes
- * that a series recording has recorded already, and episodes that the profile records itself.
+ * Returns the coming episodes of series recordings, each at its first showing, by series and time. Leaves out
+ * episodes that the series recording has already recorded, and episodes for which the profile has a recording.
  */
 export async function findMissingEpisodes(
   db: Database,
@@ -286,9 +297,10 @@ export async function noteEpisodes(db: Database, results: readonly EpisodesRecor
 }
 
 /**
- * Deletes the oldest complete recordings of series that keep fewer, at most `limit`. The deletion cannot be undone.
+ * Deletes the oldest complete recordings of series recordings that exceed their `keepLast`, at most `limit`. The
+ * deletion cannot be undone.
  *
- * @returns their number
+ * @returns the number of deleted recordings
  */
 export async function removeBeyondKept(db: Database, now: number, limit: number): Promise<number> {
   const gone = await rowsOf(

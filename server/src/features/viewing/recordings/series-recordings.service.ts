@@ -95,7 +95,8 @@ export async function removeSeries(
 }
 
 /**
- * Undoes {@link removeSeries} for {@link RECORDING_UNDO_SECONDS}. The quota is not checked, as for a recording.
+ * Undoes {@link removeSeries} for {@link RECORDING_UNDO_SECONDS}. The quota is not checked, as when a recording is
+ * restored.
  *
  * @throws ServiceError notFound, also if it is too late, or if the profile records the series again
  */
@@ -113,7 +114,7 @@ export async function restoreSeries(
   await recordEpisodes(parts, [id], now)
 }
 
-/** Records the episodes of all series recordings that the guide has announced since. Works in slices. */
+/** Records new episodes of all series recordings, as the guide has announced them. Works in slices. */
 export async function recordNewEpisodes(
   parts: RecordingParts,
   now: number,
@@ -150,7 +151,7 @@ async function recordEpisodes(parts: RecordingParts, ids: readonly number[], now
   await noteEpisodes(parts.db, results)
 }
 
-/** Records episodes of one series, in order, until the recording time is used up. Notes them in `result`. */
+/** Records episodes of one series, in order, until the recording time is used up. Adds the outcome to `result`. */
 async function recordUntilFull(
   parts: RecordingParts,
   result: EpisodesRecorded,
@@ -160,7 +161,7 @@ async function recordUntilFull(
   const [first] = episodes
   if (!first) return
   const owner = { accountId: first.accountId, profileId: first.profileId }
-  // For a profile that was deleted meanwhile, the strictest limits apply.
+  // The strictest limits. They apply only if the profile was deleted.
   const profile = { id: owner.profileId, kid: true, maximumMoralityLevel: 1 }
   const viewer = await viewerOf(parts, { account: { id: owner.accountId }, profile }, now)
   for (const { programmeId, channelId, key } of episodes) {
@@ -170,7 +171,7 @@ async function recordUntilFull(
       result.handled.push(key)
     } catch (error) {
       if (!(error instanceof ServiceError) || error.status >= 500) throw error
-      // The viewer may not record this showing. There may be another showing on a channel of the viewer's packages.
+      // The viewer may not record this showing. Another showing may be on a channel of the viewer's packages.
       if (error.error !== 'recordingQuotaReached' && error.error !== 'quotaContextNotFound') continue
       result.isFull = true
       return

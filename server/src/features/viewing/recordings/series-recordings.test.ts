@@ -234,7 +234,7 @@ describe.each(MAIN_DB)('series recordings, on a database of kind %s', (kind) => 
     await record(await announce('un', 2, 1), 'un')
     await announce('un', 4, 2)
     await announce('un', 6, 3)
-    // The profile ends the series right after the next episode was recorded.
+    // A trigger ends the series right after the next episode was recorded.
     await db.execute(sql`
       create function end_series() returns trigger language plpgsql as $$ begin
         update series_recordings set removed_at = new.created_at where id = new.series_recording_id;

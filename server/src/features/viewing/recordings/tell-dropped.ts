@@ -22,21 +22,24 @@ export interface TellParts extends Pick<Context, 'db'> {
 
 /** Maximum number of profiles in a slice. */
 const BATCH = 500
-/** Maximum number of programmes that an e-mail names. */
+/** Maximum number of programmes in the text of an e-mail. */
 const MOST_NAMED = 10
 
 const MINUTE_MS = 60_000
-/** Time from a drop until accounts are told. The guide may be wrong for a while. In milliseconds. */
+/** Delay from a drop until accounts are notified, in milliseconds. The guide may be wrong for a while. */
 const DOUBT_MS = 60 * MINUTE_MS
-/** Accounts are told earlier of a programme that begins within this time. In milliseconds. */
+/** For a programme that begins within this time, in milliseconds, the delay is only `IMPORT_MS`. */
 const SOON_MS = 2 * 60 * MINUTE_MS
-/** Minimum delay of every e-mail. By then an import is over, so one e-mail names all its drops. In milliseconds. */
+/**
+ * Minimum delay of every e-mail, in milliseconds. By then the import is over, so one e-mail contains all its
+ * drops.
+ */
 const IMPORT_MS = 5 * MINUTE_MS
 
 /**
- * Notifies accounts of recordings whose programmes the guide has dropped, with the next showing that they may record. A
- * profile gets one e-mail for all its programmes that are due. Works in slices (docs/decisions/0035). After an
- * interruption, an e-mail may be sent twice, but none is lost.
+ * Notifies accounts of recordings whose programmes the guide has dropped. Each e-mail contains all due programmes
+ * of a profile, with their next showings that the profile may record. Works in slices (docs/decisions/0035). After
+ * an interruption, an e-mail may be sent twice, but none is lost.
  */
 export async function tellDropped(parts: TellParts, now: number, signal?: AbortSignal): Promise<void> {
   const { db } = parts

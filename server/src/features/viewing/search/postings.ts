@@ -1,8 +1,8 @@
 const SMALLEST = 4
 
 /**
- * Documents that contain a word, in the order in which they were added to the index, each with the fields that contain
- * the word. The form is compact, because there are millions of entries.
+ * Documents that contain a word, in the order in which they were added to the index. Each entry also has the
+ * fields that contain the word. The form is compact, because there are millions of entries.
  */
 export class Postings {
   #entries = new Uint32Array(SMALLEST)
@@ -22,7 +22,7 @@ export class Postings {
     this.#entries[this.#length++] = entryOf(slot, fields)
   }
 
-  /** Entries as {@link entryOf} builds them; entries from {@link length} on are spare capacity. */
+  /** Entries in the form of {@link entryOf}. Entries from {@link length} on are spare capacity. */
   get entries(): Uint32Array {
     return this.#entries
   }

@@ -78,9 +78,9 @@ describe.each(DATABASES)('documents of programmes, on a database of kind %s', (k
     it('also by people of a later showing of the same title', async () => {
       await announce(30, [{ role: 'guest', name: 'Oriane Falguière' }])
       expect(await found('falguiere')).toEqual([NEWS.fra])
-      // People of earlier showings stay.
+      // The document still has the people of earlier showings.
       expect(await found('wierzba')).toEqual([NEWS.fra])
-      // Known people change nothing.
+      // A showing with the same people does not change the document.
       const before = await rowsOf(service.context.db, ALL_IDS)
       await announce(31, [{ role: 'guest', name: 'Oriane Falguière' }])
       expect(await rowsOf(service.context.db, ALL_IDS)).toEqual(before)
@@ -105,8 +105,8 @@ describe.each(DATABASES)('documents of programmes, on a database of kind %s', (k
     })
   })
 
-  // A guide changes title by title, every night and for every channel. The planner has no statistics about the rows
-  // that were just imported.
+  // An import changes the titles of a guide one by one, every night and for every channel. The planner has no
+  // statistics about rows that were just imported.
   it('are looked up by name when titles change, however many there are', async () => {
     const { db } = service.context
     const channel = await build.channel('Announcing', {
@@ -135,8 +135,8 @@ describe.each(DATABASES)('documents of programmes, on a database of kind %s', (k
       .where(inArray(programmes.id, ids.slice(0, 10)))
     await db.delete(programmes).where(inArray(programmes.id, ids.slice(10, 20)))
     const after = await lookups()
-    // The update looks up ten titles that are gone and the new title. The deletion looks up ten titles that are gone.
-    // Each title is looked up in two languages, and sometimes more than once.
+    // The update looks up the new title and ten removed titles. The deletion looks up ten removed titles. Each
+    // title is looked up in two languages, and sometimes more than once.
     expect((after?.entries ?? Infinity) - (before?.entries ?? 0)).toBeLessThan(200)
 
     const left = await documents()
@@ -160,8 +160,8 @@ describe.each(DATABASES)(
     })
     afterAll(async () => await service.remove())
 
-    // Statistics say that every programme has an asset. With such statistics, the planner expects that reading all
-    // programmes without an asset for each title is cheap.
+    // The statistics say that every programme has an asset. So the planner expects that it costs little to read
+    // all programmes without an asset for each title.
     it('is looked up title by title when programmes are added, changed and deleted', async () => {
       const { db } = service.context
       const build = buildersOf(service.context)

@@ -25,7 +25,7 @@ const ORDERS: Record<RelatedExtras['order'], SQL> = {
 export async function findRelated(
   db: Database,
   content: { type: 'asset' | 'category'; id: number },
-  /** The series of an episode, which is left out because viewers of the episode know it already. */
+  /** The series of an episode. Left out of the results, because viewers of the episode know the series. */
   serieId: number,
   { criteria, count, order }: RelatedExtras,
   scope: Scope,

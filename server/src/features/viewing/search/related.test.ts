@@ -46,7 +46,7 @@ describe.each(DATABASES)('related titles, on a database of kind %s', (kind) => {
     expect(await like({ order: 'title' })).toEqual(['À terre', 'Front froid', 'Une mer'])
     expect((await like({ order: 'publication-date' }))[0]).toBe('À terre')
     expect(await like({ criteria: [] })).toEqual([])
-    // A child sees nothing above its level here either.
+    // A child sees no related titles above its level.
     expect((await like({}, child.tokens)).toSorted()).toEqual(['Une mer', 'À terre'])
     // Without extras, the storefront's configuration applies: by genre and category.
     const configured = async () =>

@@ -31,7 +31,10 @@ export interface TextQuery {
   alternatives: readonly Alternatives[]
   /** All terms, separated by single spaces. */
   folded: string
-  /** Whether titles that begin with the whole search match too, because the last term is too short to be looked up. */
+  /**
+   * Whether a title that begins with the whole search text matches too. True if the last term is too short for a
+   * lookup.
+   */
   begins: boolean
 }
 
@@ -57,20 +60,20 @@ const BEGINNING = 0.7
 const WORN = 5000
 
 /**
- * Inverted index of the documents of one language, in memory, used instead of ranking rows in the database. Every
+ * Inverted index of the documents of one language, in memory. Replaces the ranking of rows in the database. Every
  * search is one pass over the postings of its words.
  */
 export class SearchIndex implements RowCopy<DocumentRow> {
   readonly #documents: (IndexedDocument | undefined)[] = []
   /**
-   * Values for ranking, by slot. They are in arrays, because reading each document object would make a search for a
-   * common word slow.
+   * Values for ranking, by slot. Separate arrays, because a search for a common word would be slow if it read each
+   * document object.
    */
   readonly #titleWords: number[] = []
   readonly #firstLetters: number[] = []
   readonly #scores: number[] = []
   readonly #slots = new Map<number, number>()
-  /** The entries of each word. Most words are in only one document. For such a word, the value is the entry itself. */
+  /** The entries of each word. Most words are in only one document: then the value is the entry itself. */
   readonly #postings = new Map<string, Postings | number>()
   /** Words by their first letters. */
   readonly #beginnings = new Map<string, string[]>()
@@ -166,7 +169,7 @@ export class SearchIndex implements RowCopy<DocumentRow> {
     return this.#best(count, accepts, limit)
   }
 
-  /** Records which of the documents with all previous terms also contain this term, and their weight. */
+  /** Records which documents contain this term and all previous terms, and the weight of this term in them. */
   #meet(term: number, { term: { word, stem }, lexemes, prefix }: Alternatives): void {
     for (const lexeme of lexemes) {
       const worth = lexeme === word ? 1 : lexeme === stem ? FORM : NEAR
@@ -228,9 +231,9 @@ export class SearchIndex implements RowCopy<DocumentRow> {
   }
 
   /**
-   * Ranks matches in the title first: the exact title, then titles that begin with the search, then titles
-   * with fewer other words. Then the weight of the words counts, then the score. Each criterion outweighs all
-   * later criteria.
+   * Ranks by these criteria, in this order: whether the match is in the title; the exact title; titles that begin
+   * with the search text; titles with fewer other words; the weight of the words; the score. Each criterion
+   * outweighs all later criteria.
    */
   #rankOf(slot: number, inTitle: boolean, wanted: string): number {
     const lesser = (this.#place[slot] ?? 0) + (this.#scores[slot] ?? 0)

@@ -10,7 +10,7 @@ import { type DocumentRow, SearchIndex } from './search-index.ts'
 import { SearchedWords } from './searched-words.ts'
 import { WordList, type WordRow } from './word-list.ts'
 
-/** Search index in memory, kept exact by notices of the database (docs/decisions/0015). */
+/** Search index in memory. Notices of the database keep it up to date (docs/decisions/0015). */
 export class SearchMemory {
   readonly searched: SearchedWords
   readonly #documents: Replica<DocumentRow, ByLanguage<DocumentRow, SearchIndex>>
@@ -18,8 +18,8 @@ export class SearchMemory {
   readonly #log: FastifyBaseLogger
 
   /**
-   * @param options.exact whether a search always waits until all changed documents are in the index, however many they
-   * are.
+   * @param options.exact whether a search always waits until all changed documents are in the index, even if there
+   * are many of them.
    */
   constructor(db: Database, options: { changes: Changes; log: FastifyBaseLogger; exact: boolean }) {
     this.searched = new SearchedWords(db)
@@ -73,7 +73,7 @@ export class SearchMemory {
     )
   }
 
-  /** Returns the index of a language. It is loaded at the first request. */
+  /** Returns the index of a language, which is loaded at the first request. */
   async of(language: SearchLanguage): Promise<{ index: SearchIndex; words: WordList }> {
     const [documents, words] = await Promise.all([this.#documents.current(), this.#words.current()])
     return { index: documents.of(language), words: words.of(language) }

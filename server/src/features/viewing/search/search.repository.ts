@@ -51,7 +51,7 @@ export async function readWords(db: Database, text: string, language: SearchLang
   )
 }
 
-/** Returns folded words with their stems. */
+/** Returns the given folded words with their stems. */
 export async function readStems(
   db: Database,
   words: readonly string[],
@@ -107,7 +107,8 @@ export async function findPopular(db: Database, limit: number, scope: Scope): Pr
 /** Rebuilds the index and updates the planner's statistics. */
 export async function rebuildIndex(db: Database): Promise<number> {
   return await db.transaction(async (tx) => {
-    // Without the lock, an import would count a word as known that the rebuild has removed and not committed yet.
+    // Without the lock, a concurrent import would still see words that this rebuild removes, and would not add
+    // them again.
     await lockGuide(tx)
     await tx.execute(sql`select search_rebuild()`)
     await tx.execute(sql`analyze search_documents`)
@@ -121,8 +122,8 @@ export async function rebuildIndex(db: Database): Promise<number> {
 }
 
 /**
- * Returns the condition for documents that the viewer may see, by the same rules as in other lists (spec 27).
- * The documents contain copies of the columns that decide this.
+ * Returns the condition for documents that the viewer may see, by the same rules as in other lists (spec 27). The
+ * documents contain copies of the columns that the rules use.
  */
 export function inScope({ language, viewer, now, kinds }: Scope): SQL | undefined {
   const at = new Date(now).toISOString()

@@ -5,7 +5,7 @@ import type { Call, On } from '../../../http/operations.ts'
 import type { Reader } from '../../content/catalogue/catalogue.presenter.ts'
 import * as searches from './search.service.ts'
 
-/** All visitors get the same answer, so it may be shared for a moment. */
+/** Caches may share the answer among visitors, because all visitors get the same answer. */
 const SHARED = { sharedAmongVisitors: true }
 
 export function registerSearch(on: On, context: Context): void {
@@ -24,7 +24,7 @@ export function registerSearch(on: On, context: Context): void {
       if (filter) {
         const { type: filtered = type, ...values } = filter
         const facets = Object.entries(values).filter(([, value]) => value !== undefined)
-        // The schema allows only these keys.
+        // Safe cast: the schema allows only these keys.
         const wanted = { facets: facets as [keyof typeof values, string][] }
         return await searches.search(context, wanted, { type: filtered, page, size: itemsPerPage }, reader)
       }

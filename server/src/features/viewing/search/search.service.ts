@@ -135,7 +135,7 @@ async function find(sources: SearchSources, wanted: Wanted, scope: Scope): Promi
   const unknown = terms.filter((term) => !term.known && !(term === last && term.begins))
   const first = await findAs(searched, memory, terms, unknown, scope)
   if (first.found.length > 0 || unknown.length === terms.length) return first
-  // Each word exists, but no document has all of them. So one of the words may be a typing error.
+  // Each word exists, but no document contains all words. So one of the words may be misspelt.
   return await findAs(searched, memory, terms, terms, scope)
 }
 
@@ -187,7 +187,7 @@ function shownOf(found: readonly Found[]): SoughtTitles {
   }
 }
 
-/** Returns when the result is shown next; undefined if it is not shown. */
+/** Returns when the title of a result is shown next; undefined if no showing is announced. */
 function startOf({ kind, targetId, programmeKey }: Found, next: NextShowings): number | undefined {
   if (kind === 'programme') return next.programmes.get(programmeKey)?.startsAt
   if (kind === 'series') return next.series.get(targetId)?.startsAt
@@ -262,8 +262,8 @@ async function present(
 }
 
 /**
- * Sorts the episodes of each series by season and number. Together, the episodes of a series keep their places in the
- * results. Without this, their order would depend on the length of their texts.
+ * Sorts the episodes of each series by season and number. An episode can only take the place of another episode of
+ * its series. Without this, the length of their texts would decide their order.
  */
 function withEpisodesInOrder(results: readonly SearchResult[]): SearchResult[] {
   const serieOf = ({ item }: SearchResult) =>
@@ -290,7 +290,7 @@ function withEpisodesInOrder(results: readonly SearchResult[]): SearchResult[] {
   })
 }
 
-/** Returns titles related to another (V7-28). Returns none for a title that the viewer may not see. */
+/** Returns titles that are related to another title (V7-28); none if the viewer may not see that title. */
 export async function related(
   db: Database,
   parts: CatalogueParts,

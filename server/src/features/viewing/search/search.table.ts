@@ -21,9 +21,9 @@ export const SEARCH_LANGUAGES = ['fra', 'eng'] as const
 export type SearchLanguage = (typeof SEARCH_LANGUAGES)[number]
 
 /**
- * Search documents, from which the index in memory is loaded: one row for each object and language. Triggers write them
- * in the transaction that changes the object (`search.index.sql`). Rights are copied too, so that a search only returns
- * candidates that its viewer may see.
+ * Search documents, from which the index in memory is loaded: one row for each object and language. Triggers write
+ * the rows in the transaction that changes the object (`search.index.sql`). The columns for rights are copied too,
+ * so that a search returns only documents that its viewer may see.
  */
 export const searchDocuments = pgTable(
   'search_documents',
@@ -75,7 +75,7 @@ export const searchDocuments = pgTable(
 export const searchWords = pgTable(
   'search_words',
   {
-    // 64 bits, because every attempt to write a word uses up a number, even if the word is already stored.
+    // 64 bits, because every attempt to insert a word consumes a number of the sequence, even for a stored word.
     id: bigserial({ mode: 'number' }).primaryKey(),
     language: text().$type<SearchLanguage>().notNull(),
     word: text().notNull(),

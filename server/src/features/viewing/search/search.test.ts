@@ -300,7 +300,7 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
       usedIn: { vod: null, epg: [{}, {}, {}] },
     })
     expect(result.counts).toEqual({ all: 1, movies: 0, series: 0, lives: 1, programs: 1, articles: 0 })
-    // It has no rating.
+    // The programme has no rating, so the child must not find it.
     expect(await titles({ term: 'journal' }, child.tokens)).toEqual([])
     service.clock.advance(30 * 86_400_000)
     expect(await titles({ term: 'journal' })).toEqual([])
@@ -391,7 +391,7 @@ describe.each(DATABASES)('search, on a database of kind %s', (kind) => {
     const { signal } = new AbortController()
     const found = async (term: string, tokens: Tokens = {}) =>
       (await ask({ term }, tokens)).result.articles.map(({ title }) => title)
-    // This search puts the words that are known before the import into the cache.
+    // This search caches the words that exist before the import.
     expect(await found('greement')).toEqual([])
     const done = await importEditorial(service.context, folder, { storefront: storefronts.first(), signal })
     expect(done.problems).toEqual([])

@@ -8,8 +8,8 @@ import type { Word } from './terms.ts'
 const MOST_KEPT = 5000
 
 /**
- * Cache of the words of recent searches, as folded and stemmed by PostgreSQL. The result for a text never
- * changes while the service runs. A statement for each search would take longer than the search itself.
+ * Cache of the words of recent searches, as PostgreSQL folds and stems them. The result for a text never changes
+ * while the service runs. A statement for each search would take longer than the search itself.
  */
 export class SearchedWords {
   readonly #db: Database

@@ -8,7 +8,7 @@ export interface Word {
   stem: string | null
 }
 
-/** Word of a search, with what the index knows about it. */
+/** Word of a search, and whether the index contains it. */
 export interface Term extends Word {
   /** Whether a document contains the word. Also true for a word that is too short to be looked up. */
   known: boolean
@@ -57,15 +57,18 @@ export function allowedEdits(length: number): number {
   return length < 10 ? 2 : 3
 }
 
-/** Ranks a correction: a wrong first letter is rare, and a wrong length is rarer than a replaced or swapped letter. */
+/**
+ * Ranks a correction, the likeliest lowest. Writers rarely mistype the first letter, and more often replace or
+ * swap letters than change the length.
+ */
 function strangeness(word: string, other: string): number {
   return (word[0] === other[0] ? 0 : 2) + (word.length === other.length ? 0 : 1)
 }
 
 /**
- * Returns the number of insertions, deletions, replacements and swaps of neighbours between two words.
+ * Returns the number of insertions, deletions, replacements and swaps of adjacent letters between two words.
  *
- * @param most if more are needed, any larger number may be returned.
+ * @param most if the number exceeds this, any larger number may be returned.
  */
 export function editsBetween(from: string, to: string, most = Number.POSITIVE_INFINITY): number {
   let beforeLast: number[] = []
@@ -90,8 +93,8 @@ export function editsBetween(from: string, to: string, most = Number.POSITIVE_IN
       current[column] = best
       if (best < fewest) fewest = best
     }
-    // No later value is lower than the lowest of this row. A swap skips a row and starts from a value that
-    // may be lower by one, but it costs one.
+    // Later rows have no value below the lowest value of this row. A swap starts from the previous row, whose
+    // value may be lower by one, but a swap costs one.
     if (fewest > most) return fewest
     ;[beforeLast, last, current] = [last, current, beforeLast]
   }
@@ -103,7 +106,7 @@ export function alternativesOf(
   terms: readonly Term[],
   nearOf: (term: Term) => readonly Word[],
 ): Alternatives[] {
-  // Leaves out stop words, unless there are no other words.
+  // Leaves out stop words, unless the search has no other words.
   const telling = terms.filter(({ stem }) => stem !== null)
   const used = telling.length > 0 ? telling : terms
   const last = terms.at(-1)
@@ -121,7 +124,7 @@ export function alternativesOf(
   })
 }
 
-/** Writes a query for PostgreSQL. It requires every term, by any of its alternatives. */
+/** Returns a PostgreSQL query that requires every term, in any of its alternatives. */
 export function textQuery(alternatives: readonly Alternatives[]): string {
   return alternatives
     .map(({ lexemes, prefix }) => {
@@ -162,7 +165,7 @@ export function correctionOf(
   const words = terms.map((term) => {
     const { near = [] } = alternatives.find((other) => other.term === term) ?? {}
     const meant = near.find(({ word }) => inTitle.has(word)) ?? near[0]
-    // Another form of the same word is not a mistake.
+    // Another form of the searched word is not a correction.
     if (!meant || meant.stem === term.stem || inTitle.has(term.word)) return term.word
     corrected = true
     return meant.word

@@ -9,7 +9,7 @@ export interface WordRow {
   word: string
 }
 
-/** Words of one length, with the letters of each. */
+/** Words of one length, with a bit mask of the letters of each word. */
 interface Alike {
   words: string[]
   letters: number[]
@@ -23,7 +23,7 @@ export class WordList implements RowCopy<WordRow> {
   readonly #lengths = new Map<number, Alike>()
   #isWorn = false
 
-  /** Whether a word was removed. The list is then loaded again, because it cannot remove single words. */
+  /** Whether a word was removed. Then the whole list is loaded again, because it cannot remove single words. */
   get isWorn(): boolean {
     return this.#isWorn
   }
@@ -51,7 +51,10 @@ export class WordList implements RowCopy<WordRow> {
     return alike.some((word) => word.startsWith(beginning))
   }
 
-  /** Returns the words with the fewest edits from `word`, within the plausible number, the likeliest first. */
+  /**
+   * Returns the words with the fewest edits from `word`, the likeliest first. Leaves out words with more edits
+   * than plausible.
+   */
   near(word: string): string[] {
     const letters = lettersOf(word)
     for (let edits = 1; edits <= allowedEdits(word.length); edits++) {

@@ -108,9 +108,9 @@ export class OfferLists {
 }
 
 /**
- * Returns whether an offer is listed. If a subscription service sells the subscriptions, only subscriptions with an id
- * at that service are listed (A5-31). If it sells the rentals, no rental is listed here, because an offer of many
- * titles may have a single id there.
+ * Returns whether an offer is listed. If a subscription service sells the subscriptions, only subscriptions with
+ * an id at that service are listed (A5-31). If that service sells the rentals, no rental is listed here: an offer
+ * of many titles may have a single id at that service.
  */
 export function isListed(
   { type, terms }: Pick<CurrentOffer, 'type' | 'terms'>,

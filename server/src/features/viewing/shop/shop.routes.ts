@@ -26,8 +26,8 @@ export function registerShop(on: On, context: Context): void {
 
   configurations.requireOfChanges((wanted, present) => {
     const { globalPromotion } = wanted.offers
-    // An unchanged promotion is not checked again. Its offer may have changed since it was set, and that must
-    // not block other changes of the configuration.
+    // An unchanged promotion is not checked again. The offer of the promotion may have changed meanwhile, which
+    // must not block other changes of the configuration.
     if (isDeepStrictEqual(globalPromotion, present.offers.globalPromotion)) return []
     return promotionFaults(book, globalPromotion).map(({ field, message }) => ({
       path: `offers.globalPromotion.${field}`,

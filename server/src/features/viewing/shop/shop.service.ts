@@ -123,8 +123,8 @@ export async function listOptions(
   const { globalPromotion } = buyer.sells
   const known = await purchases.of(buyer.account.id, buyer.now)
   const all = accountOffers(known, buyer)
-  // Leaves out the offers in the cart that are no longer listed, because the subscription service sells offers of their
-  // type now.
+  // Leaves out offers in the cart that are no longer listed, because the subscription service now sells offers of
+  // this type.
   const held = all.filter(
     ({ offer, statusId }) => statusId !== OFFER_VALIDITY.ordered || isListed(offer, buyer.sells),
   )
