@@ -17,7 +17,7 @@ export const fault = z.object({
   path: z.string(),
   message: z.string(),
 })
-export type Fault = z.infer<typeof fault>
+export type DocumentFault = z.infer<typeof fault>
 
 /**
  * A field or a text that differs between two revisions. If `from` or `to` is omitted, nothing was set in that revision,

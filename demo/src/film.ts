@@ -28,7 +28,7 @@ import { buildWorld } from './worlds/index.ts'
 export const FILM_SIZE = { width: 1280, height: 720 } as const
 
 /** Length and options of a film. */
-export interface Cut {
+export interface FilmSettings {
   readonly seconds: number
   /** Burns in the frame strip, by which tests identify a frame. */
   readonly strip: boolean
@@ -56,7 +56,7 @@ interface Reel {
 export async function makeFilm(
   film: Film,
   folder: string,
-  { seconds, strip }: Cut,
+  { seconds, strip }: FilmSettings,
   onFrames: OnFrames,
 ): Promise<void> {
   const timing = filmTiming(seconds)
@@ -83,7 +83,7 @@ export async function makeEpisode(
   series: Extract<Title, { kind: 'series' }>,
   episode: Episode,
   folder: string,
-  { seconds, strip }: Cut,
+  { seconds, strip }: FilmSettings,
   onFrames: OnFrames,
 ): Promise<void> {
   const timing = episodeTiming(seconds)
@@ -109,7 +109,7 @@ export async function makeEpisode(
 export async function makeTrailer(
   title: Title,
   folder: string,
-  { seconds, strip }: Cut,
+  { seconds, strip }: FilmSettings,
   onFrames: OnFrames,
 ): Promise<void> {
   const duration = title.kind === 'film' ? title.durationSeconds : (title.episodes[0]?.durationSeconds ?? 60)
@@ -141,7 +141,7 @@ export async function makeSpot(
   spot: Spot,
   title: Title,
   folder: string,
-  { seconds, strip }: Cut,
+  { seconds, strip }: FilmSettings,
   onFrames: OnFrames,
 ): Promise<void> {
   const duration = title.kind === 'film' ? title.durationSeconds : (title.episodes[0]?.durationSeconds ?? 60)

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { CATALOGUE } from './catalogue.ts'
 import { BLOCK_PICTURES } from './channel-blocks.ts'
 import { CHANNELS_FOLDER, writeChannels } from './channels.ts'
-import { type Cut, frameCount } from './film.ts'
+import { type FilmSettings, frameCount } from './film.ts'
 import { FIRST, type FilmTask, filmKey, rankOf } from './film-order.ts'
 import { LIVE_PICTURES } from './live-guide.ts'
 import { MakerProcess } from './maker-process.ts'
@@ -219,7 +219,7 @@ function workFolderName(title: Title): string {
 }
 
 /** Returns tasks for the missing spots. */
-async function missingSpots(library: string, cut: Cut): Promise<Task[]> {
+async function missingSpots(library: string, cut: FilmSettings): Promise<Task[]> {
   const folder = join(library, SPOTS_FOLDER)
   await mkdir(folder, { recursive: true })
   const there = new Set(await readdir(folder))

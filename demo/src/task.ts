@@ -1,4 +1,4 @@
-import type { Cut } from './film.ts'
+import type { FilmSettings } from './film.ts'
 
 /** Messages between the library and its maker processes. */
 
@@ -22,21 +22,21 @@ export interface StillSource {
 
 /** A piece of work, so small that two makers can work on the same title. */
 export type Task =
-  | (Cut & { readonly kind: 'film'; readonly titleId: string; readonly folder: string })
-  | (Cut & {
+  | (FilmSettings & { readonly kind: 'film'; readonly titleId: string; readonly folder: string })
+  | (FilmSettings & {
       readonly kind: 'episode'
       readonly titleId: string
       readonly episode: number
       readonly folder: string
     })
-  | (Cut & { readonly kind: 'trailer'; readonly titleId: string; readonly folder: string })
+  | (FilmSettings & { readonly kind: 'trailer'; readonly titleId: string; readonly folder: string })
   /** A spot of `SPOTS`, in the world of a title. */
   | {
       readonly kind: 'spot'
       readonly titleId: string
       readonly spot: number
       readonly folder: string
-      readonly cut: Cut
+      readonly cut: FilmSettings
     }
   /** All pictures of a title. */
   | { readonly kind: 'artwork'; readonly titleId: string; readonly folder: string }

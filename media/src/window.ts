@@ -166,7 +166,7 @@ function edgeAt(timeline: Timeline, now: number): { span: number; end: number } 
 }
 
 /** Returns the segment `cut`, or the segment after it if it begins before `time`. */
-function wholeAfter(timeline: Timeline, cut: Cut, time: number): Cut {
+function wholeAfter(timeline: Timeline, cut: CutPoint, time: number): CutPoint {
   const span = timeline.spans[cut.span] as Span
   if (segmentStart(span, cut.segment) >= time) return cut
   const isLast = cut.segment + 1 === span.segmentCount
@@ -182,7 +182,7 @@ function publishedIn(span: Span, now: number): number {
 }
 
 /** A segment of a Timeline, counted from the start of its Span. */
-interface Cut {
+interface CutPoint {
   span: number
   segment: number
 }
@@ -191,7 +191,7 @@ interface Cut {
  * Returns the segment that contains `time`, counted from its Span's start. Before the Timeline, returns its first
  * segment.
  */
-function cutAt(timeline: Timeline, time: number): Cut {
+function cutAt(timeline: Timeline, time: number): CutPoint {
   const span = spanAt(timeline, time)
   if (span < 0) return { span: 0, segment: 0 }
   const found = timeline.spans[span] as Span

@@ -1,4 +1,4 @@
-import type { Difference, Fault } from '@ondine/contract/document-calls'
+import type { Difference, DocumentFault } from '@ondine/contract/document-calls'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Transaction } from '../database/connection.ts'
 import { invalidFields } from '../http/errors.ts'
@@ -13,9 +13,9 @@ export interface DocumentRules {
   /** The kind, for the log. */
   kind: string
   /** Returns the faults that prevent storing a document, each with its path and reason. */
-  faultsOf(key: DocumentKey, content: Content): Fault[]
+  faultsOf(key: DocumentKey, content: Content): DocumentFault[]
   /** Returns warnings about content that is stored nevertheless. */
-  warningsOf(content: Content): Fault[]
+  warningsOf(content: Content): DocumentFault[]
   /** Writes rows derived from a document, in the transaction that stores it. */
   along?(tx: Transaction, key: DocumentKey, content: Content): Promise<void>
   /** Returns the form of a value that is shown in differences. By default the value itself. */
@@ -26,7 +26,7 @@ export interface DocumentRules {
 export interface Changed {
   revision: number
   differences: Difference[]
-  warnings: Fault[]
+  warnings: DocumentFault[]
 }
 
 /** Revision with its changes. */
@@ -62,7 +62,7 @@ export class EditableDocument {
    */
   async change(
     base: number,
-    edit: (content: Content) => { document: Content } | { faults: Fault[] },
+    edit: (content: Content) => { document: Content } | { faults: DocumentFault[] },
     authorship: Authorship,
   ): Promise<Changed> {
     const { content } = await this.#at(base)
@@ -149,6 +149,6 @@ export class EditableDocument {
   }
 }
 
-function refusal(faults: readonly Fault[]) {
+function refusal(faults: readonly DocumentFault[]) {
   return invalidFields(faults.map(({ path, message }) => ({ field: path, message })))
 }

@@ -11,7 +11,7 @@ import { invalidFields, presentError, ServiceError } from './errors.ts'
  * Converts a thrown value into an answer in the caller's language. Logs and reports it if the service itself is at
  * fault.
  */
-export type FaultOf = (thrown: unknown, call: FailedCall) => Fault
+export type FaultOf = (thrown: unknown, call: FailedCall) => FaultAnswer
 
 interface FailedCall {
   log: FastifyBaseLogger
@@ -21,7 +21,7 @@ interface FailedCall {
   language: Language
 }
 
-interface Fault {
+interface FaultAnswer {
   status: number
   retryAfterSeconds: number | undefined
   /** Body of the answer. */

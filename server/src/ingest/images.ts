@@ -17,7 +17,7 @@ export interface StoredImage {
 }
 
 /** A part of a picture. `upright` has the height of the picture, and contains the most important area. */
-export type Cut = 'upright'
+export type Crop = 'upright'
 
 /** Stores pictures, named by their content. */
 export interface ImageStore {
@@ -28,7 +28,7 @@ export interface ImageStore {
    * @param cut the part to keep; by default the whole picture
    * @throws {IngestError} `imageUnreadable`
    */
-  store(path: string, cut?: Cut): Promise<StoredImage>
+  store(path: string, cut?: Crop): Promise<StoredImage>
   /** Returns the path of the full picture, within {@link IMAGE_LIMITS}; undefined when there is no such picture. */
   original(id: string): Promise<string | undefined>
   /**
@@ -94,7 +94,7 @@ export function openImageStore(folder: string): ImageStore {
 async function storeImage(
   path: string,
   homeOf: (id: string) => string,
-  cut: Cut | undefined,
+  cut: Crop | undefined,
 ): Promise<StoredImage> {
   const { size } = await stat(path)
   if (size > IMAGE_LIMITS.bytes) throw new IngestError('imageUnreadable', `It has ${size} bytes.`)

@@ -18,7 +18,7 @@ export interface Rung {
 }
 
 /** A box into which a rung must fit: its longer and shorter side, and the rate at 24 to 30 frames a second. */
-interface Box {
+interface Bounds {
   long: number
   short: number
   maxRate: number
@@ -26,7 +26,7 @@ interface Box {
 }
 
 /** Highest first. Films of 1920 x 800 and of 1440 x 1080 both belong to 1080 lines. */
-const BOXES: readonly Box[] = [
+const BOXES: readonly Bounds[] = [
   { long: 1920, short: 1080, maxRate: 6_000_000, quality: 21 },
   { long: 1280, short: 720, maxRate: 3_200_000, quality: 22 },
   { long: 640, short: 360, maxRate: 900_000, quality: 23 },
@@ -55,7 +55,7 @@ export function rungs(width: number, height: number, rate: FrameRate): Rung[] {
   })
 }
 
-function linesOf(box: Box, { width, height }: { width: number; height: number }): number {
+function linesOf(box: Bounds, { width, height }: { width: number; height: number }): number {
   const short = Math.min(width, height)
   const filled = Math.max(Math.max(width, height) / box.long, short / box.short)
   return filled > 0.98 ? box.short : short
@@ -63,7 +63,7 @@ function linesOf(box: Box, { width, height }: { width: number; height: number })
 
 /** Scales the box's rate down for a picture that does not fill the box, and up for higher frame rates. */
 function budget(
-  box: Box,
+  box: Bounds,
   size: { width: number; height: number },
   rate: FrameRate,
 ): { maxRate: number; quality: number } {

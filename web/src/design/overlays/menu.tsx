@@ -5,7 +5,7 @@ import { CheckIcon } from '../icons/icons.tsx'
 import styles from './menu.module.css'
 
 /** An entry of a menu. */
-export interface MenuEntry {
+export interface MenuAction {
   id: string
   title: string
   icon?: ReactNode
@@ -24,7 +24,7 @@ export function Menu({
   label: string
   /** A `Button`. */
   trigger: ReactNode
-  entries: readonly MenuEntry[]
+  entries: readonly MenuAction[]
   onAction: (id: string) => void
 }) {
   const selected = entries.filter(({ isSelected }) => isSelected).map(({ id }) => id)

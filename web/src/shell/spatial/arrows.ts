@@ -1,5 +1,5 @@
 import { OPENS_BY_ARROW } from '../browser/event-replay.ts'
-import { type Box, type Direction, nearest } from './nearest.ts'
+import { type Direction, nearest, type Rectangle } from './nearest.ts'
 
 const KEYS: Readonly<Record<string, Direction>> = {
   ArrowLeft: 'left',
@@ -195,7 +195,7 @@ function insideOf(element: Element | null, candidates: readonly HTMLElement[]): 
   return inside.length > 0 ? inside : candidates
 }
 
-function isInReach({ top, bottom }: Box, direction: Direction): boolean {
+function isInReach({ top, bottom }: Rectangle, direction: Direction): boolean {
   if (direction === 'up') return bottom > -REACH * innerHeight
   if (direction === 'down') return top < (1 + REACH) * innerHeight
   return bottom > 0 && top < innerHeight
@@ -221,7 +221,7 @@ function firstInView(candidates: readonly HTMLElement[]): HTMLElement | undefine
   return whole ?? candidates.find((element) => isSeen(element.getBoundingClientRect()))
 }
 
-function isSeen({ top, bottom }: Box): boolean {
+function isSeen({ top, bottom }: Rectangle): boolean {
   return bottom > 0 && top < innerHeight
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Box, type Direction, nearest } from './nearest.ts'
+import { type Direction, nearest, type Rectangle } from './nearest.ts'
 
-function box(left: number, top: number, width = 100, height = 60): Box {
+function box(left: number, top: number, width = 100, height = 60): Rectangle {
   return { left, top, right: left + width, bottom: top + height }
 }
 

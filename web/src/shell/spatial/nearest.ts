@@ -2,7 +2,7 @@
 export type Direction = 'left' | 'right' | 'up' | 'down'
 
 /** A rectangle on the screen, in pixels. */
-export interface Box {
+export interface Rectangle {
   left: number
   top: number
   right: number
@@ -23,7 +23,12 @@ const TOLERANCE = 6
  * with preference for the same line; -1 if there is none. To the left and to the right, only boxes on the same line
  * count, unless `anyLine` is set.
  */
-export function nearest(from: Box, boxes: readonly Box[], direction: Direction, anyLine = false): number {
+export function nearest(
+  from: Rectangle,
+  boxes: readonly Rectangle[],
+  direction: Direction,
+  anyLine = false,
+): number {
   const start = turned(from, direction)
   const isAlong = (direction === 'left' || direction === 'right') && !anyLine
   const mostAside = isAlong ? Math.min((from.bottom - from.top) / 2, MOST_ASIDE) : Number.POSITIVE_INFINITY
@@ -43,7 +48,7 @@ export function nearest(from: Box, boxes: readonly Box[], direction: Direction, 
  * Returns the weighted distance of `to` from `from` in the direction of growing `top`; infinite if it is not
  * in that direction.
  */
-function distanceAhead(from: Box, to: Box, mostAside: number): number {
+function distanceAhead(from: Rectangle, to: Rectangle, mostAside: number): number {
   const isAhead = to.top >= from.bottom - TOLERANCE && to.bottom > from.bottom
   if (!isAhead) return Number.POSITIVE_INFINITY
   const ahead = Math.max(0, to.top - from.bottom)
@@ -56,7 +61,7 @@ function distanceAhead(from: Box, to: Box, mostAside: number): number {
 }
 
 /** Rotates a box so that `direction` points down. The same rule then serves all four directions. */
-function turned({ left, top, right, bottom }: Box, direction: Direction): Box {
+function turned({ left, top, right, bottom }: Rectangle, direction: Direction): Rectangle {
   if (direction === 'down') return { left, top, right, bottom }
   if (direction === 'up') return { left, top: -bottom, right, bottom: -top }
   if (direction === 'right') return { left: top, top: left, right: bottom, bottom: right }

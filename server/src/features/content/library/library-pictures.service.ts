@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../../context.ts'
 import type { Problem } from '../../../files/scan-folder.ts'
-import type { Cut } from '../../../ingest/images.ts'
+import type { Crop } from '../../../ingest/images.ts'
 import { IngestError } from '../../../ingest/reasons.ts'
 import { isErrno } from '../../../is-errno.ts'
 import { insertImages } from '../../inventory/titles/images.service.ts'
@@ -19,7 +19,7 @@ export async function takePicture(
   { db, images: store }: Pick<Context, 'db' | 'images'>,
   file: string | null,
   problems: Problem[],
-  cut?: Cut,
+  cut?: Crop,
 ): Promise<string | null> {
   if (file === null) return null
   const path = cut === undefined ? file : `${file}#${cut}`

@@ -1,5 +1,5 @@
 import { type Configuration, configuration, TOLERANT_FIELDS } from '@ondine/contract/configuration'
-import type { Fault } from '@ondine/contract/document-calls'
+import type { DocumentFault } from '@ondine/contract/document-calls'
 import { isRecord } from '../../../documents/differences.ts'
 
 /** Fields of a configuration that an operator has set, as stored. */
@@ -11,9 +11,9 @@ export interface Reading {
   /** The document without its invalid parts. */
   document: StoredConfiguration
   /** Parts that were left out, because another version of the service with other fields stored them. */
-  faults: Fault[]
+  faults: DocumentFault[]
   /** Unknown words in fields that tolerate them. The fallback of the field is used instead of such a word (V3-52). */
-  warnings: Fault[]
+  warnings: DocumentFault[]
 }
 
 /** One change: sets a field to `value`, or resets it to its default if there is no value. */
@@ -26,7 +26,7 @@ export interface Change {
 const FORBIDDEN = new Set(['__proto__', 'prototype', 'constructor'])
 
 /** Returns the faults of a document, each with its path and reason; none if it may be stored. */
-export function faultsOf(document: unknown): Fault[] {
+export function faultsOf(document: unknown): DocumentFault[] {
   const parsed = configuration.safeParse(document)
   return parsed.success ? [] : parsed.error.issues.flatMap(presentIssue)
 }
@@ -37,7 +37,7 @@ export function faultsOf(document: unknown): Fault[] {
  */
 export function readStored(stored: StoredConfiguration): Reading {
   let document = structuredClone(stored)
-  const faults: Fault[] = []
+  const faults: DocumentFault[] = []
   for (;;) {
     const parsed = configuration.safeParse(document)
     if (parsed.success)
@@ -52,7 +52,7 @@ export function readStored(stored: StoredConfiguration): Reading {
  * Returns the unknown words in fields of a document that tolerate them. The fallback of the field is used instead
  * of such a word (V3-52).
  */
-export function warningsOf(document: unknown): Fault[] {
+export function warningsOf(document: unknown): DocumentFault[] {
   return Object.entries(TOLERANT_FIELDS).flatMap(([path, { values, fallback }]) => {
     const value = valueAt(document, path)
     if (typeof value !== 'string' || values.includes(value)) return []
@@ -75,7 +75,7 @@ export function valueAt(document: unknown, path: string): unknown {
 export function applyChanges(
   document: StoredConfiguration,
   changes: readonly Change[],
-): { document: StoredConfiguration } | { faults: Fault[] } {
+): { document: StoredConfiguration } | { faults: DocumentFault[] } {
   const { document: copy } = readStored(document)
   const faults = changes.flatMap((change) => {
     const parts = change.path.split('.')
@@ -90,7 +90,7 @@ export function applyChanges(
   return faults.length > 0 ? { faults } : { document: copy }
 }
 
-function put(document: StoredConfiguration, parts: string[], { path, value }: Change): Fault[] {
+function put(document: StoredConfiguration, parts: string[], { path, value }: Change): DocumentFault[] {
   const last = parts.at(-1) ?? ''
   let place: unknown = document
   for (const [index, part] of parts.slice(0, -1).entries()) {
@@ -104,7 +104,7 @@ function put(document: StoredConfiguration, parts: string[], { path, value }: Ch
   return assign(place, last, value) ? [] : [{ path, message: 'is not a field' }]
 }
 
-function drop(document: StoredConfiguration, parts: string[], { path }: Change): Fault[] {
+function drop(document: StoredConfiguration, parts: string[], { path }: Change): DocumentFault[] {
   const { configuration } = readStored(document)
   const above = parts.slice(0, -1)
   const list = valueAt(configuration, above.join('.'))
@@ -159,7 +159,7 @@ function child(place: unknown, part: string): unknown {
 
 type Issue = NonNullable<ReturnType<typeof configuration.safeParse>['error']>['issues'][number]
 
-function presentIssue(issue: Issue): Fault[] {
+function presentIssue(issue: Issue): DocumentFault[] {
   const path = issue.path.map(String)
   if (issue.code !== 'unrecognized_keys') return [{ path: path.join('.'), message: issue.message }]
   return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'is not a field' }))

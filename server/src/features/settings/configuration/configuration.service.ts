@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Configuration, configuration } from '@ondine/contract/configuration'
-import type { Fault } from '@ondine/contract/document-calls'
+import type { DocumentFault } from '@ondine/contract/document-calls'
 import type { ConfigurationState as PageConfiguration } from '@ondine/web/api/page-context'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Changed, type DocumentRules, EditableDocument } from '../../../documents/editable-document.ts'
@@ -25,7 +25,7 @@ const NAME = 'configuration'
  * @param present the configuration before it
  * @returns the faults of the change
  */
-type ChangeRule = (wanted: Configuration, present: Configuration) => Fault[]
+type ChangeRule = (wanted: Configuration, present: Configuration) => DocumentFault[]
 
 /** A configuration file to serve. */
 export interface ConfigurationFile {
@@ -118,7 +118,7 @@ export class Configurations {
   }
 
   /** Returns the faults that prevent a document from being stored. */
-  #faultsOf(storefrontId: number, content: unknown): Fault[] {
+  #faultsOf(storefrontId: number, content: unknown): DocumentFault[] {
     const faults = faultsOf(content)
     if (faults.length > 0) return faults
     const wanted = configuration.parse(content)
@@ -126,7 +126,7 @@ export class Configurations {
   }
 
   /** Returns the fields that an operator has set, their revision, and warnings about unknown words in them. */
-  stored(storefrontId: number): { revision: number; set: StoredConfiguration; warnings: Fault[] } {
+  stored(storefrontId: number): { revision: number; set: StoredConfiguration; warnings: DocumentFault[] } {
     const { revision, content } = this.document(storefrontId).current()
     return { revision, set: content, warnings: warningsOf(content) }
   }

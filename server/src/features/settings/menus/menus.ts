@@ -1,4 +1,4 @@
-import type { Fault } from '@ondine/contract/document-calls'
+import type { DocumentFault } from '@ondine/contract/document-calls'
 import { isLanguage, type Language } from '@ondine/contract/languages'
 import type { Publication } from '@ondine/contract/publication'
 import { menus } from '@ondine/contract/publication-menus'
@@ -37,7 +37,7 @@ export class Menus {
   }
 }
 
-function faultsOf(content: Content): Fault[] {
+function faultsOf(content: Content): DocumentFault[] {
   return Object.entries(content).flatMap(([language, written]) => {
     if (!isLanguage(language)) return [{ path: language, message: 'is not a language of this service' }]
     const parsed = menus.safeParse(written)

@@ -1,4 +1,4 @@
-import type { Fault } from '@ondine/contract/document-calls'
+import type { DocumentFault } from '@ondine/contract/document-calls'
 import { type Language, languageTag } from '@ondine/contract/languages'
 import { type PluralForm, placeholdersOf, splitPath, TEXT_SHAPES } from './bundled-texts.ts'
 
@@ -8,7 +8,7 @@ const MAX_LENGTH = 2000
 const TRIED_COUNTS = 1000
 
 /** Returns the faults that prevent storing texts of a language, each with its path and reason. */
-export function textFaults(language: Language, texts: Readonly<Record<string, unknown>>): Fault[] {
+export function textFaults(language: Language, texts: Readonly<Record<string, unknown>>): DocumentFault[] {
   return Object.entries(texts).flatMap(([path, text]) =>
     reasonsAgainst(language, path, text).map((message) => ({ path, message })),
   )

@@ -54,11 +54,11 @@ async function lowerDash(body: string, maximumHeight: number): Promise<string> {
   // Few installations limit the height of relayed DASH channels.
   const { DOMParser, XMLSerializer } = await import('@xmldom/xmldom')
   const document = new DOMParser().parseFromString(body, 'text/xml')
-  for (const period of [...document.getElementsByTagName('Period')]) {
-    const found = [...period.getElementsByTagName('Representation')].flatMap((element) => {
+  for (const period of Array.from(document.getElementsByTagName('Period'))) {
+    const found = Array.from(period.getElementsByTagName('Representation')).flatMap((element) => {
       // A Representation without a height of its own has that of its AdaptationSet (ISO/IEC 23009-1, 5.3.7).
       const set = element.parentNode as Element
-      const height = Number(element.getAttribute('height') ?? set.getAttribute('height'))
+      const height = Number((element.hasAttribute('height') ? element : set).getAttribute('height'))
       return height > 0 ? [{ element, set, height }] : []
     })
     if (found.length === 0) continue

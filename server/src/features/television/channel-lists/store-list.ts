@@ -99,7 +99,7 @@ interface Planned {
   heldNumber: number | undefined
 }
 
-interface Plan {
+interface ListPlan {
   /** Highest id of the list's channels when the plan was made. */
   newest: number
   added: Planned[]
@@ -117,7 +117,7 @@ async function planList(
   list: ListRow,
   listed: readonly ListedChannel[],
   signal: AbortSignal,
-): Promise<Plan> {
+): Promise<ListPlan> {
   const pace = new Pace(MOST_READ, FIRST_READ)
   const known = await readInSlices(
     pace,
@@ -165,7 +165,7 @@ async function planList(
   )
   const kept = new Set(paired)
   const left = known.filter((row) => !kept.has(row))
-  const plan: Plan = {
+  const plan: ListPlan = {
     newest: known.at(-1)?.id ?? 0,
     added: [],
     changed: new Map(),
@@ -215,13 +215,13 @@ async function readInSlices<Read extends { id: number }>(
 class ListWriter {
   readonly #parts: Parts
   readonly #list: ListRow
-  readonly #plan: Plan
+  readonly #plan: ListPlan
   readonly #done: Done
   readonly #pace: Pace
   /** Ids of channels whose number another channel has taken. They get their new numbers next. */
   #aside: number[] = []
 
-  constructor(parts: Parts, list: ListRow, plan: Plan, done: Done) {
+  constructor(parts: Parts, list: ListRow, plan: ListPlan, done: Done) {
     this.#parts = parts
     this.#list = list
     this.#plan = plan

@@ -1,4 +1,4 @@
-import type { Fault } from '@ondine/contract/document-calls'
+import type { DocumentFault } from '@ondine/contract/document-calls'
 import type { TextSummary } from '@ondine/contract/editorial-calls'
 import type { Image } from '@ondine/contract/entities'
 import type { FastifyBaseLogger } from 'fastify'
@@ -176,7 +176,7 @@ function markdownOf({ markdown }: Content): string | undefined {
 function readContent(
   name: ReturnType<typeof nameOf>,
   content: Content,
-): WrittenArticle | Fault[] | undefined {
+): WrittenArticle | DocumentFault[] | undefined {
   const markdown = markdownOf(content)
   if (markdown === undefined) return undefined
   const written = readWritten(markdown, name)
@@ -191,7 +191,7 @@ function readContent(
   }))
 }
 
-function faultsOf(name: ReturnType<typeof nameOf>, content: Content): Fault[] {
+function faultsOf(name: ReturnType<typeof nameOf>, content: Content): DocumentFault[] {
   const read = readContent(name, content)
   return Array.isArray(read) ? read : []
 }
@@ -200,7 +200,7 @@ function faultsOf(name: ReturnType<typeof nameOf>, content: Content): Fault[] {
  * Returns warnings about content that is not shown as written. For pictures, it checks only the form of the addresses,
  * not whether the pictures exist.
  */
-function warningsOf(content: Content): Fault[] {
+function warningsOf(content: Content): DocumentFault[] {
   const written = readWritten(markdownOf(content) ?? '', { language: 'fra', type: 'articles', slug: 'text' })
   if (Array.isArray(written)) return []
   const pictures = new Map(
