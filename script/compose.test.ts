@@ -10,7 +10,7 @@ import { parse } from 'yaml'
 const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** A service of Docker Compose, as far as this test reads it. */
+/** The properties of a Docker Compose service that this test reads. */
 interface Service {
   build?: string
   command?: string[]
@@ -40,7 +40,7 @@ describe('compose.yaml', () => {
     (_name, { environment = {} }) => {
       for (const [name, value] of Object.entries(environment)) {
         expect(Object.keys(SETTINGS)).toContain(name)
-        // Compose fills these in.
+        // Compose substitutes variables, so these values are unknown here.
         if (!value.includes('$'))
           expect(SETTINGS[name as keyof typeof SETTINGS].safeParse(value).success).toBe(true)
       }

@@ -7,7 +7,7 @@ const FOLDER = fileURLToPath(new URL('../docs/decisions', import.meta.url))
 const FILES = globSync('*.md', { cwd: FOLDER }).toSorted()
 const NUMBERS = new Set(FILES.map((file) => file.slice(0, 4)))
 
-/** Every form of a status. A record that is not in force any more names its successor. */
+/** Every form of a status. A record that is no longer in force names its successor. */
 const STATUS = /^Status: (?:in force(?:, amended by \d{4}(?:, \d{4})*)?|superseded by \d{4})$/
 
 describe.each(FILES)('decision record %s', (file) => {

@@ -9,14 +9,14 @@ const WEB = fileURLToPath(new URL('../web', import.meta.url))
 
 const vite = await createServer({
   root: WEB,
-  // The default loader writes a file, which would start the service again.
+  // Vite's default loader writes a file, which would restart the service.
   configLoader: 'native',
   appType: 'custom',
   server: { middlewareMode: true },
 })
 await serve(readSettings(process.env), ALL_ROLES, developedApplication(vite))
 
-/** Returns the web application as Vite compiles it, file by file. A page that is open follows each change. */
+/** Returns the web application, compiled by Vite file by file. Open pages update on each change of the code. */
 function developedApplication({ environments, middlewares }: ViteDevServer): WebApplication {
   const { ssr } = environments
   if (ssr === undefined || !isRunnableDevEnvironment(ssr))

@@ -1,22 +1,22 @@
-/** Floors, lowest first, each with its features, lowest first. A feature imports only features that stand before it. */
+/** Floors, lowest first, each with its features, lowest first. A feature may import only features before it. */
 export type Floors = Readonly<Record<string, readonly string[]>>
 
 /**
- * The input of `floorRules`: features and what they may do. Paths are relative to `folder`:
- * `<floor>/<feature>/<file>`.
+ * The input of {@link floorRules}: features and the imports and writes that they may have. Paths are relative to
+ * `folder`: `<floor>/<feature>/<file>`.
  */
 export interface House {
-  /** Folder of the features, from the root of the repository. */
+  /** Folder of the features, relative to the root of the repository. */
   folder: string
   floors: Floors
   /**
-   * Whether features offer services, types and tables only. Otherwise features may import every file of a
-   * lower feature.
+   * Whether a feature may import only services, types and tables of lower features. If false, it may import all
+   * files of lower features.
    */
   isClosed: boolean
   /**
-   * Features that write a table of another feature, by the name of the table. A table without an entry is written only
-   * by its own feature.
+   * Features that may write another feature's table, by the name of the table. Only the declaring feature may
+   * write a table without an entry.
    */
   writers: Readonly<Record<string, readonly string[]>>
 }
@@ -83,8 +83,8 @@ export const SERVER: House = {
   },
   isClosed: true,
   writers: {
-    // The inventory has tables that all higher floors read. The features that import titles and channels
-    // write them.
+    // The floor `inventory` declares tables that all higher floors read. The features that import titles and
+    // channels write these tables.
     adCreatives: ['viewing/ads'],
     assetCategories: ['content/library'],
     assets: ['content/library'],
@@ -101,12 +101,12 @@ export const SERVER: House = {
     recordingCopies: ['viewing/recordings'],
     scheduleEntries: ['television/schedule'],
     trackSets: ['content/library', 'streams/live-inputs', 'viewing/ads', 'viewing/recordings'],
-    // The search index derives the column `words`.
+    // The search index writes the column `words`, which it derives from the text.
     editorial: ['viewing/search'],
   },
 }
 
-/** The features of the web (docs/decisions/0068). Every file of a feature below is open to the features above. */
+/** The features of the web (docs/decisions/0068). A feature may import every file of the features below it. */
 export const WEB: House = {
   folder: 'web/src/features',
   floors: {
@@ -135,7 +135,7 @@ export const WEB: House = {
   writers: {},
 }
 
-/** Options of the rule `no-restricted-imports` for some files, as `oxlint.config.ts` takes them. */
+/** Options of the rule `no-restricted-imports` for some files, in the format of `oxlint.config.ts`. */
 interface FloorRule {
   files: string[]
   excludeFiles: string[]
@@ -153,8 +153,8 @@ export interface Pattern {
 
 /**
  * Returns one lint rule for each feature of a house. The rule restricts the imports of the feature's files.
- * @param others patterns that hold for all files of the house. Each rule repeats them, because it replaces the patterns
- * that earlier overrides set for its files
+ * @param others patterns for all files of the house. Each rule repeats these patterns, because a rule replaces the
+ * patterns of earlier overrides
  */
 export function floorRules(house: House, others: readonly Pattern[] = []): FloorRule[] {
   const order = Object.values(house.floors).flat()
@@ -182,8 +182,8 @@ export function floorRules(house: House, others: readonly Pattern[] = []): Floor
 }
 
 /**
- * Returns the pattern that forbids every import from the features `above`, also of types. Returns no pattern if `above`
- * is empty.
+ * Returns the pattern that forbids every import from the features `above`, including types. Returns no pattern if
+ * `above` is empty.
  */
 function upward(above: readonly string[]): Pattern[] {
   if (above.length === 0) return []

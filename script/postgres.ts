@@ -10,14 +10,17 @@ export interface TemporaryPostgres {
   stop(): void
 }
 
-/** Ports below the system's ephemeral range, so that none is in use by chance. */
+/** Ports below the system's ephemeral range, so that outgoing connections cannot occupy one. */
 const PORTS = { from: 20_000, to: 32_000 }
-/** Number of ports that are tried. */
+/** Maximum number of ports to try. */
 const TRIES = 5
-/** Timeout for a busy machine, in seconds. */
+/** Timeout of the server's start in seconds, long enough for a busy machine. */
 const PATIENCE = '300'
 
-/** Starts a server on a free port of loopback. The server refuses to run as root, so root runs it as the `postgres` user. */
+/**
+ * Starts a server on a free loopback port. PostgreSQL refuses to run as root, so root starts it as the user
+ * `postgres`.
+ */
 export function startPostgres(): TemporaryPostgres {
   const versions = readdirSync('/usr/lib/postgresql').toSorted((a, b) => Number(b) - Number(a))
   const bin = join('/usr/lib/postgresql', versions[0] ?? '', 'bin')
@@ -69,7 +72,7 @@ export function startPostgres(): TemporaryPostgres {
   }
 }
 
-/** Tries free ports until the server starts. If the server cannot start, removes its files. @returns the port */
+/** Tries free ports until the server starts. Removes the server's files if it cannot start. @returns the port */
 function onFreePort(begin: (port: number) => void, log: string, remove: () => void): number {
   for (let tries = 1; ; tries++) {
     const port = randomInt(PORTS.from, PORTS.to)

@@ -1,8 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-/** `npm run requirements`: lists, by theme, the clauses that the last test run proved, and the clauses that it did not prove. */
+/**
+ * `npm run requirements`: lists the clauses by theme, with those that the last test run proved and those that it
+ * did not prove.
+ */
 interface Report {
-  /** Missing in reports of other kinds, such as the benchmarks'. */
+  /** Missing in other kinds of reports, such as benchmark reports. */
   testResults?: { assertionResults: { fullName: string; title: string; status: string }[] }[]
 }
 

@@ -8,7 +8,7 @@ import { foreignWrites, readTables } from './table-writes.ts'
 const FEATURES = fileURLToPath(new URL(`../${SERVER.folder}`, import.meta.url))
 const tables = readTables(FEATURES)
 
-/** Names of the foreign tables that a file of the feature `people/sign-in` writes. */
+/** Names of other features' tables that a file of the feature `people/sign-in` writes. */
 function written(source: string, file = 'people/sign-in/example.ts'): string[] {
   const imports = "import { devices as known } from '../devices/devices.table.ts'\n"
   return foreignWrites(file, file.endsWith('.sql') ? source : imports + source, tables).map(

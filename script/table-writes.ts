@@ -25,10 +25,10 @@ export interface Tables {
 
 const DECLARED = /export const (\w+) = pgTable\(\s*'(\w+)'/g
 const WRITES = new Set(['insert', 'update', 'delete'])
-/** Statements in SQL text. `${name}` stands for an embedded table. */
+/** Statements in SQL text. `${name}` is an embedded table. */
 const SQL_WRITE = /\b(?:insert\s+into|update|delete\s+from|truncate)\s+(?:\$\{(\w+)\}|"?(\w+)"?)/gi
 
-/** Reads the tables that the features in a folder declare. */
+/** Returns the tables that the features in a folder declare. */
 export function readTables(folder: string): Tables {
   const byExport = new Map<string, Table>()
   const bySqlName = new Map<string, Table>()
@@ -42,8 +42,8 @@ export function readTables(folder: string): Tables {
 }
 
 /**
- * Returns the statements of a file that write tables of other features: calls of Drizzle with an imported table, and SQL
- * text. A table in a variable is not recognised.
+ * Returns the statements of a file that write tables of other features: calls of Drizzle with an imported table,
+ * and SQL text. A table that is stored in a variable is not recognised.
  *
  * @param file path from the folder of the features; a file of TypeScript or SQL
  */

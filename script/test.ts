@@ -8,10 +8,13 @@ import { startPostgres } from './postgres.ts'
 /** Runs a program until it ends. @returns whether it succeeded */
 type Run = (program: string, args: string[], environment?: Record<string, string>) => Promise<boolean>
 
-// Exits on these signals, because otherwise no exit handler would run. The running programs receive Ctrl-C too.
+// Calls `exit`, because otherwise the exit handlers would not run. Child programs receive Ctrl-C too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
-/** Folder of the library that the services of the browser tests copy, once it is made. */
+/**
+ * Folder of the library that the services of the browser tests copy; undefined until the part `library` has made
+ * it.
+ */
 let library: string | undefined
 
 /** Parts of `script/test`. With arguments, only the parts with these names run: `api` runs `api-1` and `api-2`. */
@@ -35,8 +38,8 @@ const PARTS: Record<string, (run: Run) => Promise<boolean>> = {
 }
 
 /**
- * Stages of parts, in order. A lane takes the next part of its stage when its previous part has ended. The output of
- * the first lane is shown live.
+ * Stages, in order. Each stage runs its parts in parallel lanes. When a part ends, its lane takes the next part of
+ * the stage. The output of the first lane is shown live.
  */
 const STAGES: { lanes: number; parts: string[] }[] = [
   { lanes: 1, parts: ['types', 'lint', 'build'] },
@@ -46,13 +49,13 @@ const STAGES: { lanes: number; parts: string[] }[] = [
   { lanes: 1, parts: ['e2e'] },
 ]
 
-/** Folder in memory on Linux. */
+/** In-memory file system of Linux. */
 const MEMORY = '/dev/shm'
 
 /** Bytes of memory that the temporary files of a run may need. */
 const NEEDED_MEMORY = 6 * 2 ** 30
 
-/** If more files than this fail, there is a general fault, and the failed files are not run again. */
+/** If more files than this fail, the cause is probably general, and failed files are not run again. */
 const MOST_TRIED_AGAIN = 8
 
 const counts = { passed: 0, failed: 0 }
@@ -84,20 +87,21 @@ process.exit(failed.length > 0 ? 1 : 0)
 
 /**
  * Places the temporary files of all tests in a folder in memory, if the system has one with enough room. The tests
- * create hundreds of databases of a thousand files each, and an empty one takes ten times as long on a disk.
+ * create hundreds of databases of a thousand files each, and creating an empty one takes ten times as long on a
+ * disk.
  */
 function keepTemporaryFilesInMemory(): void {
   if (process.env.TMPDIR !== undefined || !existsSync(MEMORY)) return
   const { bavail, bsize } = statfsSync(MEMORY)
   if (bavail * bsize < NEEDED_MEMORY || process.availableMemory() < NEEDED_MEMORY) return
   const folder = mkdtempSync(join(MEMORY, 'ondine-'))
-  // PostgreSQL runs as another user.
+  // PostgreSQL runs as another user, which needs access to the folder.
   chmodSync(folder, 0o755)
   process.env.TMPDIR = folder
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 }
 
-/** Tells the services of tests where the library is. Without a library, each run makes its own. */
+/** Returns the environment variable with the library's folder. Without a library, each run makes its own. */
 function withLibrary(): Record<string, string> {
   return library === undefined ? {} : { ONDINE_E2E_LIBRARY: library }
 }
@@ -155,7 +159,7 @@ interface Outcome {
   failedNames: string[]
 }
 
-/** Runs one half of the API tests, on the embedded database and on a PostgreSQL of its own. */
+/** Runs one half of the API tests: on the embedded database, and on a PostgreSQL server that it starts. */
 async function api(run: Run, half: 1 | 2): Promise<boolean> {
   const postgres = startPostgres()
   try {
@@ -169,7 +173,7 @@ async function api(run: Run, half: 1 | 2): Promise<boolean> {
   }
 }
 
-/** How a run of a project's tests differs from a run without options. */
+/** Options for a run of a project's tests. */
 interface Plan {
   reportName?: string
   /** Arguments of the first run. */
@@ -178,9 +182,8 @@ interface Plan {
 }
 
 /**
- * Runs the tests of a project. Files with a failure run once more, because a test can miss a moment on a busy
- * machine. A second failure counts. A test that passes in the second run is listed, because it needs
- * attention.
+ * Runs the tests of a project. Files with a failure run once more, because timing can make a test fail on a busy
+ * machine. Only a second failure counts. Tests that pass only in the second run are listed for attention.
  */
 async function vitest(
   run: Run,
@@ -204,7 +207,7 @@ async function vitest(
 }
 
 /**
- * Runs the tests of a project with more arguments, such as names of files.
+ * Runs the tests of a project with additional arguments, such as file names.
  *
  * @returns undefined if the runner itself failed
  */
@@ -224,7 +227,7 @@ async function tested(
   try {
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
     const failing = testResults.filter(({ status }) => status === 'failed')
-    // The runner may fail although no file fails, for instance because of an uncaught error.
+    // The runner can fail although all files pass, such as after an uncaught error.
     if (!content && failing.length === 0) return undefined
     return {
       passed: numPassedTests,

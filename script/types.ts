@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** Programs whose types are checked. `.` is everything that runs on Node, and `native` also checks `web`. */
+/** TypeScript projects to check. `.` contains everything that runs on Node, and `native` also checks `web`. */
 const PROGRAMS = ['contract', 'media', 'tv', 'web/worker', 'native', '.']
 
 const failed = PROGRAMS.filter(

@@ -7,9 +7,9 @@ export const LEVELLED = ['asset', 'category', 'channel', 'event'] as const
 export type Levelled = (typeof LEVELLED)[number]
 
 /**
- * Returns whether content is hidden from a child's profile because of the content's level (spec 27). All other calls
- * answer as if hidden content did not exist. This call distinguishes hidden content from missing content, and reveals
- * nothing else. Always false for an adult's profile, because levels hide nothing from it.
+ * Returns whether content exists but is hidden from a child's profile because of the content's level (spec 27).
+ * All other calls answer as if hidden content did not exist. This call reveals only the difference between hidden
+ * and missing content. Always false for an adult's profile, because levels hide nothing from adults.
  */
 export const aboveLevel = operation({
   method: 'POST',

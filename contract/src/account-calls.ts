@@ -20,8 +20,8 @@ const password = z
   .max(MAX_PASSWORD, 'tooLong' satisfies FieldFault)
 
 /**
- * Returns the schema for one line of a postal address. An omitted line may be sent as {@link NO_LINE}, and becomes an
- * empty text (A5-14).
+ * Returns the schema for one line of a postal address. A client may send {@link NO_LINE} for an empty line. The
+ * schema converts it to an empty string (A5-14).
  */
 function part(field: z.ZodType<string, string>) {
   return z
@@ -45,12 +45,12 @@ const address = {
 /** A password and its confirmation. */
 const twice = { password, passwordConfirm: password }
 
-/** The token in the address of a link. */
+/** The token in the link of an e-mail. */
 const linkToken = text(200).min(1, required)
 
 /**
- * Creates an account, which its holder activates by a link in an e-mail (A7.1-01). If the address already has an
- * account, the call answers the same, and the holder of the account is informed by e-mail.
+ * Creates an account. The holder activates it by a link in an e-mail (A7.1-01). If the e-mail address already has
+ * an account, the call returns the same answer, and the service informs that account's holder by e-mail.
  */
 export const createAccount = operation({
   method: 'POST',
@@ -95,7 +95,10 @@ export const resendAccountActivationEmail = operation({
   errors: ['slowDown'],
 })
 
-/** Sends a link for a new password (A7.1-08). The answer does not reveal whether the account exists. */
+/**
+ * Sends an e-mail with a link to set a new password (A7.1-08). The answer does not reveal whether the account
+ * exists.
+ */
 export const askResetPassword = operation({
   method: 'POST',
   path: '/proxy/askResetPassword',
@@ -150,8 +153,8 @@ export const additionalInformation = z.object({
 })
 
 /**
- * Changes the given details of the account, and no others (A7.1-05). A new e-mail address takes effect when the link
- * sent to it is opened. Until then, `pendingEmail` of the account has the new address.
+ * Changes only the given details of the account (A7.1-05). A new e-mail address takes effect when the viewer opens
+ * the link sent to it. Until then, `pendingEmail` of the account contains the new address.
  */
 export const changeDetails = operation({
   method: 'POST',
@@ -169,8 +172,8 @@ export const changeDetails = operation({
     dateofbirth: ACCOUNT_SHAPE.birthdate.optional(),
     additionalInformation: json(additionalInformation).optional(),
     /**
-     * Required for a new e-mail address if the account has a password, because e-mails to the address give access to
-     * the account.
+     * Required for a new e-mail address if the account has a password, because a person who reads e-mails to the
+     * address can take over the account.
      */
     currentPassword: password.optional(),
     parentalProof,
@@ -191,7 +194,7 @@ export const changeAddress = operation({
 })
 
 /**
- * Deletes the account. Everything that identifies its holder is removed; records that the law requires for
+ * Deletes the account. All data that identifies the holder is removed. Records that the law requires for
  * accounting remain without a name (A7.1-10).
  */
 export const anonymizeMe = operation({

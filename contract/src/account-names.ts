@@ -6,7 +6,7 @@ export const TITLES = ['M.', 'Mme.'] as const
 /** A field of an account that a storefront may request besides the required ones (A3-05). */
 export type AccountField = (typeof ACCOUNT_FIELDS)[number]
 
-/** Stands for an omitted line of a postal address in a call (A5-14). */
+/** Value that a client sends for an empty line of a postal address (A5-14). */
 export const NO_LINE = '-'
 
 /** The lines of an address. */

@@ -8,8 +8,8 @@ import { text } from './wire.ts'
 export const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange'
 
 /**
- * Signs in (A7.3-02), with user name and password, or with an access token of the operator's identity provider in
- * `subject_token`. The browser also gets the account token as a cookie.
+ * Signs in (A7.3-02): with a user name and a password, or with an access token of the operator's identity provider
+ * in `subject_token`. The answer also sets the account token as a cookie for browsers.
  */
 export const oauthToken = operation({
   name: 'oauthToken',
@@ -54,7 +54,7 @@ export const accountDetails = operation({
   summary: 'The account that is signed in.',
   input: z.object({ parentalProof }),
   output: z.object({
-    /** The customer reference. */
+    /** The customer number. */
     id: z.int(),
     title: z.string(),
     email: z.string(),
@@ -81,7 +81,7 @@ export const accountDetails = operation({
       consent_timestamp: z.number().nullable(),
       consent_version: z.string(),
     }),
-    /** False for accounts that sign in at an identity provider. */
+    /** Whether the account has a password. False for accounts that sign in at an identity provider. */
     hasPassword: z.boolean(),
     /** A new e-mail address that is not yet confirmed. */
     pendingEmail: z.string().nullable(),
@@ -99,7 +99,7 @@ export const logout = operation({
   otherwise: null,
 })
 
-/** Returns everything that a page needs to know about its viewer, in one call. */
+/** Returns the signed-in account, its active profile and its storefront in one call, for every page. */
 export const session = operation({
   method: 'POST',
   path: '/proxy/session',
@@ -111,7 +111,7 @@ export const session = operation({
       .object({
         id: z.int(),
         firstName: z.string(),
-        /** Empty for a child's profile, and so is `email`. */
+        /** Last name of the account's holder. Empty for a child's profile; `email` is empty too. */
         lastName: z.string(),
         email: z.string(),
         status: accountStatus,

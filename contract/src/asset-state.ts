@@ -1,4 +1,4 @@
-/** Metadata that travel with assets and programmes (V3-11 to V3-13). */
+/** Metadata of an asset or a programme (V3-11 to V3-13). */
 type Metadata = Readonly<Record<string, string | number | undefined>>
 
 /**
@@ -17,7 +17,10 @@ export function categoryOfPath(path: string): number | undefined {
   return /^[1-9]\d{0,9}$/.test(last) ? Number(last) : undefined
 }
 
-/** An audio language and a subtitle language that play together, as three-letter codes. `non` means no subtitle. */
+/**
+ * An audio language and a subtitle language for simultaneous playback, as three-letter codes. `non` means no
+ * subtitle.
+ */
 export interface LanguagePair {
   audio: string
   subtitle: string

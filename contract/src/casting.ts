@@ -7,7 +7,7 @@ import { id, integer, json } from './wire.ts'
 /** Seconds, in a JSON value. On a channel, seconds since the Unix epoch. */
 const position = z.number().min(0).max(1e11)
 
-/** A language, as the player names it; `non` for no subtitles (V4-57), empty for the main audio. */
+/** Language code of a track in the player; `non` for no subtitles (V4-57), empty for the main audio. */
 const languageName = z.string().regex(/^[A-Za-z0-9-]{0,35}$/)
 
 /** Content that a screen can play. */
@@ -17,7 +17,7 @@ export const castContent = z.object({
 })
 export type CastContent = z.infer<typeof castContent>
 
-/** Content that a phone casts to a screen (V4-55). The screen itself requests the address of the stream. */
+/** Content that a phone casts to a screen (V4-55). The screen requests the stream URL itself. */
 export const castMedia = z.object({
   content: castContent,
   /** Where playback begins; null for the live edge of a channel, or where the profile stopped watching (V4-53). */
@@ -27,7 +27,10 @@ export const castMedia = z.object({
 })
 export type CastMedia = z.infer<typeof castMedia>
 
-/** A command to a screen that plays. Every command names a state, so that a repeated command changes nothing. */
+/**
+ * A command for a screen during playback. Each command sets a state, such as paused, so that a repeated command
+ * changes nothing.
+ */
 export const castCommand = z.discriminatedUnion('type', [
   z.object({ type: z.literal('play') }),
   z.object({ type: z.literal('pause') }),
@@ -35,7 +38,7 @@ export const castCommand = z.discriminatedUnion('type', [
   z.object({ type: z.literal('startOver') }),
   z.object({ type: z.literal('toLive') }),
   z.object({ type: z.literal('next') }),
-  /** Skips the advertisement with this number in its break. */
+  /** Skips the advertisement at this position in its break. */
   z.object({ type: z.literal('skipAd'), number: z.int().min(1).max(1000) }),
   z.object({ type: z.literal('audio'), language: languageName }),
   z.object({ type: z.literal('subtitles'), language: languageName }),
@@ -60,17 +63,17 @@ export const screenState = z.object({
   /** Whether the content has failed because it needs the parental code, which nobody can enter on the screen. */
   isBlocked: z.boolean().optional(),
   position,
-  /** 0 while it is unknown. */
+  /** In seconds; 0 while unknown. */
   duration: position,
   /** Whether the phone may pause and seek. */
   canMove: z.boolean(),
   canStartOver: z.boolean(),
   isLive: z.boolean(),
-  /** The advertisement that plays: its number in its break, and whether it can be skipped now. */
+  /** The current advertisement: its number in its break, and whether the viewer can skip it now. */
   ad: z
     .object({ number: z.int().min(1).max(1000), count: z.int().min(1).max(1000), canSkip: z.boolean() })
     .optional(),
-  /** Title of the content that follows; empty if there is none. */
+  /** Title of the next content; empty if there is none. */
   nextTitle: z.string().max(TEXT_MAX),
   audio: z.array(languageName).max(50),
   subtitles: z.array(languageName).max(50),
@@ -90,18 +93,20 @@ export const screen = z.object({
   isConnected: z.boolean(),
   /** Whether this is the calling device. */
   current: z.boolean(),
-  /** Null if nothing plays. A child's profile also gets null for content that another profile has cast. */
+  /** Null if nothing plays. A child's profile gets null for content that another profile has cast. */
   state: screenState.nullable(),
 })
 export type Screen = z.infer<typeof screen>
 
 /** A message of the service to a device that has connected with {@link connectScreens}. */
 export type CastMessage =
-  /** The connection is open. Sent every {@link ALIVE_SECONDS}, because a browser does not notice a lost connection. */
+  /**
+   * The connection is open. Sent every {@link ALIVE_SECONDS}, because browsers do not detect a lost connection.
+   */
   | { type: 'alive' }
-  /** The screens of the account, after each change. */
+  /** The screens of the account. Sent after each change. */
   | { type: 'screens'; screens: Screen[] }
-  /** The screen is open. `number` is the last command that the screen must not carry out again. */
+  /** The service has registered the screen. Commands up to `number` have already been carried out. */
   | { type: 'opened'; number: number; casDeviceId: number }
   /** A command for the screen. Each command has a higher number than the previous one. */
   | { type: 'command'; number: number; command: CastCommand }
@@ -112,9 +117,9 @@ export type CastMessage =
   | { type: 'load'; number: number; media: CastMedia; profileToken: string; parentalProof?: string }
 
 /**
- * Returns the address of a WebSocket, relative to the service, for {@link CastMessage}s. A phone receives the screens
- * of the account. A screen also receives its commands, and other devices can cast to it while it is connected. The
- * address is valid for a short time.
+ * Returns the address of a WebSocket, relative to the service, for {@link CastMessage}s. A phone receives the
+ * screens of the account. A screen also receives its commands, and other devices can cast to a connected screen.
+ * The address is valid for a short time.
  */
 export const connectScreens = operation({
   method: 'POST',
@@ -143,8 +148,8 @@ export const listScreens = operation({
 })
 
 /**
- * Plays content on a screen of the account, with the rights of the calling profile. The session of the calling device
- * ends, so that a cast counts once (A8.1-03).
+ * Plays content on a screen of the account, with the rights of the calling profile. Ends the session of the
+ * calling device, so that the cast counts as one stream (A8.1-03).
  */
 export const castTo = operation({
   method: 'POST',
@@ -155,7 +160,7 @@ export const castTo = operation({
   input: z.object({
     casDeviceId: id,
     media: json(castMedia),
-    /** Playback session of the calling device, if it plays. */
+    /** Playback session of the calling device, if the device is playing. */
     session: sessionToken.optional(),
     parentalProof,
   }),
@@ -204,7 +209,7 @@ export const reportScreen = operation({
   errors: ['noDeviceLinked', 'screenNotConnected'],
 })
 
-/** Interval of the reports of a screen that plays without a change, in seconds. */
+/** Interval of a screen's reports while its state does not change, in seconds. */
 export const REPORT_SECONDS = 10
 
 /** Interval of the messages `alive` on a connection, in seconds. */

@@ -27,20 +27,20 @@ export const sortOption = z.enum(SORT_OPTIONS)
 export type SortOption = z.infer<typeof sortOption>
 
 /**
- * Number of different random orders in which a list can be shown. Each visit has one of these orders. All visits with
- * the same order get the same lists from the service's memory.
+ * Number of different random orders of a list. A visit uses one of these orders. The service caches the lists of
+ * each order for all visits.
  */
 export const SHUFFLES = 16
 
 /**
- * The random order of a visit. It stays the same during the visit, so that a viewer who returns to a list
- * finds it in the same order.
+ * The random order of a visit. A visit keeps its order, so that a list does not change when the viewer returns to
+ * it.
  */
 const shuffle = integer(0, SHUFFLES - 1).optional()
 
 /**
- * One rail of a page. A rail without items is omitted, unless it failed or is a rail of articles, whose items
- * `listEditorial` returns.
+ * One rail of a page. The answer omits empty rails, except rails that failed to load and rails of articles.
+ * `listEditorial` returns the articles.
  */
 export const rail = z.object({
   id: z.string(),
@@ -91,7 +91,7 @@ export const listContent = operation({
     includeRoot: flag.optional(),
     sort: sortOption.optional(),
     shuffle,
-    /** Number of items to skip. The root is not counted. */
+    /** Number of items to skip. The category that `includeRoot` adds does not count. */
     offset: integer(0, 1_000_000).optional(),
     limit: integer(1, LONGEST_LIST).optional(),
   }),
@@ -99,7 +99,7 @@ export const listContent = operation({
   errors: ['notFound'],
 })
 
-/** All that a detail page shows of an asset or of a category, including series and seasons (V7-05). */
+/** Returns all data of the detail page of an asset or a category, including series and seasons (V7-05). */
 export const contentData = operation({
   method: 'POST',
   path: '/proxy/contentData',
@@ -158,16 +158,16 @@ export const activeAssets = operation({
   summary: 'The assets that the active profile is watching, or those that its account has rented.',
   input: z.object({
     /**
-     * Without `TVOD`, 0: titles whose position is between `watchingMin` and `watchingMax`, except titles that the
-     * viewer removed from the list. 1: all titles ever begun, finished or not. With `TVOD`, 0: rentals that may still
-     * be watched. 1: ended rentals too.
+     * Without `TVOD`: 0 returns titles whose position is between `watchingMin` and `watchingMax`, except titles
+     * that the viewer removed from the list. 1 returns all titles ever begun, even finished ones. With `TVOD`: 0
+     * returns rentals that the account can still watch. 1 also returns ended rentals.
      */
     allAssets: integer(0, 1).optional(),
     contentTypeFilter: contentTypes.optional(),
     /** Bounds of the positions of titles in progress, in percent, both included. */
     watchingMin: integer(0, 100).default(CONTINUE_WATCHING.min),
     watchingMax: integer(0, 100).default(CONTINUE_WATCHING.max),
-    /** `TVOD`: rented titles, begun or not, the latest first. Otherwise titles in progress. */
+    /** `TVOD`: rented titles, begun or not, the latest rental first. Otherwise, titles in progress. */
     commercialModel: z.enum(['SVOD', 'TVOD']).optional(),
   }),
   output: z.array(asset),
@@ -183,9 +183,9 @@ const removal = {
 } as const
 
 /**
- * Removes an asset from the active profile's titles in progress. The position is kept, so the page of the
- * asset still offers to resume it. Watching the asset again adds it again. Removing an asset that was never
- * begun is not an error.
+ * Removes an asset from the active profile's titles in progress. The position is kept, so the page of the asset
+ * still offers to resume it. Watching the asset again adds it again. If the profile never began the asset, the
+ * call succeeds.
  */
 export const removeActiveAsset = operation({
   ...removal,
@@ -200,7 +200,7 @@ export const restoreActiveAsset = operation({
   summary: 'Restores an asset to the active profile’s titles in progress.',
 })
 
-/** The account's live events that have not ended: first events that are on, then future events (A2.1-16). */
+/** The account's live events that have not ended: running events first, then future events (A2.1-16). */
 export const liveEvents = operation({
   method: 'POST',
   path: '/proxy/liveEvents',

@@ -17,7 +17,7 @@ export const listChannels = operation({
 
 const name = z.string().trim().min(1).max(200)
 
-/** Conditions that select channels and programmes of the guide. A programme must meet all given conditions. */
+/** Conditions to select channels and programmes of the guide. A programme must meet all given conditions. */
 export const guideFilters = z.strictObject({
   /** Genres of channels (`mainGenre`). */
   groups: z.array(name).max(100).optional(),
@@ -39,7 +39,7 @@ const guideWindow = z.object({
   hours: integer(1, 24 * 15).default(GUIDE.windowHours),
   /** If omitted, all channels. */
   channelIds: ids(1000).optional(),
-  /** If omitted, everything. */
+  /** If omitted, all channels and programmes. */
   filters: json(guideFilters).optional(),
 })
 
@@ -68,8 +68,8 @@ export const epgGrid = operation({
 })
 
 /**
- * Details of a programme that only this call returns. They come from the guide, or from the programme's title in the
- * library.
+ * Details of a programme that only {@link epgEvent} returns. They come from the guide, or from the programme's
+ * title in the library.
  */
 const announced = z.object({
   credits: z.array(
@@ -101,20 +101,20 @@ const announced = z.object({
   isLastChance: z.boolean(),
   /** Whether the programme has audio description. */
   isAudioDescribed: z.boolean(),
-  /** With sign language. */
+  /** Whether the programme has sign language. */
   isSigned: z.boolean(),
   /** Whether the programme has subtitles, even if their languages are unknown. */
   isSubtitled: z.boolean(),
   /**
-   * For a repeat, the time of an earlier showing, in seconds since the Unix epoch; null if the guide does not contain
-   * it.
+   * For a repeat, the time of the earlier showing, in seconds since the Unix epoch; null if the guide has no
+   * earlier showing.
    */
   shownBefore: z.number().nullable(),
   /** The episode in the notation of the source, such as `S02E05`. */
   episode: z.string().nullable(),
   /** A rating such as `4/5`. */
   stars: z.string().nullable(),
-  /** Three-letter codes. */
+  /** Three-letter codes of the audio languages. */
   audioLanguages: z.array(z.string()),
   subtitleLanguages: z.array(z.string()),
   originalLanguage: z.string().nullable(),

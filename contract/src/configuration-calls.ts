@@ -22,7 +22,7 @@ export const readConfiguration = operation({
   }),
 })
 
-/** Changes fields of the configuration. If one change is invalid, none is applied. */
+/** Changes fields of the configuration: all the given changes, or none if one is invalid. */
 export const changeConfiguration = operation({
   name: 'changeConfiguration',
   method: 'POST',
@@ -30,9 +30,11 @@ export const changeConfiguration = operation({
   as: 'operator',
   summary: 'Sets fields of the configuration or resets them to their defaults: all or none.',
   input: z.object({
-    /** The revision that the caller has seen. If there is a newer one, the call fails with a conflict. */
+    /**
+     * The latest revision that the caller has read. If a newer revision exists, the call fails with a conflict.
+     */
     revision,
-    /** Without a value, the field is reset to its default. */
+    /** A change without a value resets its field to the default. */
     changes: json(
       z
         .array(z.strictObject({ path: z.string().min(1).max(200), value: z.unknown().optional() }))
@@ -45,7 +47,7 @@ export const changeConfiguration = operation({
   errors: ['conflict'],
 })
 
-/** Replaces the whole document. */
+/** Replaces the whole configuration of the storefront. */
 export const replaceConfiguration = operation({
   name: 'replaceConfiguration',
   method: 'POST',
@@ -69,7 +71,7 @@ export const restoreConfiguration = operation({
   errors: ['conflict', 'notFound'],
 })
 
-/** Undoes the last change. If it is called again, it undoes the change before that one. */
+/** Undoes the last change. A repeated call undoes the change before that. */
 export const undoConfiguration = operation({
   name: 'undoConfiguration',
   method: 'POST',
@@ -81,7 +83,7 @@ export const undoConfiguration = operation({
   errors: ['conflict', 'notFound'],
 })
 
-/** Returns the changes with their author, time and reason, the newest first. */
+/** Returns the changes with their author, time and reason, newest first. */
 export const configurationHistory = operation({
   name: 'configurationHistory',
   method: 'GET',
@@ -92,7 +94,7 @@ export const configurationHistory = operation({
   output: history,
 })
 
-/** The differences between two revisions. Revision 0 is the configuration before anything was set. */
+/** Returns the differences between two revisions. Revision 0 is the empty configuration. */
 export const diffConfiguration = operation({
   name: 'diffConfiguration',
   method: 'GET',

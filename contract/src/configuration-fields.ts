@@ -3,14 +3,14 @@ import { ADDRESS_MAX } from './constants.ts'
 import { isLanguage } from './languages.ts'
 import { readAmount } from './money.ts'
 
-/** Makes a section of fields. Each field has a default, so that an empty document is a complete configuration. */
+/** Makes a section of fields. Each field has a default, so that an empty document is a valid configuration. */
 export function section<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject(shape).prefault({} as z.input<z.ZodObject<Shape, z.core.$strict>>)
 }
 
 /**
- * A colour: `#rgb`, `#rrggbb` or `#rrggbbaa`. No other text is allowed, because the colour becomes part of the page's
- * style.
+ * A colour: `#rgb`, `#rrggbb` or `#rrggbbaa`. Nothing else is allowed, because the value is inserted into the
+ * page's style sheet.
  */
 export const color = z
   .string()
@@ -19,12 +19,12 @@ export const color = z
 /** The three-letter code of a language (V1-14). */
 export const languageCode = z.string().regex(/^[a-z]{3}$/, 'must be a three-letter language code')
 
-/** An interface language, which the service must know (V9-18). */
+/** An interface language: a language in the service's list of languages (V9-18). */
 export const interfaceLanguage = z
   .string()
   .refine((code): boolean => isLanguage(code), 'must be the three-letter code of a language')
 
-/** Text for viewers, by language. `{}` keeps the service's own text. */
+/** Texts for viewers, by language. With `{}`, the service shows its built-in text. */
 export const words = z.record(languageCode, z.string().max(2000))
 
 /**
@@ -60,7 +60,7 @@ export const address = z
     'must be a path or an http, https or mailto address',
   )
 
-/** The address of another service. May contain user information, as in a DSN: `https://key@host`. Empty for none. */
+/** The URL of another service. May contain user information, as a DSN does: `https://key@host`. Empty for none. */
 export const site = z
   .string()
   .max(500)
@@ -70,8 +70,8 @@ export const site = z
   )
 
 /**
- * The address of a program on the viewer's own computer, without query. It becomes a source of the page's content
- * security policy. Empty for none.
+ * The address of a program on the viewer's own computer, without query. The page's content security policy allows
+ * it. Empty for none.
  */
 export const localProgram = z
   .string()
@@ -104,8 +104,8 @@ export function whole(min: number, max: number) {
 }
 
 /**
- * Returns a schema for words from the list `values`. It also accepts an unknown word, which becomes `fallback` and is
- * reported by {@link configurationWarnings} (V3-52). It rejects values that are not texts.
+ * Returns a schema for words from the list `values`. Unknown words are also valid: they become `fallback`, and
+ * {@link configurationWarnings} reports them (V3-52). Values that are not texts are invalid.
  */
 export function tolerant<const Values extends readonly [string, ...string[]]>(
   values: Values,

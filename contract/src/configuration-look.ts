@@ -34,8 +34,7 @@ export const brand = section({
 })
 
 /**
- * Colours of the interface (V3-48). The service computes the colours of texts, so that texts are readable on all of
- * these colours.
+ * Colours of the interface (V3-48). The service computes the colours of texts, so that they have enough contrast.
  */
 export const colors = section({
   surface0: color.default('#080b10').describe('Background of the page (V3-48).'),

@@ -16,8 +16,8 @@ import { LAYOUT, TEXTS } from './constants.ts'
 const titleSize = whole(LAYOUT.titleSizeMin, LAYOUT.titleSizeMax)
 
 /**
- * Bars, menus and footer (V2.4). The entries of the header and the footer are not here, but in the menus that an
- * operator publishes (spec 10).
+ * Bars, menus and footer (V2.4). The entries of the header and the footer are in the menus that an operator
+ * publishes (spec 10).
  */
 export const navigation = section({
   navBar: z
@@ -35,7 +35,7 @@ export const navigation = section({
         .max(10),
     })
     .catchall(z.strictObject({ url: address, title: words.default({}) }))
-    // `as never`, because the compiler wants `items` to have the type of the custom items too.
+    // `as never`: with `catchall`, TypeScript requires `items` to have the type of a custom item too.
     .prefault({ items: [] } as never)
     .describe(
       "Additional items of the profile menu: `notifications`, and custom ones with '<item>.url' (V2.4-18).",
@@ -114,8 +114,8 @@ const live = { id: 'live', source: 'live' } as const
 const categories = { id: 'categories', source: 'categories' } as const
 const railList = z.array(homeRail).max(60)
 /**
- * The rails of a child's home. The titles that the child has begun or marked as favourites come first. Names
- * of rails use words that a child knows.
+ * The rails of a child's home. Titles in progress and favourites come first. Names of rails use words that a child
+ * knows.
  */
 const forChildren: z.input<typeof railList> = [
   { id: 'continue', source: 'continue' },

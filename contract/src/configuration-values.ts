@@ -16,9 +16,9 @@ export const LAYOUT_KINDS = [
 /** Orders of assets (V3-54). `none` keeps the order of the catalogue. */
 export const SORT_OPTIONS = ['none', 'random', 'ascendant', 'descendant', 'publication-date'] as const
 
-/** Sources of the items in a home rail. */
+/** Sources of the items in a rail of a home page. */
 export const RAIL_SOURCES = [
-  /** Large slides: titles from the rails below the hero, or from the category `idCatalog`. */
+  /** Large slides: titles from the rails below the slides, or from the category `idCatalog`. */
   'hero',
   /** Channels with their current programmes. */
   'live',
@@ -27,9 +27,9 @@ export const RAIL_SOURCES = [
   'favorites',
   /** The content of `idCatalog`. */
   'category',
-  /** One rail for each category that is large enough. */
+  /** One rail for each category with enough titles. */
   'categories',
-  /** The titles in `titles`, in the order of that list. */
+  /** The titles of the field `titles`, in that order. */
   'list',
   /** Titles that match `query`. */
   'query',
@@ -41,20 +41,23 @@ export const RAIL_SOURCES = [
   'editorial',
 ] as const
 
-/** Lists of home rails (V3-32). `children` is specific to Ondine: a child's profile always gets it as home. */
+/** Lists of home rails (V3-32). `children` is an addition of Ondine: the home page of every child's profile. */
 export const HOME_TYPES = ['connected', 'disconnected', 'offers', 'dynamic', 'children'] as const
 export type HomeType = (typeof HOME_TYPES)[number]
 
 /** Variants of the logo (V3-55). */
 export const LOGO_VARIANTS = ['full', 'compact', 'logo'] as const
 
-/** Which channels the live screen shows (V3-55). */
+/** Channels that the live screen shows (V3-55). */
 export const CHANNEL_LIVE_MODES = ['all-streaming', 'broadcast-only'] as const
 
 /** Where a viewer resets a forgotten password (V3-52, A2.2-04). */
 export const RESET_PASSWORD_MODES = ['internal', 'external-direct', 'external-popup', 'disabled'] as const
 
-/** How a page shows rails with one to three titles: such rails share a line in wide windows, or the page hides them. */
+/**
+ * Display of rails with one to three titles. `share`: such rails share a line in wide windows. `hide`: the page
+ * hides them.
+ */
 export const SHORT_RAILS = ['share', 'hide'] as const
 
 /** How the sub-categories of a category are shown (V3-52). */
@@ -84,7 +87,7 @@ export const ACCOUNT_ENTRIES = [
   'account-management',
 ] as const
 
-/** Filters of the search screen (V2.4-22). `articles` is specific to Ondine: a search also returns articles. */
+/** Filters of the search screen (V2.4-22). `articles` is an addition of Ondine, for editorial content. */
 export const SEARCH_FILTERS = ['all', 'movies', 'series', 'lives', 'programs', 'articles'] as const
 
 /** Criteria that make two titles related (V7-28). */
@@ -93,7 +96,10 @@ export const RELATED_CRITERIA = ['genre', 'category', 'person', 'tag', 'year'] a
 /** Orders of related titles (V7-28). */
 export const RELATED_ORDERS = ['relevance', 'publication-date', 'title', 'random'] as const
 
-/** Fields of an account besides first name, e-mail and password, which are always requested (A3-05, A3-06, A5-11). */
+/**
+ * Fields of a new account that a storefront can request. First name, e-mail and password are always requested
+ * (A3-05, A3-06, A5-11).
+ */
 export const ACCOUNT_FIELDS = [
   'title',
   'lastName',

@@ -35,8 +35,8 @@ export const SECTIONS = {
 } as const
 
 /**
- * The remote configuration of a storefront (V1-01, V3). Only the fields that an operator set are stored; parsing adds
- * the defaults. Unknown fields and values of a wrong type are rejected.
+ * The remote configuration of a storefront (V1-01, V3). The service stores only the fields that an operator has
+ * set. Parsing adds the defaults. Unknown fields and values of a wrong type are rejected.
  */
 export const configuration = z
   .strictObject(SECTIONS)
@@ -73,8 +73,8 @@ export type ConfigurationDocument = z.input<typeof configuration>
 export const DEFAULT_CONFIGURATION: Configuration = configuration.parse({})
 
 /**
- * The fields that accept unknown words, with a warning (V3-52), by path. `values` are the known words. An unknown word
- * becomes `fallback`.
+ * Fields, by path, that accept unknown values with a warning (V3-52). `values` lists the known values. An unknown
+ * value becomes `fallback`.
  */
 export const TOLERANT_FIELDS: Readonly<Record<string, { values: readonly string[]; fallback: string }>> = {
   'accounts.resetPassword.mode': { values: RESET_PASSWORD_MODES, fallback: 'internal' },

@@ -1,13 +1,10 @@
 /** Longest address in a configuration, in characters. */
 export const ADDRESS_MAX = 2000
 
-/** The scheme of the native app's own addresses (V2.2-11). */
+/** The scheme of links that open the native app (V2.2-11). */
 export const APP_SCHEME = 'ondine:'
 
-/**
- * Longest `consent_version`, in characters. It consists of the address of the consent text and the version of that
- * text.
- */
+/** Longest `consent_version`, in characters. It consists of the URL and the version of the consent text. */
 export const CONSENT_VERSION_MAX = ADDRESS_MAX + 100
 
 /** Player (V9-01 to V9-03, V4-28 to V4-45). */
@@ -20,17 +17,21 @@ export const PLAYER = {
   defaultVolume: 100,
   progressPollMs: 200,
   /**
-   * Playback begins at a start position only if the position is more than this many seconds after the
-   * beginning and before the end.
+   * Playback resumes at a saved position only if the position is more than this many seconds from the beginning
+   * and from the end.
    */
   startSeekThresholdSeconds: 30,
-  /** For titles shorter than this, in seconds, that threshold is a share of the duration instead (spec 44). */
+  /**
+   * For titles shorter than this, in seconds, `startSeekThresholdSeconds` is replaced by a share of the duration
+   * (spec 44).
+   */
   shortSeconds: 600,
   shortStartThresholdShare: 0.05,
   backToLiveThresholdSeconds: 2,
   timeshiftGapToleranceSeconds: 2,
   /**
-   * When the viewer moves the slider of a live channel to this percentage or beyond, it snaps to 100, the live edge.
+   * When the viewer moves the slider of a live channel to this percentage or beyond, the slider snaps to 100, the
+   * live edge.
    */
   liveSnapPercent: 98,
   sourceDefinedDelayMs: 1000,

@@ -10,7 +10,7 @@ export const DEVICE_TYPES = [
 ] as const
 export type DeviceType = (typeof DEVICE_TYPES)[number]
 
-/** Returns the kind of a device. All computers are of one kind, whatever their system. */
+/** Returns the kind of a device. All computers have the same kind, whatever their operating system. */
 export function deviceKind(type: DeviceType): 'computer' | 'phone' | 'television' {
   if (type === 'device_tv') return 'television'
   return type === 'device_ios_phone' || type === 'device_android_phone' ? 'phone' : 'computer'
@@ -30,7 +30,7 @@ export function deviceLook(type: string): 'laptop' | 'phone' | 'television' {
  * contains `Linux` too.
  */
 const SYSTEMS: readonly [RegExp, string, DeviceType][] = [
-  // Fire TV has only the code of its model, such as AFTMM.
+  // The `User-Agent` of Fire TV names only the model, such as AFTMM.
   [
     /\b(?:smart-?tv|hbbtv|appletv|googletv|tizen|web0s|bravia|crkey)|; aft[a-z\d]+(?= build\b|\))/i,
     'TV',
@@ -44,8 +44,8 @@ const SYSTEMS: readonly [RegExp, string, DeviceType][] = [
 ]
 
 /**
- * Browsers by their tokens in `User-Agent`. More specific tokens come first: nearly every browser names Chrome too, and
- * Chrome names Safari.
+ * Browsers by their tokens in `User-Agent`. More specific tokens come first: most browsers also name `Chrome` in
+ * their `User-Agent`, and Chrome also names `Safari`.
  */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\b(?:Edg|EdgA|EdgiOS)\/(\d+)/, 'Edge'],

@@ -17,7 +17,7 @@ export const device = z.object({
 })
 export type Device = z.infer<typeof device>
 
-/** The id that a device generates once and keeps in the cookie `device` (V7-34). */
+/** The id that a device generates once and stores in the cookie `device` (V7-34). */
 const deviceUniqueId = z
   .string()
   .regex(/^[\w-]{8,100}$/, 'must be 8 to 100 letters, digits, hyphens or underscores')
@@ -43,9 +43,9 @@ export const casDeviceCount = operation({
 })
 
 /**
- * Registers the calling device, or finds its registration, and returns the device's token (A7.1-15). The type and the
- * name come from `User-Agent` (A3-14, A3-15). The browser also gets the token as a cookie, and the device's id as the
- * cookie `device`. In a child's profile, a device that is new to the account requires the proof of the parental code.
+ * Registers the calling device, or finds its registration, and returns the device's token (A7.1-15). The type and
+ * the name come from `User-Agent` (A3-14, A3-15). The browser also gets the token as a cookie, and the device's id
+ * as the cookie `device`. In a child's profile, registering a new device requires the proof of the parental code.
  */
 export const casAddDevice = operation({
   method: 'POST',

@@ -1,17 +1,18 @@
 import * as z from 'zod'
 import { integer, text } from './wire.ts'
 
-// Shared parts of the calls that change a document of a storefront, such as its configuration or words.
+// Shared parts of the calls that change a document of a storefront, such as its configuration or its interface
+// texts.
 
 const MAX_REVISION = 2_147_483_647
 
-/** The number of a revision. 0 is the document before anything was set. */
+/** The number of a revision. Revision 0 is the empty document. */
 export const revision = integer(0, MAX_REVISION)
 
-/** The reason for a change, for the history. */
+/** The reason for a change, shown in the history. */
 export const reason = text(500).default('')
 
-/** A fault in a field of the configuration, or in a text. */
+/** An invalid field of the configuration, or an invalid interface text. */
 export const fault = z.object({
   /** Path of the field or text, with names separated by dots: `accounts.resetPassword.mode`, `home.title`. */
   path: z.string(),
@@ -20,8 +21,8 @@ export const fault = z.object({
 export type DocumentFault = z.infer<typeof fault>
 
 /**
- * A field or a text that differs between two revisions. If `from` or `to` is omitted, nothing was set in that revision,
- * so the default applied.
+ * A field or a text that differs between two revisions. If `from` or `to` is omitted, that revision used the
+ * default.
  */
 export const difference = z.object({
   path: z.string(),
@@ -44,7 +45,7 @@ export const changed = z.object({
  */
 export const historyPage = { before: revision.default(MAX_REVISION), count: integer(1, 100).default(20) }
 
-/** The changes with their author, time and reason, the newest first. */
+/** Changes with their author, time and reason, newest first. */
 export const history = z.array(
   z.object({
     revision: z.int(),

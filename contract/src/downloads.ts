@@ -6,8 +6,8 @@ import { flag, id, integer, text } from './wire.ts'
 
 /**
  * States of a download (A4.2-05). A download that is `COMPLETED` with 0 percent counts as failed (A4.2-06).
- * `RESTARTING` means that it begins again from its first file. There is no `UNKNOWN`, because the browser knows the state
- * of each of its downloads.
+ * `RESTARTING`: the download begins again from its first file. A state `UNKNOWN` is not needed, because the
+ * browser stores the state of each download.
  */
 export type DownloadState =
   | 'QUEUED'
@@ -18,12 +18,12 @@ export type DownloadState =
   | 'REMOVING'
   | 'RESTARTING'
 
-/** Where a download gets its keys (A4.9-05). */
+/** The licence server of a download (A4.9-05). */
 const licenceSource = z.object({
   /** The issuer of the keys: the service itself, or a provider of licences. */
   provider: z.enum(['clearkey', 'castlabs', 'axinom', 'doverunner']),
   keySystem: z.enum(['org.w3.clearkey', 'com.widevine.alpha', 'com.apple.fps']),
-  /** How the request for the licence proves its right: by the token in its body. */
+  /** How the licence request is authorised: by the token in its body. */
   authMethod: z.enum(['token']),
   /** The request URI of the licence, relative to the service's origin. */
   licenceUrl: z.string(),
@@ -43,7 +43,7 @@ const downloadFolder = z.object({
 })
 export type DownloadFolder = z.infer<typeof downloadFolder>
 
-/** Errors with which the service refuses a title to a viewer. */
+/** Errors by which the service denies a download to a viewer. */
 const REFUSALS = [
   'notFound',
   'noViewingRights',
@@ -58,7 +58,7 @@ const REFUSALS = [
 const MOST_LINES = 4320
 
 /**
- * Prepares a download. Returns the manifest of the chosen renditions, their files, and the source of the keys (V7-25).
+ * Prepares a download. Returns the manifest of the chosen renditions, their files, and the licence server (V7-25).
  */
 export const downloadAsset = operation({
   method: 'POST',
@@ -68,7 +68,7 @@ export const downloadAsset = operation({
   summary: 'The files of an asset for a download, and where to get its keys.',
   input: z.object({
     idAsset: id,
-    /** `und` for the main audio. If the title lacks the language, the download gets the main audio. */
+    /** `und` for the main audio. If the title does not have the language, the download contains the main audio. */
     idAudioLang: text(3),
     /** `non` for no subtitles. */
     idSubtitleLang: text(3),
@@ -82,14 +82,14 @@ export const downloadAsset = operation({
   output: z.object({
     /** Address of the DASH manifest. It is valid for twelve hours. */
     url: z.string(),
-    /** Null for clear media. */
+    /** Null for unencrypted media. */
     licence: licenceSource.nullable(),
     folders: z.array(downloadFolder),
     /** Expected size in bytes. */
     bytes: z.int(),
-    /** The heights that `height` can ask for, largest first, with the expected size of each in bytes. */
+    /** The available values of `height`, largest first, each with the expected size in bytes. */
     qualities: z.array(z.object({ height: z.int(), bytes: z.int() })),
-    /** The languages that can be asked for. Subtitles can always be left out. */
+    /** The available languages. Subtitles are always optional. */
     availableLanguages: z.object({ audio: z.array(z.string()), subtitle: z.array(z.string()) }),
     /** Languages of the download. `subtitle` is `non` without subtitles. */
     languages: z.object({ audio: z.string(), subtitle: z.string() }),
@@ -106,25 +106,30 @@ const publicKey = z
   .length(Math.ceil((POINT_BYTES * 8) / 6))
   .regex(/^B[A-Za-z0-9_-]+$/, 'must be an uncompressed P-256 point in base64url')
 
-/** Longest request for a licence, in characters of base64. It has certificates of the device. */
+/** Longest request for a licence, in characters of base64. It contains certificates of the device. */
 const CHALLENGE_MAX = 65_536
 
-/** Bytes of a decryption module in base64: its request for a licence. */
+/** A licence request of a content decryption module, in base64. */
 const challenge = z
   .base64()
   .max(CHALLENGE_MAX)
   .refine((value) => value !== '', 'must be a licence request')
 
-/** Data that only the owner of a device key can read (`seal` and `unseal`). All fields are base64url. */
+/**
+ * Data encrypted so that only the owner of a device key can read it (`seal` and `unseal`). All fields are
+ * base64url.
+ */
 const sealed = z.object({ publicKey: z.string(), iv: z.string(), data: z.string() })
 export type Sealed = z.infer<typeof sealed>
 
-/** Content of a sealed licence. It is sealed as a whole, so that nobody can edit its expiry on the device. */
+/**
+ * Content of a sealed licence. The whole licence is encrypted, so that nobody can edit its expiry on the device.
+ */
 export interface OfflineLicence {
   idAsset: number
   /**
-   * The keys, as the answer of a licence server (W3C Encrypted Media Extensions, section 9.1.4). Null with a provider: then
-   * the decryption module of the device has them.
+   * The keys as a Clear Key licence (W3C Encrypted Media Extensions, section 9.1.4). Null with a licence provider:
+   * the keys are then in the content decryption module of the device.
    */
   clearKey: { keys: { kty: 'oct'; kid: string; k: string }[]; type: 'temporary' } | null
   /** When the licence was issued and when it expires, in seconds since the Unix epoch. */
@@ -137,8 +142,9 @@ export interface OfflineLicence {
 }
 
 /**
- * Issues the keys of a download, encrypted for the key pair of one device. With a provider, the keys are in a persistent
- * licence for the decryption module of the device, which sends `challenge`. The sealed part has its times in both cases.
+ * Issues the keys of a download, encrypted for the key pair of one device. With a licence provider, the keys are
+ * in a persistent licence for the device's content decryption module, whose request is `challenge`. In both cases,
+ * the sealed part contains the times of the licence.
  */
 export const downloadLicence = operation({
   method: 'POST',
@@ -150,13 +156,13 @@ export const downloadLicence = operation({
     /** The token of `licence` of {@link downloadAsset}. */
     token: text(2000),
     deviceKey: publicKey,
-    /** Required with a provider. */
+    /** Required with a licence provider. */
     challenge: challenge.optional(),
     parentalProof,
   }),
   output: z.object({
     sealed,
-    /** The persistent licence of a provider, in base64; null without a provider. */
+    /** The persistent licence of a licence provider, in base64; null without a provider. */
     licence: z.string().nullable(),
     expiresAt: z.int(),
     playSeconds: z.int(),
@@ -171,8 +177,8 @@ export const downloadLicence = operation({
 })
 
 /**
- * Gives up the licence of a download that was removed from a device, so that the limits no longer count it. A repeated
- * call succeeds.
+ * Releases the licence of a download that was removed from a device. The limits then no longer count the download.
+ * A repeated call succeeds.
  */
 export const releaseDownload = operation({
   method: 'POST',
@@ -186,9 +192,9 @@ export const releaseDownload = operation({
 })
 
 /**
- * Lends tokens of the viewer to the local player on the viewer's computer, for some minutes (A4.9-04). The page needs
- * this call, because scripts cannot read the tokens in the cookies. It checks the right to the title, and the parental
- * code if the profile needs it. The player passes the same proof with its own calls.
+ * Issues tokens of the viewer to the local player on the viewer's computer, valid for some minutes (A4.9-04). The
+ * page needs this call, because scripts cannot read the tokens in the cookies. The call checks the right to the
+ * title, and the parental code if the profile needs it. The player's own calls contain the same proof of the code.
  */
 export const downloadHelperTokens = operation({
   method: 'POST',
@@ -198,9 +204,9 @@ export const downloadHelperTokens = operation({
   summary: 'Tokens for the local player, which downloads for the viewer.',
   input: z.object({ idAsset: id, parentalProof }),
   output: z.object({
-    /** For the header `x-auth-token`. */
+    /** Value of the header `x-auth-token`. */
     token: z.string(),
-    /** For the header `x-profile-token`. */
+    /** Value of the header `x-profile-token`. */
     profileToken: z.string(),
     /** Seconds for which both tokens are valid. */
     expiresIn: z.int(),

@@ -3,8 +3,8 @@ import { changed, history, historyPage, reason, revision } from './document-call
 import { operation } from './operation.ts'
 import { integer, language, text } from './wire.ts'
 
-// Calls of operators for single texts: articles, pages and sections. Each is Markdown with front matter, like the files
-// of a folder.
+// Operator calls for editorial texts: articles, pages and sections. Each text is Markdown with front matter, as in
+// an imported file.
 
 /** Longest text with its front matter, in characters. */
 const LONGEST_TEXT = 100_000
@@ -16,7 +16,7 @@ const name = z
   .regex(/^[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*$/u, 'must be words joined by dashes')
   .max(100)
 
-/** The language, type and slug of a text. */
+/** Identifies a text. */
 const subject = { language, type: name, slug: name }
 
 const PATH = '/operator/editorial/:language/:type/:slug'
@@ -65,16 +65,14 @@ export const readText = operation({
   input: z.object(subject),
   output: z.object({
     revision: z.int(),
-    /** Null if no operator wrote a text with this name, or if the last change removed it. */
+    /** Null if no operator wrote this text, or if the last change removed it. */
     markdown: z.string().nullable(),
     /** The text that viewers see; null if there is none. */
     text: textSummary.nullable(),
   }),
 })
 
-/**
- * Writes a new or existing text. A text that was imported from a folder belongs to the operator from then on.
- */
+/** Creates or replaces a text. Later imports do not change the text, even if it was imported from a folder. */
 export const writeText = operation({
   name: 'writeText',
   method: 'POST',
@@ -110,7 +108,7 @@ export const restoreText = operation({
   errors: ['conflict', 'notFound'],
 })
 
-/** Undoes the last change. If it is called again, it undoes the change before that one. */
+/** Undoes the last change. A repeated call undoes the change before that. */
 export const undoText = operation({
   name: 'undoText',
   method: 'POST',
@@ -122,7 +120,7 @@ export const undoText = operation({
   errors: ['conflict', 'notFound'],
 })
 
-/** The changes with their author, time and reason, the newest first. */
+/** Returns the changes with their author, time and reason, newest first. */
 export const textHistory = operation({
   name: 'textHistory',
   method: 'GET',

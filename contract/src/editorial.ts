@@ -4,13 +4,13 @@ import { operation } from './operation.ts'
 import { block } from './rich-text.ts'
 import { integer } from './wire.ts'
 
-/** Types with a special meaning. Any other word is also a type of articles. */
+/** Types with a special meaning. Any other word is a type of articles. */
 export const EDITORIAL_TYPES = {
-  /** Shown at `/{slug}`, and in no list (V2.2-15). */
+  /** Shown at `/{slug}`, and not in lists (V2.2-15). */
   page: 'page',
   /** Questions and answers. Each text is a group of them. */
   faq: 'faq',
-  /** Introduces the list of a type. Its slug is the name of that type. */
+  /** Introduces the list of articles of a type. The slug of the section is the name of that type. */
   section: 'section',
   /** Shown at `/disciplines/{slug}`, with all texts that have its slug as a keyword. */
   discipline: 'disciplines',
@@ -42,10 +42,10 @@ export const editorialSummary = z.object({
   creationDate: z.int(),
   detailRoute: z.string(),
   image: image.nullable(),
-  /** Alternative text of the picture; empty when the title describes it. */
+  /** Alternative text of the picture. Empty if the title describes the picture. */
   imageAlt: z.string(),
   imageCredit: z.string(),
-  /** Minutes that a calm reader needs; at least 1. */
+  /** Reading time in minutes for a slow reader; at least 1. */
   readingMinutes: z.int(),
   directMetadata: metadata,
 })
@@ -59,7 +59,8 @@ export const editorialContent = editorialSummary.extend({
 export type EditorialContent = z.infer<typeof editorialContent>
 
 /**
- * Returns one page of the articles of a type, with a keyword, or both: by the operator's rank, then the newest first.
+ * Returns one page of the articles of a type, with a keyword, or both, sorted by the operator's rank, then newest
+ * first.
  */
 export const listEditorial = operation({
   method: 'POST',

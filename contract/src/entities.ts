@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { amount } from './money.ts'
 
 /**
- * A picture. `${url}/${height}` is its address at one of {@link LAYOUT.imageHeights}. `width`, `height` and `color` let
- * a page reserve and fill its place before the picture loads.
+ * A picture. `${url}/${height}` is its address at one of {@link LAYOUT.imageHeights}. `width`, `height` and
+ * `color` let a page reserve the space and fill it with a colour before the picture loads.
  */
 export const image = z.object({
   url: z.string(),
@@ -45,8 +45,8 @@ export const asset = z.object({
   path: z.array(z.string()),
   packageIds: z.array(z.int()),
   /**
-   * Ids of the subscriptions that give access to the asset. `linkedTransactionalOffers` has the ids of the rentals that
-   * do.
+   * Ids of the subscriptions that give access to the asset. `linkedTransactionalOffers` contains the ids of such
+   * rentals.
    */
   linkedOffers: z.array(z.int()),
   linkedTransactionalOffers: z.array(z.int()),
@@ -63,10 +63,10 @@ export const asset = z.object({
   isNeedParentalCode: z.boolean(),
   isIncludedInUserOffers: z.boolean(),
   /**
-   * The rental or purchase that gives the account access to this title. Null when a package gives access, or nothing
-   * does. `until` is the end of the access in seconds since the Unix epoch; null without an end. `slotSeconds` is set
-   * only for a rental that has not been played: its duration from the first play. `until` is then the latest time for
-   * the first play (spec 49).
+   * The rental or purchase that gives the account access to this title. Null if a package gives access, or if the
+   * account has no access. `until` is the end of the access in seconds since the Unix epoch; null without an end.
+   * `slotSeconds` is set only for a rental that has not been played, and is its duration from the first play.
+   * `until` is then the deadline for the first play (spec 49).
    */
   rental: z.object({ until: z.int().nullable(), slotSeconds: z.int().nullable() }).nullable(),
   /** End of the account's last rental of the asset. Set only by {@link activeAssets}, for ended rentals. */
@@ -76,7 +76,7 @@ export const asset = z.object({
   serieId: z.int(),
   detailRoute: z.string(),
   posterImage: image.nullable(),
-  /** A picture in portrait format without text. The subject is inside the frame. */
+  /** A picture in portrait format without text. It shows the main subject of the title's artwork. */
   portraitImage: image.nullable(),
   backgroundImage: image.nullable(),
   /** Title art on a transparent background. */
@@ -85,7 +85,7 @@ export const asset = z.object({
   directMetadata: metadata,
   /**
    * `ready`: the asset can be played. `preparing`: the asset is being prepared, and `percent` is the progress.
-   * `failed`: it cannot be prepared.
+   * `failed`: the asset cannot be prepared.
    */
   availability: z.object({ state: z.enum(['ready', 'preparing', 'failed']), percent: z.number() }),
 })
@@ -176,14 +176,14 @@ export const programme = z.object({
   startutc: z.int(),
   endutc: z.int(),
   startoverEnabled: z.boolean(),
-  /** Whether viewers may pause the programme and go back in it while it is live. */
+  /** Whether viewers may pause and rewind the programme while it is live. */
   timeshiftEnabled: z.boolean(),
   npvrEnabled: z.boolean(),
   rating: z.int(),
   isBlurred: z.boolean(),
   isNeedParentalCode: z.boolean(),
   image: image.nullable(),
-  /** The asset that plays, if the programme comes from the library. */
+  /** The asset of a programme from the library; null for any other programme. */
   idAsset: z.int().nullable(),
   direct_metadata: metadata,
 })

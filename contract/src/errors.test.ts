@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ERRORS, errorByCode } from './errors.ts'
 
-/** The codes of A8.1 and V8 by their absolute value, with patterns for their English and French texts. */
+/** Absolute values of the codes of A8.1 and V8, with patterns for their English and French texts. */
 const A8_1 = [
   ['A8.1-02', 1, /no longer valid/i, /n’est plus valide/],
   ['A8.1-02', 2, /cache write error/i, /écriture du cache/],

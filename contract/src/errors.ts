@@ -3,8 +3,8 @@ import type { BundledLanguage } from './languages.ts'
 /** One error of the closed list. */
 export interface ErrorDefinition {
   /**
-   * The code on the wire, a negative number. Texts are keyed by its absolute value (spec 40). The code of a removed
-   * error is never used again.
+   * The error code in answers, a negative number. The keys of texts use its absolute value (spec 40). The code of
+   * a removed error is never used again.
    */
   code: number
   /** The matching HTTP status. */
@@ -362,7 +362,7 @@ export const ERRORS = {
 
 export type ErrorName = keyof typeof ERRORS
 
-/** Returns the error with a wire code; undefined for an unknown code. */
+/** Returns the error with a code; undefined for an unknown code. */
 export function errorByCode(code: number): { name: ErrorName; definition: ErrorDefinition } | undefined {
   const found = Object.entries(ERRORS).find(([, definition]) => definition.code === code)
   return found && { name: found[0] as ErrorName, definition: found[1] }

@@ -1,6 +1,6 @@
 import { scrubText } from './scrub.ts'
 
-/** A fault to report. All its texts are scrubbed before they are sent. */
+/** A fault to report. Secrets and personal data are removed from its texts before they are sent. */
 export interface Fault {
   /** Type of the error: `TypeError`, `ApiError`. */
   type: string
@@ -16,9 +16,9 @@ export interface Fault {
 
 /** The destination of reports, derived from a Sentry-compatible address (DSN). */
 export interface ReportTarget {
-  /** Scheme, host and port. The policy of pages must allow connections to it. */
+  /** Scheme, host and port. The content security policy of pages must allow connections to it. */
   origin: string
-  /** Accepts reports (envelopes) by POST. */
+  /** URL that accepts reports (envelopes) by POST. */
   url: string
 }
 

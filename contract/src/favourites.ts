@@ -40,8 +40,8 @@ export const addFavoriteChannel = operation({
 })
 
 /**
- * Removes a channel from the active profile's favourites. If it is not a favourite, that is not an error
- * (V7-14).
+ * Removes a channel from the active profile's favourites. Removing a channel that is not a favourite is not an
+ * error (V7-14).
  */
 export const removeFavoriteChannel = operation({
   method: 'POST',
@@ -70,7 +70,7 @@ export const addFavoriteAsset = operation({
 })
 
 /**
- * Removes a title from the active profile's favourites. If it is not a favourite, that is not an error
+ * Removes a title from the active profile's favourites. Removing a title that is not a favourite is not an error
  * (V7-15).
  */
 export const removeFavoriteAsset = operation({

@@ -18,9 +18,7 @@ export const FIELD_FAULTS = [
 
 export type FieldFault = (typeof FIELD_FAULTS)[number]
 
-/**
- * Returns the fault that a message of a schema names. Any other message is meant for programs, and becomes `invalid`.
- */
+/** Returns the fault whose name is `message`. Any other message is for programmers, and becomes `invalid`. */
 export function asFieldFault(message: string): FieldFault {
   return FIELD_FAULTS.find((fault) => fault === message) ?? 'invalid'
 }

@@ -5,10 +5,7 @@
 const BEFORE_SIGN = / (?=[:;?!»])/g
 const AFTER_QUOTE = /« /g
 
-/**
- * Makes the spaces of French punctuation non-breaking, however they were typed, so that no line begins with a lone
- * sign.
- */
+/** Makes the spaces of French punctuation non-breaking, so that no line begins with a punctuation mark. */
 export function firmSpaces(text: string): string {
   return text.replace(BEFORE_SIGN, '\u00A0').replace(AFTER_QUOTE, '«\u00A0')
 }

@@ -43,9 +43,9 @@ export function newPassword(policy: PasswordPolicy) {
 }
 
 /**
- * Returns a check that two fields of a form are equal: `sameAs('email', 'emailConfirm', 'emailsDiffer')` (A5-06). The
- * second field gets the fault. If the second field is empty, this check does not report it, because the field is
- * required anyway.
+ * Returns a check that two fields of a form are equal: `sameAs('email', 'emailConfirm', 'emailsDiffer')` (A5-06).
+ * The second field gets the fault. The check ignores an empty second field, because the schema requires that field
+ * anyway.
  */
 export function sameAs<Name extends string>(
   first: Name,
@@ -55,7 +55,7 @@ export function sameAs<Name extends string>(
   return (payload: z.core.ParsePayload<Record<Name, string>>): void => {
     const { value } = payload
     if (value[second].trim() === '') return
-    // Surrounding space is not part of an address, but is part of a password.
+    // Surrounding space is not part of an e-mail address, but is part of a password.
     const given = [value[first], value[second]].map((each) =>
       message === 'emailsDiffer' ? each.trim() : each,
     )

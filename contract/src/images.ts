@@ -49,7 +49,7 @@ export const IMAGE_PROXY = '/proxy/imgdata'
 /** A picture to request. */
 export interface ImageWish {
   type: ImageType
-  /** Id of the object. An address is allowed too, and is used unchanged. */
+  /** Id of the object. A URL is allowed too, and is returned unchanged. */
   objectId: string | number
   kind?: ImageKind
   /** In px. An icon without a height is returned as SVG. */

@@ -3,7 +3,7 @@ import { channelList, guideSource } from './import-sources.ts'
 import { operation } from './operation.ts'
 import { id, integer, json } from './wire.ts'
 
-// Calls of operators for channel lists and guides that are imported repeatedly.
+// Operator calls for channel lists and guides that the service imports repeatedly.
 
 /** An import run: its progress, or its result. Times are seconds since the Unix epoch. */
 export const importRun = z.object({
@@ -27,8 +27,8 @@ const guide = guideSource.extend(lastRun)
 const list = channelList.extend(lastRun)
 
 /**
- * The answer to a request for an import. The import runs as soon as a worker is free, and is then listed among the runs
- * of its source.
+ * The answer to a request for an import. The import runs as soon as a worker is free. From then on, the list of
+ * the source's runs contains the import.
  */
 const asked = z.object({ queued: z.literal(true) })
 const byId = z.object({ id })
@@ -49,7 +49,7 @@ export const listGuideSources = operation({
   output: z.array(guide),
 })
 
-/** Adds a source. Only the command line can add a file on the service's machine. */
+/** Adds a source. A file on the server can only be added by the command line. */
 export const addGuideSource = operation({
   name: 'addGuideSource',
   method: 'POST',
@@ -95,7 +95,7 @@ export const runGuideSource = operation({
   errors: ['notFound'],
 })
 
-/** The latest imports, the newest first. */
+/** Returns the latest imports, newest first. */
 export const guideSourceRuns = operation({
   name: 'guideSourceRuns',
   method: 'GET',
@@ -118,7 +118,7 @@ export const listChannelLists = operation({
   output: z.array(list),
 })
 
-/** Adds a list. Only the command line can add a file on the service's machine. */
+/** Adds a list. A file on the server can only be added by the command line. */
 export const addChannelList = operation({
   name: 'addChannelList',
   method: 'POST',
@@ -164,7 +164,7 @@ export const runChannelList = operation({
   errors: ['notFound'],
 })
 
-/** The latest imports, the newest first. */
+/** Returns the latest imports, newest first. */
 export const channelListRuns = operation({
   name: 'channelListRuns',
   method: 'GET',
@@ -176,7 +176,7 @@ export const channelListRuns = operation({
   errors: ['notFound'],
 })
 
-/** The lines that an import refused or corrected, sorted by line number; only the first thousand. */
+/** Returns the lines that an import refused or corrected, sorted by line number, at most a thousand. */
 export const importRemarks = operation({
   name: 'importRemarks',
   method: 'GET',

@@ -6,7 +6,7 @@ const cron = z
   .regex(/^\S+(\s+\S+){4}$/, 'must be a cron expression of five fields')
   .nullable()
 
-/** Returns the schema of a name or a location from an operator. It must not be empty. */
+/** Returns the schema of a name or a location that an operator enters. An empty text is not allowed. */
 const words = (longest: number) =>
   z
     .string()
@@ -15,16 +15,16 @@ const words = (longest: number) =>
     .max(longest)
     .refine((value) => !/\p{Cc}/u.test(value), 'has control characters')
 
-/** The source of a guide, and how to read it. All fields are set by operators. */
+/** The source of a guide, and how to parse it. Operators set all fields. */
 export const guideSource = z.strictObject({
   name: words(100),
-  /** An http or https address. In commands, also the absolute path of a file. */
+  /** An http or https address. The command line also accepts the absolute path of a file. */
   location: words(2000),
-  /** IANA time zone of the guide's times that name no zone. */
+  /** IANA time zone of times in the guide that have no zone. */
   timeZone: z.string().refine(isTimeZone, 'is not a known time zone').default('UTC'),
   /** Import schedule, in UTC; null to import only on request. */
   cron: cron.default(null),
-  /** Three-letter code of the language of texts that do not name their language. */
+  /** Three-letter code of the language of texts without a language. */
   language: z
     .string()
     .regex(/^[a-z]{3}$/, 'must be a three-letter code')
@@ -52,14 +52,14 @@ export const listDefaults = z.strictObject({
   moralityLevel: z.int().min(0).max(6).optional(),
   /** Key of the package that contains the channel. */
   package: words(100).optional(),
-  /** First of the numbers for channels that have no number, or whose number is taken. */
+  /** First number for channels without a number, or with a number that is already used. */
   firstNumber: z.int().min(1).max(99_999).optional(),
 })
 
-/** A channel list (M3U). All fields are set by operators. */
+/** A channel list (M3U). Operators set all fields. */
 export const channelList = z.strictObject({
   name: words(100),
-  /** An http or https address. In commands, also the absolute path of a file. */
+  /** An http or https address. The command line also accepts the absolute path of a file. */
   location: words(2000),
   cron: cron.default(null),
   defaults: listDefaults.default({}),

@@ -1,6 +1,6 @@
 /**
  * The languages that the service knows: all languages of ISO 639-1, each with its three-letter code (ISO 639-2/T,
- * V9-18). The configuration of a storefront selects some of them. An operator can add texts in every one.
+ * V9-18). The configuration of a storefront selects some of them. An operator can add texts in any of them.
  */
 // biome-ignore format: one code per line would not be easier to read
 export const LANGUAGES = [
@@ -39,7 +39,7 @@ export function isBundled(language: Language): language is BundledLanguage {
   return BUNDLED_LANGUAGES.some((each) => each === language)
 }
 
-/** Returns the language of the service's own texts for a reader of `language`. */
+/** Returns the language of the built-in texts for a reader of `language`. */
 export function bundledLanguage(language: Language): BundledLanguage {
   return isBundled(language) ? language : DEFAULT_LANGUAGE
 }
@@ -53,7 +53,7 @@ export function languageTag(code: Language): string {
   return tag
 }
 
-/** The tags of languages are cached, because every page needs the tag of its language some twenty times. */
+/** The tags are cached, because rendering a page needs the tag of its language some twenty times. */
 const tags = new Map<Language, string>()
 
 /** Right-to-left scripts of the languages above. */
@@ -78,7 +78,7 @@ export interface Locale {
   tag: string
   /** In English. */
   name: string
-  /** The name of the language in the language itself. Its English name, if the runtime does not know that. */
+  /** The name of the language in the language itself; its English name if the runtime lacks it. */
   ownName: string
   direction: 'ltr' | 'rtl'
 }
@@ -93,8 +93,8 @@ export function localeOf(code: Language): Locale {
 }
 
 /**
- * The properties of languages are cached, because every page needs names of languages, and the objects of `Intl` that
- * return them are expensive to create.
+ * The properties of languages are cached. Every page needs names of languages, and `Intl.DisplayNames` objects are
+ * expensive to create.
  */
 const locales = new Map<Language, Locale>()
 

@@ -25,7 +25,10 @@ export const importItem = z.object({
 })
 export type ImportItem = z.infer<typeof importItem>
 
-/** The imports in progress. Anyone may see them while the demonstration library is being imported. */
+/**
+ * Returns the imports in progress. Every visitor may see these imports while the demonstration library is
+ * imported.
+ */
 export const importProgress = operation({
   method: 'GET',
   path: '/proxy/importProgress',

@@ -44,8 +44,7 @@ describe('amounts', () => {
     expect(shareOf(1, 5000)).toBe(1)
     expect(shareOf(1, 4999)).toBe(0)
     expect(shareOf(-899, 2000)).toBe(-180)
-    // Compares with exact arithmetic. For some of these products, floating-point numbers cannot represent the
-    // fraction.
+    // Exact arithmetic gives the expected values. Floating-point numbers cannot represent some of these products.
     for (const [cents, points] of [
       [MOST_CENTS, 3333],
       [12_345_678, 1234],

@@ -1,6 +1,6 @@
 /** The texts of an offer, split into the parts of a card (A3-20, A3-21). */
 export interface OfferTexts {
-  /** The first line of the name that is not empty, without marks of Markdown. */
+  /** The first non-empty line of the name, without Markdown formatting. */
   title: string
   /** The picture in the name; null without one. */
   titleImage: string | null

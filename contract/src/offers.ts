@@ -90,13 +90,13 @@ export const offer = z.object({
   /** Number of free days at the start, for an account that has not used them yet. */
   trialDays: z.int(),
   /**
-   * Name of the plan. Subscriptions with the same plan differ only in their period, and screens let the viewer switch
+   * Name of the plan. Subscriptions of the same plan differ only in their period. Screens let the viewer switch
    * between the periods.
    */
   plan: z.string().nullable(),
   /**
-   * Ids of subscriptions. To buy this offer, the account must hold one of them, or buy one in the same order. Otherwise
-   * the error is -2212.
+   * Ids of subscriptions. To buy this offer, the account must hold one of these subscriptions, or buy one in the
+   * same order. Otherwise the call fails with -2212.
    */
   requires: z.array(z.int()),
   /** Whether the account holds the offer. */
@@ -109,12 +109,13 @@ export const offer = z.object({
   validTo: z.int().nullable(),
   externalId: z.array(z.object({ store: z.enum(STORES), id: z.string() })),
   /**
-   * For a rental or a pay-per-view, how long it can be watched, in seconds. For a rental, that time begins with the
+   * Duration of the access to a rental or a pay-per-view, in seconds. The duration of a rental begins with the
    * first play (spec 49).
    */
   rightSlot: z.int().nullable(),
   /**
-   * The title that the offer opens. Set if the call names a title, or if the offer applies to only one title (A3-24).
+   * The title that the offer gives access to. Set if the call names a title, or if the offer is for a single title
+   * (A3-24).
    */
   idAsset: z.int().nullable(),
   nameAsset: z.string().nullable(),
@@ -139,7 +140,7 @@ export const availableOffers = operation({
 
 const OPERATOR_PATH = '/operator/offers'
 
-/** Longest file of offers, in characters. */
+/** Maximum length of an offers file, in characters. */
 const MOST_WRITTEN = 1_000_000
 
 export const importOffers = operation({
@@ -195,7 +196,7 @@ export const readOffer = operation({
   errors: ['notFound'],
 })
 
-/** How many subscriptions with older terms of an offer are migrated, and how many are not, for each reason. */
+/** Numbers of subscriptions with older terms of an offer: migrated, and not migrated for each reason. */
 const migratedOffer = z.object({
   /** The target revision. */
   revision: z.int(),
@@ -205,19 +206,19 @@ const migratedOffer = z.object({
    */
   from: z.int(),
   /**
-   * `migrated` is the number of migrated subscriptions. `told` is the number of owners who get an e-mail, because their
-   * price changes or they lose rights.
+   * `migrated` is the number of migrated subscriptions. `told` is the number of subscribers who get an e-mail,
+   * because their price changes or they lose rights.
    */
   migrated: z.int(),
   told: z.int(),
   /**
-   * Number of subscriptions that an earlier call scheduled for this revision. They keep the first day that the earlier
-   * call set.
+   * Number of subscriptions that an earlier call scheduled for this revision. The first day of the earlier call
+   * still applies to these subscriptions.
    */
   waiting: z.int(),
   /**
    * Numbers of subscriptions that are not migrated. `cancelled` counts subscriptions that do not renew, `changing`
-   * counts subscriptions that change to another plan.
+   * counts subscriptions with a scheduled change to another plan.
    */
   cancelled: z.int(),
   changing: z.int(),
@@ -239,7 +240,7 @@ export const migrateOffer = operation({
     'Migrates subscriptions with older terms of an offer to its current revision, and informs their owners by e-mail. Repeated calls do nothing twice.',
   input: z.object({
     key: text(80),
-    /** The first day of the new terms, at least 30 days ahead; by default the first such day. */
+    /** The first day of the new terms, at least 30 days ahead. Default: the earliest possible day. */
     from: migrationDay.optional(),
     /** Only counts, without migrating. */
     dryRun: flag.optional(),

@@ -26,7 +26,7 @@ const operatedOrder = z.object({
       provider: z.string(),
       /** Id of the payment at its provider. */
       key: z.string(),
-      /** A payment in state `refundDue` is refunded as soon as the provider answers. */
+      /** `refundDue`: the service refunds the payment as soon as the provider can be reached. */
       state: z.enum(['open', 'succeeded', 'failed', 'refundDue', 'refunded']),
     })
     .nullable(),
@@ -35,7 +35,7 @@ const operatedOrder = z.object({
 const wholeOrder = operatedOrder.extend({
   items: z.array(
     z.object({
-      /** Key of the offer in the operator's file, and its revision. */
+      /** Key of the offer in the operator's offers file, and its revision. */
       key: z.string(),
       revision: z.int(),
       title: z.string(),
@@ -45,16 +45,16 @@ const wholeOrder = operatedOrder.extend({
       /** The operator's promotion at the time of the purchase. Null without one. */
       promotion: z
         .object({
-          /** Price of a period of the promotion, and the number of these periods. */
+          /** Price per period during the promotion, and the number of these periods. */
           price: amount,
           periods: z.int(),
-          /** Price of a period after the promotion. */
+          /** Price per period after the promotion. */
           usualPrice: amount,
         })
         .nullable(),
     }),
   ),
-  /** The voucher code that was used. */
+  /** The voucher code of the order. */
   voucher: z.string().nullable(),
   /** Numbers of the receipt and the credit note of the order. */
   receipts: z.array(z.string()),

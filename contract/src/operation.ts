@@ -41,7 +41,8 @@ export interface Operation<
    */
   answer: 'envelope' | 'bare' | 'file'
   /**
-   * The result that a client uses if the call fails. With this field, the call never fails for the client (A8.3-04).
+   * The result that a client uses if the call fails. If this field is set, the call never fails for the client
+   * (A8.3-04).
    */
   otherwise?: z.output<Output>
 }
@@ -56,15 +57,16 @@ type Definition<Input extends z.ZodObject, Output extends z.ZodType, As extends 
 } & (As extends 'account' | 'profile' ? ChildRule<Input> : unknown)
 
 /**
- * Requires `child: 'allowed'` in the definition of a call without the field `parentalProof`, so that no call is open to
- * children by accident.
+ * Requires an explicit `child: 'allowed'` in the definition of a call without the field `parentalProof`. Thus no
+ * call becomes available to children by accident.
  */
 type ChildRule<Input extends z.ZodObject> = 'parentalProof' extends keyof Input['shape']
   ? { child?: ChildAccess }
   : { child: 'allowed' }
 
 /**
- * Defines a call. A child's profile may not make it without the parental code, unless `child` allows it.
+ * Defines a call. By default, a child's profile needs the parental code for the call. `child: 'allowed'` lifts
+ * this rule.
  *
  * @example
  * export const testAsset = operation({
@@ -113,8 +115,8 @@ export interface ErrorDetails {
   /** Seconds after which a retry is worthwhile. */
   retryAfterSeconds?: number
   /**
-   * With -1605: when the content becomes available, in seconds since the Unix epoch. Missing if its availability has
-   * ended, or if the viewer has no right to it.
+   * With -1605: when the content becomes available, in seconds since the Unix epoch. Omitted if the content's
+   * availability has ended, or if the viewer has no right to the content.
    */
   availableFrom?: number
   /** With -440: the current sessions, by device and title. The title is empty if the calling profile may not see it. */

@@ -38,11 +38,9 @@ const orderContext = z.object({
     .optional(),
 })
 
-/** Fields that request a payment: the address to return to after the payment page, and the card. */
+/** Fields of a payment request: the URL to return to after the payment page, and the payment method. */
 export const paymentWish = {
-  /**
-   * Address to which the payment page returns. It is on this site, or an address of the app. `orderId` is added to it.
-   */
+  /** URL to which the payment page returns, with `orderId` added: a page of this site, or a link of the app. */
   returnUrl: text(2000),
   /**
    * The way to pay, as JSON: `{ "brandBillingProviderId": 5 }`. Required when an amount is due, and for a trial that
@@ -57,7 +55,8 @@ export const paymentWish = {
 /** A payment that has been requested. */
 export const askedPayment = z.object({
   /**
-   * Address of the payment page to open. Null when no action is needed: the status of the order then shows the result.
+   * Address of the payment page to open. Null if the customer need not act; the status of the order then shows the
+   * result.
    */
   action: z.string().nullable(),
   amount,
@@ -113,15 +112,18 @@ export type OfferSource = (typeof OFFER_SOURCES)[number]
 
 /** An offer of an account: in its cart, or bought. Times are seconds since the Unix epoch. */
 export const userOffer = offer.extend({
-  /** How the account got the offer: in this shop, as a gift, in the store of a device, or at a subscription service. */
+  /**
+   * How the account got the offer: by an order in this shop, as a gift, in an app store, or from a subscription
+   * service.
+   */
   source: z.enum(OFFER_SOURCES),
   /** Status of the offer (A4.1-01). */
   statusId: z.literal(Object.values(OFFER_VALIDITY)),
   /** Whether the offer is ordered and its payment is still open (A4.1-02). */
   userValidityPending: z.boolean(),
   /**
-   * Whether the offer is in the cart. False for an offer of an abandoned order whose payment is still open, while the
-   * cart has other offers.
+   * Whether the offer is in the cart. False for an offer of an open order whose items differ from the items of the
+   * cart.
    */
   inCart: z.boolean(),
   /**
@@ -134,12 +136,12 @@ export const userOffer = offer.extend({
    * previous charge.
    */
   cartRenewals: z.array(z.object({ priceWithVat: amount, at: z.int() })),
-  /** Days of the trial with which a subscription in the cart begins; 0 for none. */
+  /** Length of the trial at the start of a subscription in the cart, in days; 0 for no trial. */
   cartTrialDays: z.int(),
   /** The discount of the cart's voucher on this offer. */
   cartValidPromotions: z.array(promotion),
   /**
-   * When the offer was bought. `userValidityTo` is the end of the access to it; for a subscription, the end of the paid
+   * When the offer was bought. `userValidityTo` is the end of the access; for a subscription, the end of the paid
    * period.
    */
   userValidityFrom: z.int().nullable(),
@@ -173,7 +175,7 @@ const paymentMethod = z.object({
   paymentProvider: z.string(),
   /** `card`, or the brand of a saved card. */
   paymentBrand: z.string(),
-  /** `new` asks the customer for a card. Any other value names a saved card. */
+  /** `new` requests a card from the customer. Any other value is the id of a saved card. */
   paymentMethod: z.string(),
   /** Last digits of a saved card, to tell cards apart. */
   label: z.string().nullable(),
@@ -205,8 +207,8 @@ export const askPayment = operation({
     /** The amount due now that the customer saw. If it differs from the current amount, nothing is ordered (-409). */
     amount: text(20).optional(),
     /**
-     * The later charges that the customer saw: `cartRenewals` of all offers, in order. If they differ from the current
-     * ones, nothing is ordered either (-409).
+     * The later charges that the customer saw: `cartRenewals` of all offers, in order. If they differ from the
+     * current later charges, nothing is ordered (-409).
      */
     renewals: json(z.array(amount).max(2 * MOST_OPTIONS)).optional(),
     ...paymentWish,

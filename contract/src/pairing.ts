@@ -21,8 +21,8 @@ export const startPairing = operation({
 })
 
 /**
- * Asks whether a person has entered the television's code. If so, the answer signs the television in. That answer may
- * be lost on the way, so for one more minute the same device gets it again.
+ * Asks whether a person has entered the television's code. If so, the answer signs the television in. The answer
+ * may get lost, so the service repeats it to the same device for one minute.
  */
 export const pairingStatus = operation({
   method: 'POST',

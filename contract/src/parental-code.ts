@@ -23,8 +23,8 @@ export const adultCode = operation({
 })
 
 /**
- * Sets the parental code. If there is a code already, the call must contain it (A7.1-19). Only the default profile may
- * set the code, which applies to all profiles (A6-04).
+ * Sets the parental code. The call must contain the existing code, if the account has one (A7.1-19). Only the
+ * default profile may set the code. The code applies to all profiles (A6-04).
  */
 export const setAdultCode = operation({
   method: 'POST',
@@ -36,7 +36,10 @@ export const setAdultCode = operation({
   errors: ['forbidden', 'notFound', 'invalidAccessCode', 'slowDown'],
 })
 
-/** Checks the parental code and returns a short-lived proof of it for other calls (A7.1-20, spec 28). */
+/**
+ * Checks the parental code and returns a short-lived token (the proof of the code) for other calls (A7.1-20, spec
+ * 28).
+ */
 export const validateAdultCode = operation({
   method: 'POST',
   path: '/proxy/validateAdultCode',

@@ -4,10 +4,10 @@ import { operation } from './operation.ts'
 import { parentalProof } from './parental-proof.ts'
 import { flag, id, json, seconds, text } from './wire.ts'
 
-/** Where to get the keys. `licenceUrl` is relative to the service's origin. */
-/** Robustness that licences of Widevine demand for video, if they demand more than decryption in software. */
+/** Security level that Widevine licences require for video; undefined if software decryption is sufficient. */
 export const robustness = z.enum(['HW_SECURE_ALL'])
 
+/** The licence server of a stream. `licenceUrl` is relative to the service's origin. */
 export const drm = z.object({
   keySystem: z.enum(['org.w3.clearkey', 'com.widevine.alpha', 'com.apple.fps']),
   licenceUrl: z.string(),
@@ -18,8 +18,8 @@ export const drm = z.object({
 export type Drm = z.infer<typeof drm>
 
 /**
- * Whether the device decrypts and decodes Widevine in hardware. The licences of the session then demand it. Without it,
- * the manifest has no video above `protection.hardwareAboveHeight`.
+ * Whether the device decrypts and decodes Widevine in hardware. The licences of the session then require hardware
+ * security. Without hardware security, the manifest has no video above `protection.hardwareAboveHeight`.
  */
 export const hasHardwareSecurity = flag.optional()
 
@@ -38,7 +38,7 @@ export const testAsset = operation({
   errors: ['notFound', 'noViewingRights', 'accountSuspended', 'resourceNotActive', 'noMediaFound'],
 })
 
-/** A mark in an asset (V3-29). */
+/** A marked section of an asset: intro, credits or a chapter (V3-29). */
 export const tag = z.object({
   type: z.enum(['intro', 'credit', 'chapter', 'other']),
   /** Start and end, in seconds from the start of the asset. A chapter ends where the next chapter starts. */
@@ -59,13 +59,16 @@ export const listAssetTags = operation({
   errors: ['notFound'],
 })
 
-/** Token of a playback session, as in the answer that started it. The token of a film names its breaks. */
+/**
+ * Token of a playback session, from the answer that started the session. The token of a film also contains its
+ * breaks.
+ */
 export const sessionToken = text(4000)
 
 /** An advertisement in a break. Times are in seconds. */
 export const ad = z.object({
   duration: z.number(),
-  /** Time from its beginning after which the viewer may skip the advertisement; null for never (V4-32). */
+  /** Seconds from the start of the advertisement after which the viewer may skip it; null for never (V4-32). */
   skipAfter: z.number().nullable(),
   /** The advertiser's page; null for none. */
   clickUrl: z.string().nullable(),
@@ -81,19 +84,19 @@ export type Ad = z.infer<typeof ad>
 export const adBreak = z.object({
   /** Position in the film, in seconds. */
   position: z.number(),
-  /** Beginning in the manifest, in seconds. */
+  /** Start of the break in the manifest, in seconds. */
   startsAt: z.number(),
   ads: z.array(ad),
 })
 export type AdBreak = z.infer<typeof adBreak>
 
 /**
- * An advertisement in a live channel. Manifests announce it with `schemeIdUri` {@link LIVE_AD_SCHEME}: DASH as an event of
- * its Period, whose message is this object in JSON and base64; HLS as an EXT-X-DATERANGE of this class, with the same text
- * as `X-DATA`.
+ * An advertisement in a live channel. Manifests announce it. In DASH: an event of the Period with `schemeIdUri`
+ * {@link LIVE_AD_SCHEME}, whose message is this object in JSON and base64. In HLS: an EXT-X-DATERANGE with
+ * {@link LIVE_AD_SCHEME} as its class and the same base64 text as `X-DATA`.
  */
 export const liveAd = ad.extend({
-  /** Number in its break, from 1, and the number of advertisements in the break. */
+  /** Position of the advertisement in its break, from 1, and the number of advertisements in the break. */
   number: z.int(),
   count: z.int(),
 })
@@ -113,7 +116,7 @@ const adsMacro = json(
   }),
 ).optional()
 
-/** Starts a playback session: returns the manifest, the start position and how to get the keys (V7-20). */
+/** Starts a playback session: returns the manifest, the start position and the licence server (V7-20). */
 export const readAsset = operation({
   method: 'POST',
   path: '/proxy/readAsset',
@@ -151,7 +154,7 @@ export const readAsset = operation({
   ],
 })
 
-/** Returns where to get the keys of an asset. It does not start a new session (V7-21). */
+/** Returns the licence server of an asset. Does not start a new session (V7-21). */
 export const getVodLicense = operation({
   method: 'POST',
   path: '/proxy/getVodLicense',
@@ -192,13 +195,13 @@ export const channelStream = operation({
     idChannel: id,
     format,
     /**
-     * Time at which playback begins instead of live, in seconds since the Unix epoch, such as a programme's `startutc`.
-     * It must be within the time-shift window.
+     * Start of playback, for a start that is not live, in seconds since the Unix epoch, such as a programme's
+     * `startutc`. It must be within the time-shift window.
      */
     start: seconds.optional(),
     hasHardwareSecurity,
     parentalProof,
-    /** Without it, breaks of the channel are not replaced. */
+    /** If omitted, the service does not insert advertisements into the channel. */
     adsMacro,
   }),
   output: z.object({
@@ -209,7 +212,7 @@ export const channelStream = operation({
     url: z.string(),
     drm: drm.nullable(),
     session: z.string(),
-    /** The requested start, for players that must seek themselves; null for live. */
+    /** The requested start, for players that ignore the start in manifests; null for live. */
     startsAt: z.number().nullable(),
   }),
   errors: [
@@ -240,7 +243,7 @@ const channelLicence = {
   ],
 } as const
 
-/** Returns where platforms with FairPlay get the keys of a channel (V4-25, V7-22). */
+/** Returns the licence server of a channel for platforms with FairPlay (V4-25, V7-22). */
 export const askLicenseFP = operation({
   ...channelLicence,
   method: 'POST',
@@ -249,8 +252,8 @@ export const askLicenseFP = operation({
 })
 
 /**
- * Returns where platforms without FairPlay get the keys of a channel (V4-25, V7-22). If no provider of keys is
- * configured, the keys are for Clear Key (spec 18).
+ * Returns the licence server of a channel for platforms without FairPlay (V4-25, V7-22). Without a configured
+ * licence provider, the service itself issues Clear Key licences (spec 18).
  */
 export const askLicenseWV = operation({
   ...channelLicence,
@@ -271,8 +274,8 @@ export const heartbeat = operation({
   input: z.object({
     session: sessionToken,
     /**
-     * Seconds into the asset or the recording; omitted for a channel. For a recording that still grows, also seconds
-     * since the Unix epoch, which its DASH manifest counts.
+     * Seconds into the asset or the recording; omitted for a channel. For a running recording, seconds since the
+     * Unix epoch are accepted too, because its DASH manifest uses them.
      */
     position: seconds.optional(),
     event: z.enum(['start', 'progress', 'pause', 'resume', 'end', 'close']),
@@ -292,7 +295,10 @@ export const AD_EVENTS = [
   'click',
 ] as const
 
-/** Reports an event of an advertisement. The service tells the advertiser once, however often it is reported. */
+/**
+ * Reports an event of an advertisement. The service notifies the advertiser once, even if a client reports the
+ * event several times.
+ */
 export const reportAd = operation({
   method: 'POST',
   path: '/proxy/reportAd',

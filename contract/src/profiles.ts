@@ -83,8 +83,8 @@ export const listAvatars = operation({
 
 /**
  * Creates a profile (A7.3-05). An adult's profile without parental control has no limit, even if a level is given
- * (A5-27). A child's profile always has a limit: the given level, or the lowest level, 1. A call from a child's profile
- * requires the proof of the parental code.
+ * (A5-27). A child's profile always has a limit: the given level, or level 1, the lowest. A call from a child's
+ * profile requires the proof of the parental code.
  */
 export const createProfile = operation({
   name: 'createProfile',

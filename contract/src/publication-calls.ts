@@ -15,8 +15,8 @@ export const readMenus = operation({
 })
 
 /**
- * Publishes menus: `header` and `footer` by language. In a language that is omitted, viewers see menus that the service
- * builds from the catalogue.
+ * Publishes menus: `header` and `footer` by language. For an omitted language, the service builds the menus from
+ * the catalogue.
  */
 export const replaceMenus = operation({
   name: 'replaceMenus',
@@ -41,7 +41,7 @@ export const restoreMenus = operation({
   errors: ['conflict', 'notFound'],
 })
 
-/** Undoes the last change. If it is called again, it undoes the change before that one. */
+/** Undoes the last change. A repeated call undoes the change before that. */
 export const undoMenus = operation({
   name: 'undoMenus',
   method: 'POST',
@@ -53,7 +53,7 @@ export const undoMenus = operation({
   errors: ['conflict', 'notFound'],
 })
 
-/** The changes with their author, time and reason, the newest first. */
+/** Returns the changes with their author, time and reason, newest first. */
 export const menusHistory = operation({
   name: 'menusHistory',
   method: 'GET',

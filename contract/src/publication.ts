@@ -36,8 +36,8 @@ export interface PublicationAnswer {
 }
 
 /**
- * Returns the GraphQL query for {@link PUBLICATION_PATH}. The query has no variables (V7-33), and names the language
- * itself.
+ * Returns the GraphQL query for {@link PUBLICATION_PATH}. The query contains the language and has no variables
+ * (V7-33).
  */
 export function publicationQuery(language: Language): string {
   const entry = 'title reference image content { id title reference image }'

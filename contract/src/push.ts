@@ -18,7 +18,10 @@ function base64url(bytes: number) {
   return z.string().regex(new RegExp(`^[\\w-]{${length}}$`), `must be ${bytes} bytes in base64url`)
 }
 
-/** Tells a browser how to subscribe to notifications, and whether it shows the notifications of the profile. */
+/**
+ * Returns the data that a browser needs to subscribe to notifications, and whether the browser shows the profile's
+ * notifications.
+ */
 export const pushState = operation({
   method: 'POST',
   path: '/proxy/pushState',
@@ -37,7 +40,7 @@ export const pushState = operation({
   errors: ['notFound'],
 })
 
-/** Shows the notifications of the profile in the calling browser. The browser must be a registered device. */
+/** Enables the profile's notifications in the calling browser. The browser must be a registered device. */
 export const subscribePush = operation({
   method: 'POST',
   path: '/proxy/subscribePush',
@@ -56,7 +59,7 @@ export const subscribePush = operation({
   errors: ['notFound', 'invalidAccessCode'],
 })
 
-/** Ends the notifications of the profile in the calling browser. Repeated calls succeed. */
+/** Disables the profile's notifications in the calling browser. Repeated calls succeed. */
 export const unsubscribePush = operation({
   method: 'POST',
   path: '/proxy/unsubscribePush',
@@ -78,7 +81,9 @@ export interface PushMessage {
   /** Language tag of the texts. */
   language: string
   shown: NotificationTexts
-  /** Shown while another profile watches in the browser, or nobody is signed in. Names no title. */
+  /**
+   * Texts without a title's name. Shown while another profile is active in the browser, or nobody is signed in.
+   */
   withheld: NotificationTexts
   /** A newer message with the same tag replaces an earlier one. */
   tag: string

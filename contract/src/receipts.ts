@@ -19,18 +19,18 @@ const receipt = z.object({
   lines: z.array(
     z.object({
       /**
-       * The name of the plan in the language of the call, if the plan has a name in that language. The PDF always uses
-       * the language of the payment.
+       * The name of the plan in the language of the call, if the plan has one. The PDF always uses the language of
+       * the payment.
        */
       title: z.string(),
       amount,
       discount: amount,
-      /** Value of the unused time of the previous plan, which an upgrade credits. */
+      /** Credit for the unused time of the previous plan, after an upgrade. */
       credit: amount,
-      /** Price of a period after the promotion. Null if the charge had no promotion. */
+      /** Price per period after the promotion. Null if the charge had no promotion. */
       usualAmount: amount.nullable(),
       from: z.int(),
-      /** Null without an end. */
+      /** End of the paid time; null if it has no end. */
       to: z.int().nullable(),
     }),
   ),

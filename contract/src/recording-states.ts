@@ -1,7 +1,6 @@
 /**
- * States of a recording (A4.2-04). `withheld`: the guide forbids the recording. It gives no media until the guide
- * allows it again. The last three states replace `recording` and `recorded` while the recording plays, or after it was
- * played.
+ * States of a recording (A4.2-04). `withheld`: the guide forbids the recording, and nobody can play it until the
+ * guide allows it again. The last three states replace `recording` and `recorded` during and after playback.
  */
 export const RECORDING_STATES = [
   'planned',
@@ -15,10 +14,10 @@ export const RECORDING_STATES = [
 ] as const
 export type RecordingState = (typeof RECORDING_STATES)[number]
 
-/** The second reading of A4.2-04: the state of a recording without its playback. */
+/** The state of a recording without regard to its playback (second interpretation of A4.2-04). */
 export type RecordedState = Extract<RecordingState, 'planned' | 'recording' | 'recorded' | 'failed'>
 
-/** Returns the state of a recording without its playback. */
+/** Returns the state of a recording without regard to its playback. */
 export function recordedStateOf(state: RecordingState): RecordedState {
   if (state === 'recordingPlaying') return 'recording'
   if (state === 'withheld') return 'planned'

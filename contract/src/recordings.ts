@@ -9,9 +9,9 @@ import { flag, id, integer } from './wire.ts'
 /** A recording of the active profile (A3-32). Times are seconds since the Unix epoch. */
 export const recording = z.object({
   id: z.int(),
-  /** The programme in the guide; null once the guide has dropped it. */
+  /** The programme in the guide; null if the guide no longer contains it. */
   idEvent: z.int().nullable(),
-  /** The library title that plays. Null for a programme that only the guide knows. */
+  /** The recorded title of the library; null if the programme is not from the library. */
   idAsset: z.int().nullable(),
   idChannel: z.int(),
   channel: z.string(),
@@ -25,16 +25,24 @@ export const recording = z.object({
   rating: z.int(),
   isBlurred: z.boolean(),
   isNeedParentalCode: z.boolean(),
-  /** The programme, as the guide announced it last. The recording has a margin before and after it (spec 52). */
+  /**
+   * Times of the programme according to the latest guide. The recording has a margin before and after the
+   * programme (spec 52).
+   */
   startutc: z.int(),
   endutc: z.int(),
   /** Length of the recorded programme, in seconds: less than the programme if the recording was stopped. */
   duration: z.int(),
   state: z.enum(RECORDING_STATES),
-  /** `dropped`: the guide no longer has the programme. `incomplete`: `missing` seconds of it are missing. */
+  /**
+   * `dropped`: the guide no longer contains the programme. `incomplete`: `missing` seconds of the recording are
+   * missing.
+   */
   note: z.enum(['dropped', 'incomplete']).nullable(),
   missing: z.int(),
-  /** When a recording that has ended is deleted. Null: it is kept. A failed recording is kept for a limited time. */
+  /**
+   * When the service deletes a finished recording; null for never. A failed recording always has a limited time.
+   */
   expiresAt: z.int().nullable(),
   /** Where the profile stopped watching, in seconds from the beginning of the playback. */
   position: z.number(),
@@ -50,20 +58,20 @@ export type Recording = z.infer<typeof recording>
 export const RECORDED_EPISODES = ['new', 'all'] as const
 export type RecordedEpisodes = (typeof RECORDED_EPISODES)[number]
 
-/** A series that the active profile records. */
+/** A series recording of the active profile. */
 export const seriesRecording = z.object({
   id: z.int(),
   title: z.string(),
   episodes: z.enum(RECORDED_EPISODES),
-  /** The only channel on which it is recorded; null for any channel. */
+  /** The only channel on which the series is recorded; null for any channel. */
   idChannel: z.int().nullable(),
   channel: z.string().nullable(),
   /**
-   * Maximum number of recordings that are kept. An older recording is deleted when a newer recording is complete. Null:
-   * all are kept.
+   * Maximum number of recordings of the series; null for no limit. When a new recording is complete, the oldest
+   * one is deleted.
    */
   keepLast: z.int().nullable(),
-  /** Whether an episode was left out, because the recording time is used up. */
+  /** Whether an episode was skipped because the account has no recording time left. */
   isFull: z.boolean(),
 })
 export type SeriesRecording = z.infer<typeof seriesRecording>
@@ -81,9 +89,9 @@ const refusals = [
 ] as const
 
 /**
- * Records a programme for the active profile (A7.3-09). The programme may be in the future, in progress (it is then
- * recorded from its beginning), or over, as far back as the channel reaches. Repeated calls succeed. A failed recording
- * is tried again (spec 38).
+ * Records a programme for the active profile (A7.3-09). The programme may be in the future, in progress (it is
+ * then recorded from its beginning), or over, if its media still exists. Repeated calls succeed. A repeated call
+ * for a failed recording tries again (spec 38).
  */
 export const createRecording = operation({
   name: 'createRecording',
@@ -123,12 +131,14 @@ export const readRecording = operation({
 })
 
 /**
- * Cancels a planned recording, stops a running recording and keeps what it has, or deletes a finished recording
- * (A7.3-12, spec 38). Cancels a running recording whose programme has not begun. A repeated call within ten seconds
- * does not delete what the first call stopped. {@link restoreRecording} undoes it for {@link RECORDING_UNDO_SECONDS}.
+ * Cancels a planned recording, stops a running recording, or deletes a finished recording (A7.3-12, spec 38). A
+ * stopped recording keeps its recorded part. A running recording whose programme has not begun is cancelled. A
+ * repeated call within ten seconds does not delete the recording that the first call stopped.
+ * {@link restoreRecording} undoes the call for {@link RECORDING_UNDO_SECONDS}.
  *
- * `intent` is the button that the viewer pressed, because the recording may have ended since. `end` cancels or stops,
- * and keeps a finished recording (`kept`). `delete` is never a repeated `end`. Without an intent, the state decides.
+ * `intent` is the button that the viewer pressed. The call needs this field, because the recording may have ended
+ * after the viewer saw the button. `end` cancels or stops, and does not delete a finished recording (`kept`).
+ * `delete` is never treated as a repeated `end`. Without an intent, the state decides.
  */
 export const removeRecording = operation({
   name: 'removeRecording',
@@ -143,8 +153,8 @@ export const removeRecording = operation({
 })
 
 /**
- * Undoes {@link removeRecording} for {@link RECORDING_UNDO_SECONDS}, also if the recording time has been used up
- * meanwhile.
+ * Undoes {@link removeRecording} for {@link RECORDING_UNDO_SECONDS}, even if the account has no recording time
+ * left.
  */
 export const restoreRecording = operation({
   name: 'restoreRecording',
@@ -158,12 +168,12 @@ export const restoreRecording = operation({
   errors: ['notFound'],
 })
 
-/** How long {@link restoreRecording} works, in seconds. Screens offer it for a shorter time. */
+/** How long {@link restoreRecording} works, in seconds. Screens offer the undo for a shorter time. */
 export const RECORDING_UNDO_SECONDS = 60
 
 /**
- * Starts a playback session of a recording, also while it still records (A7.3-13). `x` says where it starts: at the
- * beginning of the programme, or where the profile stopped watching.
+ * Starts a playback session of a recording, even of a running one (A7.3-13). `x` is the start position: the
+ * beginning of the programme (`start`), or the position where the profile stopped watching (`last`).
  */
 export const playRecording = operation({
   name: 'playRecording',
@@ -181,9 +191,11 @@ export const playRecording = operation({
     session: z.string(),
     /** Whether the manifest still grows, because the programme is being recorded. */
     isGrowing: z.boolean(),
-    /** Beginning of the manifest, in seconds since the Unix epoch. Positions count from it. */
+    /** Start of the manifest, in seconds since the Unix epoch. Positions are relative to it. */
     startsAt: z.number(),
-    /** Length of the whole recording, in seconds. A growing manifest reaches it when the recording ends. */
+    /**
+     * Length of the complete recording, in seconds. A growing manifest has this length when the recording ends.
+     */
     duration: z.number(),
   }),
   errors: [
@@ -199,8 +211,9 @@ export const playRecording = operation({
 })
 
 /**
- * The recording time of the account (A7.3-14), in milliseconds. The hours come from the packages that the account
- * holds, and all its profiles share them. Without such a package, `available` is 0: pages ask before they know.
+ * The recording time of the account (A7.3-14), in milliseconds. The packages of the account include recording
+ * time, which all profiles of the account share. For an account without such a package, `available` is 0 instead
+ * of an error, because pages make this call for every account.
  */
 export const readQuota = operation({
   name: 'readQuota',
@@ -212,25 +225,25 @@ export const readQuota = operation({
   input: z.object({}),
   output: z.object({
     npvr: z.object({
-      /** Recorded time. A running recording counts as it grows. */
+      /** Recorded time. Includes the current length of running recordings. */
       consumed: z.int(),
-      /** Time that the account has altogether. */
+      /** Total recording time of the account. */
       available: z.int(),
-      /** Time that planned recordings, and the rest of the running recordings, will need in addition. */
+      /** Additional time that planned recordings and the rest of running recordings will need. */
       planned: z.int(),
-      /** Part of `planned`: the time that the running recordings will still use. */
+      /** Part of `planned` that the running recordings will need. */
       running: z.int(),
     }),
   }),
 })
 
-/** Maximum number of recordings that a viewer may choose to keep of a series. */
+/** Largest value of `keepLast` that a viewer may choose. */
 export const MOST_KEPT = 100
 
 /**
- * Records the series of an episode for the active profile: the episodes that are announced now, and those that the
- * guide announces later. An episode that does not fit into the recording time is left out (`isFull`). Recording a
- * series again changes how it is recorded.
+ * Records the series of an episode for the active profile: all episodes in the guide now, and future ones. The
+ * call skips episodes for which the account has too little recording time (`isFull`). A repeated call for a series
+ * changes its rule.
  */
 export const createSeriesRecording = operation({
   name: 'createSeriesRecording',
@@ -243,7 +256,7 @@ export const createSeriesRecording = operation({
     idEvent: id,
     idChannel: id,
     episodes: z.enum(RECORDED_EPISODES).default('new'),
-    /** Also on other channels. */
+    /** Whether to record the series on other channels too. */
     anyChannel: flag.default(false),
     keepLast: integer(1, MOST_KEPT).optional(),
   }),
@@ -252,8 +265,8 @@ export const createSeriesRecording = operation({
 })
 
 /**
- * Changes how a series is recorded. Cancels planned episodes that the new rule leaves out, and plans episodes that it
- * adds. Other recordings stay.
+ * Changes how a series is recorded. Cancels planned episodes that the new rule excludes, and plans episodes that
+ * the new rule adds. Recorded episodes stay.
  */
 export const changeSeriesRecording = operation({
   name: 'changeSeriesRecording',
@@ -265,7 +278,7 @@ export const changeSeriesRecording = operation({
   input: z.object({
     id,
     episodes: z.enum(RECORDED_EPISODES),
-    /** Also on other channels. False keeps the channel that the series has. */
+    /** Whether to record the series on other channels too. False keeps the current channel of the series. */
     anyChannel: flag,
     keepLast: integer(1, MOST_KEPT).optional(),
   }),
@@ -273,7 +286,7 @@ export const changeSeriesRecording = operation({
   errors: ['notFound'],
 })
 
-/** The series that the active profile records, by title. */
+/** Returns the series recordings of the active profile, sorted by title. */
 export const listSeriesRecordings = operation({
   name: 'listSeriesRecordings',
   method: 'GET',
@@ -286,8 +299,8 @@ export const listSeriesRecordings = operation({
 })
 
 /**
- * Stops recording a series. Planned episodes are cancelled, and recorded episodes stay. {@link restoreSeriesRecording}
- * undoes it for {@link RECORDING_UNDO_SECONDS}.
+ * Stops recording a series. Planned episodes are cancelled, and recorded episodes stay.
+ * {@link restoreSeriesRecording} undoes the call for {@link RECORDING_UNDO_SECONDS}.
  */
 export const removeSeriesRecording = operation({
   name: 'removeSeriesRecording',
@@ -302,8 +315,8 @@ export const removeSeriesRecording = operation({
 })
 
 /**
- * Undoes {@link removeSeriesRecording} for {@link RECORDING_UNDO_SECONDS}. The series is recorded by its rule again,
- * with the episodes that were cancelled with it, and with episodes that the guide has announced meanwhile.
+ * Undoes {@link removeSeriesRecording} for {@link RECORDING_UNDO_SECONDS}. The series is recorded by its previous
+ * rule again, including the cancelled episodes, and new episodes in the guide.
  */
 export const restoreSeriesRecording = operation({
   name: 'restoreSeriesRecording',

@@ -20,7 +20,7 @@ const words = z.array(z.string().min(1).max(60)).max(50).default([])
 /** A language model's summary of a title's reviews, in one language (V3-40). */
 export const reviewSummary = z.strictObject({
   summary: z.string().max(4000).default(''),
-  /** Words of praise and of blame, the most frequent first. */
+  /** Positive and negative words, the most frequent first. */
   sentiment: z.strictObject({ positive: words, negative: words }).prefault({}),
   reviews: z.array(reviewExcerpt).max(50).default([]),
 })

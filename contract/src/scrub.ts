@@ -1,11 +1,11 @@
-/** Text that replaces each secret or personal part. */
+/** Replacement for secret and personal parts. */
 const LEFT_OUT = '[left out]'
 
 /** Names of fields that may hold secret or personal values. */
 const SECRET =
   /pass|code|token|secret|proof|auth|voucher|cookie|mail|user|name|phone|address|birth|card|term|query|search|context/i
 
-/** Returns a call's fields for logs and reports. Values that may be secret or personal are hidden. */
+/** Returns a call's fields for logs and reports, with values that may be secret or personal replaced. */
 export function scrubFields(
   fields: Iterable<readonly [name: string, value: string]>,
 ): Record<string, string> {
@@ -14,7 +14,7 @@ export function scrubFields(
   )
 }
 
-/** Returns a text for reports, without e-mail addresses, queries of addresses, tokens and long numbers. */
+/** Removes e-mail addresses, query strings, tokens and long numbers from a text for reports. */
 export function scrubText(text: string): string {
   return text
     .slice(0, 4000)

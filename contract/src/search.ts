@@ -24,10 +24,11 @@ export const SEARCH_KEYS = [
 export type SearchKey = (typeof SEARCH_KEYS)[number]
 
 /**
- * Longest search term, in characters. It exceeds the limit of the search box, because names of people are terms too.
+ * Longest search term, in characters. The limit is higher than that of the search box, because a search by person
+ * uses the full name.
  */
 const TERM_MAX = 200
-/** Maximum number of results. To find further results, use a more specific search. */
+/** Maximum number of results. A search cannot return results beyond this number. */
 export const MOST_RESULTS = 500
 
 /** A search result, and where it can be watched (V3-33). */
@@ -40,7 +41,10 @@ export const searchResult = z.object({
     z.object({ type: z.literal('programme'), payload: programme, channel }),
   ]),
   usedIn: z.object({
-    /** Set if the result is in the catalogue. `live` is true if the title is live, or a showing of it is on air. */
+    /**
+     * Set if the result is in the catalogue. `live` is true if the title is live, or a programme with the title is
+     * on air.
+     */
     vod: z.object({ live: z.boolean() }).nullable(),
     /**
      * Current and future showings of the result, sorted by time. Each has its channel's name in
@@ -53,7 +57,7 @@ export type SearchResult = z.infer<typeof searchResult>
 
 const facetValue = z.string().trim().min(1).max(TERM_MAX)
 
-/** Conditions that must all hold. At least one is required. */
+/** Conditions of a search. A result must meet all of them. At least one condition is required. */
 export const searchFilter = z
   .strictObject({
     type: z.enum(SEARCH_FILTERS).optional(),
@@ -108,11 +112,11 @@ export const search = operation({
     items: z.array(searchResult),
     page: z.int(),
     counts,
-    /** The search term that was used instead, if the given one was misspelt; else null. */
+    /** The corrected search term, if the given one was misspelt; else null. */
     correction: z.string().nullable(),
     /** The words and beginnings of words that were searched, in lower case and without accents. */
     highlight: z.array(z.string()),
-    /** Popular items, for a screen without results. */
+    /** Popular items, shown if the search has no results. */
     popular: z.array(searchResult),
     /**
      * Articles and pages of the storefront that match the words, only on the first page of results: all of them if

@@ -4,8 +4,8 @@ export function isShown(text: string): boolean {
 }
 
 /**
- * Returns whether a text has characters that nobody types in a name: control characters, and marks that change the
- * direction of the text after them. Arabic and Hebrew letters need no such marks.
+ * Returns whether a text has characters that do not belong in a name: control characters, and characters that
+ * change the text direction. Arabic and Hebrew letters set their own direction.
  */
 export function hasControls(text: string): boolean {
   return /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u.test(text)

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { operation } from './operation.ts'
 import { text } from './wire.ts'
 
-/** Begins a single sign-on (A4.3-01). Returns the address where the browser signs in. */
+/** Begins a single sign-on (A4.3-01). Returns the URL of the identity provider's sign-in page. */
 export const beginSignOn = operation({
   method: 'POST',
   path: '/proxy/beginSignOn',

@@ -49,7 +49,7 @@ export function channelRoute(title: string, id: number): string {
   return `/channel/${slugWithId(title, id)}`
 }
 
-/** Editorial pages with their own screen in the route table. */
+/** Editorial pages that have a dedicated route. */
 const OWN_SCREENS: Readonly<Record<string, string>> = { legal: '/legal' }
 
 /** Returns the path of an editorial page (V2.2-15). */

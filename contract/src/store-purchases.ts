@@ -16,7 +16,7 @@ const MOST_SIGNED = 50_000
 
 const reference = z.string().min(1).max(MOST_REFERENCE)
 
-/** The app's data about a purchase. The required fields depend on the store. */
+/** Data about a purchase from the app. The required fields depend on the store. */
 const transactionParams = z.object({
   /** Apple: the transaction as signed by StoreKit 2 (`jwsRepresentation`). */
   signedTransaction: z.string().min(1).max(MOST_SIGNED).optional(),

@@ -4,9 +4,9 @@ import { integer, text } from './wire.ts'
 
 const PATH = '/operator/storefronts'
 
-/** How much data belongs only to this storefront. It is removed with the storefront. */
+/** Amounts of data that belongs only to this storefront. Removing the storefront removes this data. */
 const holdings = z.object({
-  /** Accounts of people, without deleted ones. */
+  /** Accounts that are not deleted. */
   accounts: z.int(),
   profiles: z.int(),
   /** Articles and pages, in all languages. */

@@ -11,9 +11,9 @@ const session = z.object({
   jwt: z.string().min(1),
   refreshToken: z.string().min(1),
   customerId: z.string().min(1),
-  /** The operator's account at the service. */
+  /** The operator's customer number at the service. */
   publisherId: z.string().min(1),
-  /** The page on which people buy. It is shown in a frame. */
+  /** The URL of the checkout page. The screen shows it in a frame. */
   checkoutUrl: z.url({ protocol: /^https?$/ }),
   /** The service's id of the offer; null if the call names no offer. */
   offerId: z.string().min(1).nullable(),

@@ -7,8 +7,9 @@ import { parentalProof } from './parental-proof.ts'
 import { flag, id, text } from './wire.ts'
 
 /**
- * The next event of a subscription. `renews`: the saved card is charged. `ends`: access ends. `retries`: a charge was
- * declined, and the card is charged again. `pays`: a payment is in progress, or waits for the customer's confirmation.
+ * The next event of a subscription. `renews`: the saved card is charged. `ends`: access ends. `retries`: a charge
+ * was declined, and the card is charged again. `pays`: a payment is in progress, or needs the customer's
+ * confirmation.
  */
 export const NEXT_STEPS = ['renews', 'ends', 'retries', 'pays'] as const
 export type NextStep = (typeof NEXT_STEPS)[number]
@@ -29,23 +30,23 @@ const subscription = z.object({
     /** The amount of the next charge, VAT included. */
     amount,
   }),
-  /** The plan to which the subscription changes in the next period; null if no change is scheduled. */
+  /** The plan of the next period, if the customer has scheduled a change; null if no change is scheduled. */
   change: z.object({ idOption: z.int(), title: z.string(), periodicity: z.enum(PERIODICITIES) }).nullable(),
   /**
    * The announced new price of a period, and the start of the first period with that price; null if none is announced.
    */
   newPrice: z.object({ at: z.int(), amount }).nullable(),
   /**
-   * Whether the subscription is a plan whose current period is paid. `listChanges` returns the plans to which it can
-   * change.
+   * Whether the subscription belongs to a plan and its current period is paid. `listChanges` returns the possible
+   * plans.
    */
   canChange: z.boolean(),
   /**
-   * Ids of the offers on sale that replace this subscription when bought. Any other offer would be bought in addition
-   * to it.
+   * Ids of the offers on sale that replace this subscription. A purchase of any other offer adds a second
+   * subscription.
    */
   replaceableBy: z.array(z.int()),
-  /** The card to be charged next; null when there is none. */
+  /** The card for the next charge; null if the account has no card. */
   method: z
     .object({
       brand: z.string(),
@@ -111,15 +112,15 @@ export const payRenewal = operation({
   ],
 })
 
-/** When a change of plan begins. An upgrade begins now, any other change with the next period. */
+/** When a change of plan takes effect. An upgrade takes effect now, any other change with the next period. */
 export const CHANGE_STARTS = ['now', 'nextPeriod'] as const
 
 /** A plan to which a subscription can change. Times are seconds since the Unix epoch. */
 const planChange = z.object({
   idOption: z.int(),
   /**
-   * The revision of the offer that the customer saw, so that the customer does not change to another revision by
-   * accident.
+   * The current revision of the offer. A change must name this revision, so that the customer gets the terms that
+   * the screen showed.
    */
   idRevision: z.int(),
   title: z.string(),
@@ -132,13 +133,13 @@ const planChange = z.object({
   at: z.int(),
   /** The amount due at the change for the first period, VAT included. `credit` is already subtracted. */
   amount,
-  /** Value of the unused time of the current plan, which an upgrade credits. */
+  /** Credit for the unused time of the current plan, in an upgrade. */
   credit: amount,
   /** Later charges: the first one, and then each charge whose amount differs from the previous charge. */
   renewals: z.array(z.object({ priceWithVat: amount, at: z.int() })),
   /**
-   * Titles of the account's options that the new plan does not allow. With an upgrade they end now. With other changes
-   * they are not renewed.
+   * Titles of the account's options that the new plan does not allow. An upgrade ends these options now. Other
+   * changes end them with the current period.
    */
   endsOptions: z.array(z.string()),
 })

@@ -38,7 +38,7 @@ export const validateVoucher = operation({
   input: z.object({ voucherCode, parentalProof }),
   output: z.object({
     promotions: z.array(promotion),
-    /** The gift, if the code is a gift code, which `redeemGift` redeems; null for any other code. */
+    /** The gift, if the code is a gift code; null for any other code. `redeemGift` redeems gift codes. */
     gift: gift.nullable(),
   }),
   errors: [...REFUSED_BUYERS, ...REFUSED_CODES, 'conflict'],
@@ -67,7 +67,7 @@ export const redeemGift = operation({
 
 const OPERATOR_PATH = '/operator/vouchers'
 
-/** Longest file of vouchers, in characters. */
+/** Maximum length of a vouchers file, in characters. */
 const MOST_WRITTEN = 1_000_000
 /** Maximum number of codes in a batch. */
 export const MOST_CODES = 10_000

@@ -26,7 +26,7 @@ export const readWords = operation({
   }),
 })
 
-/** Changes texts. If one change is invalid, none is applied. */
+/** Changes texts: all the given changes, or none if one is invalid. */
 export const changeWords = operation({
   name: 'changeWords',
   method: 'POST',
@@ -35,9 +35,11 @@ export const changeWords = operation({
   summary: 'Sets texts of a language, or resets them to those of the service: all or none.',
   input: z.object({
     language,
-    /** The revision that the caller has seen. If there is a newer one, the call fails with a conflict. */
+    /**
+     * The latest revision that the caller has read. If a newer revision exists, the call fails with a conflict.
+     */
     revision,
-    /** Without a value, the text is reset to the service's own text. */
+    /** A change without a value resets the text to the built-in text. */
     changes: json(
       z
         .array(z.strictObject({ path: z.string().min(1).max(200), value: z.string().optional() }))
@@ -74,7 +76,7 @@ export const restoreWords = operation({
   errors: ['conflict', 'notFound'],
 })
 
-/** Undoes the last change. If it is called again, it undoes the change before that one. */
+/** Undoes the last change. A repeated call undoes the change before that. */
 export const undoWords = operation({
   name: 'undoWords',
   method: 'POST',
@@ -86,7 +88,7 @@ export const undoWords = operation({
   errors: ['conflict', 'notFound'],
 })
 
-/** The changes with their author, time and reason, the newest first. */
+/** Returns the changes with their author, time and reason, newest first. */
 export const wordsHistory = operation({
   name: 'wordsHistory',
   method: 'GET',
@@ -97,7 +99,7 @@ export const wordsHistory = operation({
   output: history,
 })
 
-/** Returns the differences between two revisions. Revision 0 holds only the service's own texts. */
+/** Returns the differences between two revisions. Revision 0 contains only the built-in texts. */
 export const diffWords = operation({
   name: 'diffWords',
   method: 'GET',

@@ -13,7 +13,7 @@ export interface Translation {
   name: string
   /** Name of the text within its group. */
   slug: string
-  /** Position in editors. It has no other effect. */
+  /** Position in an editor of texts. Has no other effect. */
   displayOrder: number
   value: string
   /** Describes the placeholders, for translators. */
@@ -29,7 +29,10 @@ export interface TranslationGroup {
   translations: Translation[]
 }
 
-/** All texts of a storefront in a language, as returned by `GET /translations/{apiKey}/{code}.json` (V3-56, V7-30). */
+/**
+ * All interface texts of a storefront in a language, as returned by `GET /translations/{apiKey}/{code}.json`
+ * (V3-56, V7-30).
+ */
 export interface Catalogue {
   locale: CatalogueLocale
   groups: TranslationGroup[]

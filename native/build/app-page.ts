@@ -2,9 +2,8 @@ import type { Plugin } from 'vite'
 import type { AppSettings } from './app-settings.ts'
 
 /**
- * The content security policy of the app's page. Pictures and media may come from any host, because the service may keep
- * its media on a CDN.
- * Scripts come from the app only.
+ * The content security policy of the app's page. Pictures and media may come from any host, because the service
+ * may deliver media by a CDN. Scripts may come from the app only.
  */
 const POLICY = [
   "default-src 'self'",
@@ -20,7 +19,7 @@ const POLICY = [
   "base-uri 'none'",
 ].join('; ')
 
-/** Adds the page of the app to its build: `index.html`, which names the service and loads the application. */
+/** Adds the app's `index.html` to the build. The page contains the service's address and loads the application. */
 export function appPage({ ONDINE_SERVICE, ONDINE_IDENTITY_KEY, ONDINE_APP_NAME }: AppSettings): Plugin {
   return {
     name: 'ondine:app-page',

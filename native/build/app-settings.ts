@@ -1,12 +1,12 @@
 import * as z from 'zod'
 
-/** The settings of a build, from variables of the environment. */
+/** Settings of a build, from environment variables. */
 const settings = z.object({
-  /** The address of the service, as viewers open it. */
+  /** Public address of the service. Only its origin is used. */
   ONDINE_SERVICE: z.url({ protocol: /^https?$/ }).transform((address) => new URL(address).origin),
-  /** The key of the storefront. */
+  /** The API key of the storefront. */
   ONDINE_IDENTITY_KEY: z.string().min(1),
-  /** The name of the app on the device. */
+  /** The display name of the app on the device. */
   ONDINE_APP_NAME: z.string().min(1).default('Ondine'),
 })
 

@@ -12,7 +12,10 @@ import {
   schemeInPlist,
 } from './links-in-platforms.ts'
 
-/** Lets links open the apps that `npx cap add` has made in `native/android` and `native/ios` (docs/native.md). */
+/**
+ * Registers the app for its links in the projects that `npx cap add` created in `native/android` and `native/ios`
+ * (docs/native.md).
+ */
 const links: AppLinks = {
   scheme: APP_SCHEME.slice(0, -1),
   host: new URL(readAppSettings(process.env).ONDINE_SERVICE).host,

@@ -12,7 +12,7 @@ import {
 
 const LINKS = { scheme: 'ondine', host: 'tv.example' }
 
-/** Reads a file from a template with which Capacitor makes a platform. */
+/** Returns a file of the archive from which Capacitor creates a platform's project. */
 function template(archive: string, file: string): string {
   const cli = dirname(createRequire(import.meta.url).resolve('@capacitor/cli/package.json'))
   return execFileSync('tar', ['-xzOf', join(cli, 'assets', archive), file], { encoding: 'utf8' })

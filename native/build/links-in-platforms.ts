@@ -1,21 +1,22 @@
-/** The links that open the app: https links to these hosts, and all links of the scheme. */
+/** Links that open the app: https links to the host `host`, and all links with the scheme. */
 export interface AppLinks {
   /** The scheme without its colon. */
   scheme: string
   host: string
 }
 
-/** A file of a platform does not have the form that Capacitor writes. */
+/** Thrown for a platform file whose format differs from Capacitor's template. */
 export class UnknownFormError extends Error {
   override readonly name = 'UnknownFormError'
 }
 
-/** Marks the parts that a later run replaces. */
+/** Marks the lines that a later run replaces. */
 const BEGIN = 'links of Ondine'
 const END = 'end of links of Ondine'
 
 /**
- * Adds the links to the manifest of an Android app. The app gets no backup, because its tokens belong to one device.
+ * Adds the links to the manifest of an Android app. Also disables backups of the app, because its tokens are valid
+ * for one device only.
  * @throws UnknownFormError
  */
 export function linksInManifest(manifest: string, { scheme, host }: AppLinks): string {
@@ -39,7 +40,7 @@ export function linksInManifest(manifest: string, { scheme, host }: AppLinks): s
   return linked.replace('android:allowBackup="true"', 'android:allowBackup="false"')
 }
 
-/** Adds the scheme to the `Info.plist` of an app for iOS. @throws UnknownFormError */
+/** Adds the scheme to the `Info.plist` of an iOS app. @throws UnknownFormError */
 export function schemeInPlist(plist: string, { scheme }: AppLinks): string {
   const types = [
     `\t<!-- ${BEGIN} -->`,
@@ -56,7 +57,7 @@ export function schemeInPlist(plist: string, { scheme }: AppLinks): string {
   return insertBefore(plain, /^<\/dict>\s*<\/plist>/m, `${types}\n`, 'a dictionary at its end')
 }
 
-/** Returns the entitlements of an app for iOS, by which https links to the host open it. */
+/** Returns the entitlements file that lets https links to the host open an iOS app. */
 export function entitlements({ host }: AppLinks): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -71,10 +72,10 @@ export function entitlements({ host }: AppLinks): string {
   ].join('\n')
 }
 
-/** The file of {@link entitlements}, from the folder of the Xcode project. */
+/** Path of the entitlements file, relative to the folder of the Xcode project. */
 export const ENTITLEMENTS_FILE = 'App/App.entitlements'
 
-/** Names the file of the entitlements in the Xcode project, in each of its configurations. @throws UnknownFormError */
+/** Sets the entitlements file in each configuration of the Xcode project. @throws UnknownFormError */
 export function entitlementsInProject(project: string): string {
   if (project.includes('CODE_SIGN_ENTITLEMENTS')) return project
   const setting = /^(\s*)INFOPLIST_FILE = App\/Info\.plist;/gm

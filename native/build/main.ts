@@ -8,8 +8,9 @@ import { appPage } from './app-page.ts'
 import { readAppSettings } from './app-settings.ts'
 
 /**
- * Builds the files of the app into `native/www`, or the folder in the first argument: the pages of the website without a server. Only the build of the browser
- * runs, with another entry. TanStack Start's own build without a server would also build a server, to render a page in it.
+ * Builds the files of the app into `native/www`, or into the folder of the first argument: the pages of the
+ * website without a server. Runs only the browser build, with another entry. TanStack Start's own build without a
+ * server (SPA mode) would also build a server, to render a page with it.
  */
 const builder = await createBuilder({
   configFile: false,
@@ -26,7 +27,7 @@ const builder = await createBuilder({
       build: {
         outDir: process.argv[2] ?? fileURLToPath(new URL('../www', import.meta.url)),
         emptyOutDir: true,
-        // Shaka is one file.
+        // The file of Shaka Player cannot be split, and is larger than Vite's default limit.
         chunkSizeWarningLimit: 1000,
         rolldownOptions: { checks: { pluginTimings: false } },
       },

@@ -9,10 +9,10 @@ interface FolderFile {
   changedAt: number
 }
 
-/** Ending of the names of files that are not whole yet. */
+/** Suffix of incomplete files. */
 const PART = '.part'
 
-/** Codes of the errors of the plugin on a device. */
+/** Error codes of the plugin on a device. */
 const MISSING_CODE = 'OS-PLUG-FILE-0008'
 const FAILED_CODE = 'OS-PLUG-FILE-0013'
 
@@ -33,17 +33,17 @@ export interface AppFolder {
   readBytes(path: string): Promise<Uint8Array<ArrayBuffer> | undefined>
   /** @throws FolderFullError */
   writeBytes(path: string, bytes: Uint8Array): Promise<void>
-  /** Returns all files, also those of subfolders. Files that are not whole are left out. */
+  /** Returns all files, including those in subfolders, without incomplete files. */
   list(): Promise<FolderFile[]>
-  /** Deletes a file, if it is there. */
+  /** Deletes a file. Does nothing if the file does not exist. */
   delete(path: string): Promise<void>
   /** Deletes the folder with all its files. */
   clear(): Promise<void>
 }
 
 /**
- * Returns a folder of the app. A file is written under another name and then renamed, so that a file that is there is
- * whole, even if the app is killed.
+ * Returns a folder of the app. Files are written under a temporary name and then renamed. So a file is always
+ * complete, even if the app was killed during a write.
  */
 export function appFolder(directory: Directory, folder: string): AppFolder {
   const at = (path: string) => ({ directory, path: `${folder}/${path}` })
@@ -62,7 +62,7 @@ export function appFolder(directory: Directory, folder: string): AppFolder {
   async function read(path: string, encoding?: Encoding): Promise<string | undefined> {
     const found = await ifThere(Filesystem.readFile({ ...at(path), ...(encoding && { encoding }) }))
     if (found === undefined) return undefined
-    // Only blobs that were written as blobs are read as blobs, and only in a browser.
+    // The plugin returns blobs only in a browser, and only for files that were written as blobs.
     if (typeof found.data !== 'string') throw new TypeError('The file is no text')
     return found.data
   }
@@ -99,7 +99,7 @@ export function appFolder(directory: Directory, folder: string): AppFolder {
   }
 }
 
-/** Returns the result of an operation on a file; undefined if there is no such file. */
+/** Returns the result of an operation on a file; undefined if the file does not exist. */
 async function ifThere<Result>(operation: Promise<Result>): Promise<Result | undefined> {
   try {
     return await operation
@@ -110,13 +110,14 @@ async function ifThere<Result>(operation: Promise<Result>): Promise<Result | und
 }
 
 function isMissing(error: unknown): boolean {
-  // In a browser, the plugin has no codes.
+  // In a browser, errors of the plugin have no codes.
   return codeOf(error) === MISSING_CODE || (error instanceof Error && /does not exist/.test(error.message))
 }
 
 /**
- * Returns whether a file could not be written because the device is full. The plugin has one code for all failures of
- * the file system, and gives the reason only in the viewer's language. A full device is the usual reason.
+ * Returns whether a file could not be written because the device is full. The plugin has one code for all file
+ * system errors, and a message in the viewer's language. The function assumes the most frequent cause: a full
+ * device.
  */
 function isFull(error: unknown): boolean {
   if (error instanceof DOMException) return error.name === 'QuotaExceededError'

@@ -4,8 +4,8 @@ import { DEFAULT_LANGUAGE, isLanguage, type Language, languageTag } from '@ondin
 type LanguageSettings = Pick<Configuration['languages'], 'languages' | 'default' | 'detectBrowserLanguage'>
 
 /**
- * Returns the language of the app, by the rules for the pages of the website: the viewer's choice, else the first
- * language of the device if the operator enables that, else the configured language (V1-14, V9-19, spec 8).
+ * Returns the language of the app, by the rules of the website: the viewer's choice, else the first language of
+ * the device (if the operator enables this), else the configured language (V1-14, V9-19, spec 8).
  *
  * @param chosen the language that the viewer chose
  * @param spoken the languages of the device as BCP 47 tags, the preferred one first

@@ -2,8 +2,8 @@ import { App } from '@capacitor/app'
 import type { AnyRouter } from '@tanstack/react-router'
 
 /**
- * Handles the back button of Android: it closes the open dialog, else goes back, else leaves the app. It works also when
- * the error page cannot be rendered (V2.4-24).
+ * Handles the back button of Android: it closes the open dialog, else goes back, else leaves the app. It also
+ * works when the error page cannot be rendered (V2.4-24).
  */
 export async function followBackButton({ history }: AnyRouter): Promise<void> {
   await App.addListener('backButton', () => {
@@ -14,7 +14,7 @@ export async function followBackButton({ history }: AnyRouter): Promise<void> {
   })
 }
 
-/** Presses Escape where the focus is, as all dialogs close by it if they may be closed. */
+/** Sends the Escape key to the focused element. Escape closes every dialog that the viewer may close. */
 function closeByEscape(dialog: Element): void {
   const focused = document.activeElement
   const target = focused !== null && dialog.contains(focused) ? focused : dialog

@@ -5,7 +5,7 @@ import { CACHED_CALLS, isCached } from './cached-calls.ts'
 
 const ORIGIN = 'https://service.example'
 
-/** Names of fields that no cached answer may have. */
+/** Names of fields that a cached answer must not have. */
 const SECRET = /token$|password|licen[cs]e|secret|streamurl|proof|^k$|^key$/i
 
 /** Returns the names of all fields of a schema. */
@@ -53,7 +53,7 @@ test.each([
   ['POST', '/proxy/channelStream'],
   ['POST', '/proxy/validateAdultCode'],
   ['POST', '/proxy/logout'],
-  // The path of a cached call, with a method that changes something.
+  // The path of a cached call, but a method that changes data.
   ['POST', '/npvr/0'],
   ['DELETE', '/npvr/0/12'],
   // Paths that only begin or end like the path of a cached call.

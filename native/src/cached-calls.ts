@@ -26,8 +26,9 @@ import { related, search } from '@ondine/contract/search'
 import type { ServiceCall } from './service-call.ts'
 
 /**
- * The calls whose answers are cached: those that read what screens show. Answers with tokens, addresses of streams,
- * licences, receipts or a person's details are not among them. `cached-calls.test.ts` checks the answers for secrets.
+ * Calls whose answers the app caches: read-only calls for screens. Calls whose answers contain tokens, stream
+ * URLs, licences, receipts or personal details are excluded. `cached-calls.test.ts` checks the answers for
+ * secrets.
  */
 export const CACHED_CALLS: readonly Pick<Operation, 'method' | 'path'>[] = [
   aboveLevel,
@@ -66,7 +67,7 @@ export const CACHED_CALLS: readonly Pick<Operation, 'method' | 'path'>[] = [
   { method: 'POST', path: PUBLICATION_PATH },
 ]
 
-/** Files that every viewer gets: the configuration and the texts. */
+/** Files that are the same for all viewers: the configuration and the texts. */
 const PUBLIC_FILES = /^\/(?:configuration|translations)\//
 
 const PATTERNS = CACHED_CALLS.map(({ method, path }) => ({
@@ -74,7 +75,7 @@ const PATTERNS = CACHED_CALLS.map(({ method, path }) => ({
   path: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`),
 }))
 
-/** Returns whether the answer to a call is cached. Not if the parental code has opened it. */
+/** Returns whether the app caches the answer to a call. False for calls with a proof of the parental code. */
 export function isCached({ url, method, body }: Pick<ServiceCall, 'url' | 'method' | 'body'>): boolean {
   const { pathname, searchParams } = new URL(url)
   if (method === 'GET' && PUBLIC_FILES.test(pathname)) return true

@@ -2,10 +2,10 @@ import { keep } from '@ondine/web/api/kept'
 import { DEVICE_COOKIE } from '@ondine/web/api/page-context'
 import type { Send } from './service-call.ts'
 
-/** The header with the id of the device (V7-34). The id alone gives no access, so it is not a token. */
+/** The header with the id of the device (V7-34). The id alone gives no access, unlike a token. */
 const HEADER = 'x-device-id'
 
-/** Keeps the id that the service gives to this device. For a browser, the service would set a cookie. */
+/** Stores the id that the service assigns to this device. In a browser, the service sets a cookie instead. */
 export function keepingDeviceId(send: Send): Send {
   return async (call) => {
     const answer = await send(call)

@@ -2,14 +2,14 @@ import { Capacitor } from '@capacitor/core'
 import { NativePurchases, PURCHASE_TYPE, type Transaction } from '@capgo/native-purchases'
 import type { AppStore, StorePurchase } from '@ondine/web/api/device-store'
 
-/** The reasons with which the plugin rejects a purchase that the viewer has cancelled: on iOS, and on Android. */
+/** Error messages of the plugin for a purchase that the viewer cancelled, on iOS and on Android. */
 const CANCELLED: ReadonlySet<unknown> = new Set(['User cancelled', 'USER_CANCELED'])
 
 const IOS = Capacitor.getPlatform() === 'ios'
 
 /**
- * The App Store or Google Play, by StoreKit 2 or Google Play Billing. The service acknowledges purchases at Google
- * (docs/decisions/0056). At Apple, only the app can.
+ * The App Store or Google Play, by StoreKit 2 or Google Play Billing. For Google, the service acknowledges
+ * purchases (docs/decisions/0056). For Apple, only the app can finish a transaction.
  */
 export const DEVICE_STORE: AppStore = {
   provider: IOS ? 'apple' : 'google',
@@ -21,7 +21,7 @@ export const DEVICE_STORE: AppStore = {
       const bought = await NativePurchases.purchaseProduct({
         productIdentifier: id,
         productType,
-        // Google needs the base plan of a subscription. The service sells products with one base plan.
+        // Google requires the base plan of a subscription. The service's products have one base plan each.
         ...(planIdentifier === undefined ? {} : { planIdentifier }),
         autoAcknowledgePurchases: false,
       })

@@ -15,7 +15,7 @@ vi.mock('@capacitor/filesystem', async (original) => ({
 }))
 
 const SEGMENT = '/offline/media/a/v720/1.m4s'
-/** Contains every value of a byte, so that the tests notice an encoding that loses one. */
+/** Contains every byte value, so that a lossy encoding fails the tests. */
 const BYTES = Uint8Array.from({ length: 100_000 }, (_, index) => index % 256)
 
 let onDevice: InMemoryFiles
@@ -46,7 +46,7 @@ test('V1-13 the files are neither in a backup nor where the system empties folde
 })
 
 test('V1-13 a file that was not stored to its end is none', async () => {
-  // The app was killed after it had written a part.
+  // Simulates an app that was killed while it wrote the segment: only the `.part` file of the segment exists.
   await files.put('/offline/1-2/manifest.mpd', new Response('<MPD/>'))
   const [file] = onDevice.files.values()
   if (file) onDevice.files.set('LIBRARY_NO_CLOUD/downloads/media/a/v720/1.m4s.part', file)

@@ -6,11 +6,12 @@ import { OFFLINE_BASE } from '@ondine/web/features/content/downloads/offline-add
 import { type AppFolder, appFolder, FolderFullError } from './app-folder.ts'
 
 /**
- * Makes the app store its downloads in files (V1-13). Web views do not all have service workers, which answer requests for
- * downloads on the web. Called before the first page is rendered.
+ * Makes the app store its downloads in files (V1-13). On the web, service workers serve downloads, but not all web
+ * views support them. Must be called before the first page is rendered.
  */
 export function startDownloads(): void {
-  // Not in the folder that the system may empty, and not in backups, which would restore files without their keys.
+  // The system may empty the cache folder. Backups would restore files without their keys. This folder avoids
+  // both.
   chooseFiles(filesIn(appFolder(Directory.LibraryNoCloud, 'downloads')))
 }
 
@@ -18,11 +19,11 @@ function filesIn(folder: AppFolder): DownloadFiles {
   return {
     ready: async () => {},
     requireReady: async () => {},
-    // The system removes nothing from this folder.
+    // The system never deletes files of this folder.
     protect: async () => {},
-    // Web views report only the space of their own storage.
+    // Web views report only the free space of their own storage, not of the device.
     bytesLeft: async () => undefined,
-    // Looking for downloads is faster than listing all files.
+    // Reading the list of downloads is faster than checking for files.
     areThere: async () => true,
     put: async (address, content) => {
       const bytes = new Uint8Array(await content.arrayBuffer())
@@ -36,14 +37,17 @@ function filesIn(folder: AppFolder): DownloadFiles {
     delete: async (address) => await folder.delete(pathOf(address)),
     pictureAt: async (address) => {
       const data = await folder.readBase64(pathOf(address))
-      // Web views recognise pictures by their content.
+      // Web views detect the image type from the content.
       return data && `data:image/*;base64,${data}`
     },
     read: async (address) => (await folder.readBytes(pathOf(address)))?.buffer,
   }
 }
 
-/** Returns the path of a file. The service writes these addresses, so a path that leaves the folder is a fault. */
+/**
+ * Returns the path of a file in the folder. Throws for a path outside the folder, because the service never writes
+ * one.
+ */
 function pathOf(address: string): string {
   const path = address.slice(OFFLINE_BASE.length)
   if (!address.startsWith(OFFLINE_BASE) || path.split('/').includes('..'))

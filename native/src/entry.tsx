@@ -24,14 +24,14 @@ import { sendBy, serviceFetch } from './service-fetch.ts'
 import { keepTree } from './start-data.ts'
 import { Tokens } from './tokens.ts'
 
-/** The key under which the app records that the key store has no tokens of an earlier installation. */
+/** Storage key. Its value records that the key store no longer contains tokens of an earlier installation. */
 const STARTED = 'started'
 
 void start()
 
 /**
- * Starts the app: the page comes from the app itself, and everything else from the service (V4-01). `index.html` names the
- * service and the storefront in the attributes of `<html>`, as a page of the website does.
+ * Starts the app. The page comes from the app, and all data from the service (V4-01). The attributes of `<html>`
+ * in `index.html` contain the service's address and the storefront, as on the website.
  */
 async function start(): Promise<void> {
   await fetchFromService()
@@ -49,7 +49,7 @@ async function start(): Promise<void> {
   if (configuration !== undefined) queryClient.setQueryData(configurationQuery.queryKey, configuration)
   keepTree(queryClient)
   await followBackButton(router)
-  // The router loads the first page by itself. Awaited here, a first page that redirects would fail.
+  // The router loads the first page itself. Waiting for the load here would fail if the first page redirects.
   createRoot(document).render(
     <StrictMode>
       <RouterProvider router={router} />
@@ -58,8 +58,8 @@ async function start(): Promise<void> {
 }
 
 /**
- * Returns the seed of this visit's random orders (V3-54). Without a connection it is that of the last visit, whose answers
- * the app may still have.
+ * Returns the seed of this visit's random orders (V3-54). Without a connection, reuses the seed of the last visit,
+ * because the cached answers belong to that seed.
  */
 function shuffle(): string {
   const last = isOnline() ? undefined : kept(VISIT_COOKIE)
@@ -67,7 +67,7 @@ function shuffle(): string {
   return last ?? String(chance % SHUFFLES)
 }
 
-/** Sends what the pages fetch to the service, with the tokens of the viewer. */
+/** Redirects the pages' `fetch` to the service, with the viewer's tokens. */
 async function fetchFromService(): Promise<void> {
   const direct = globalThis.fetch.bind(globalThis)
   const isFirstStart = kept(STARTED) === undefined

@@ -10,11 +10,11 @@ type Operations = Pick<
   'readFile' | 'writeFile' | 'rename' | 'deleteFile' | 'readdir' | 'rmdir'
 >
 
-/** The file system of a device, in memory, with the errors of the plugin on a device. */
+/** An in-memory file system with the errors that the plugin reports on a device. */
 export class InMemoryFiles implements Operations {
   /** Files by `{directory}/{path}`. */
   readonly files = new Map<string, MemoryFile>()
-  /** Whether the device is full. */
+  /** Whether writes fail as on a full device. */
   isFull = false
   #now = 0
 

@@ -1,8 +1,8 @@
 import { leaveFor } from '@ondine/web/api/native'
 
 /**
- * Opens links to websites in a browser above the app. The web view would replace the app by the website. The system
- * handles links with other schemes, such as `mailto:`.
+ * Opens links to websites in a browser view above the app. Otherwise the web view would replace the app by the
+ * website. The system opens links with other schemes, such as `mailto:`.
  */
 export function openLinksOutside(): void {
   document.addEventListener('click', (event) => {

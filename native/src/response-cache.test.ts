@@ -23,7 +23,7 @@ const NOT_CACHED = 'No cached data found and offline'
 let files: InMemoryFiles
 let cache: ResponseCache
 let send: Send
-/** The service, whose answers tests set. */
+/** Fake service. Tests set its answers. */
 const service = vi.fn<Send>()
 
 beforeEach(() => {
@@ -38,7 +38,7 @@ afterEach(() => {
   vi.mocked(reportFault).mockReset()
 })
 
-/** Starts the app, which then reads its files. */
+/** Simulates a start of the app with the stored files. */
 function start(): void {
   cache = responseCache()
   send = cache.wrap(service)
@@ -58,7 +58,7 @@ function call(changes: Partial<ServiceCall> & { named?: Record<string, string> }
   }
 }
 
-/** A token of the service with these claims. */
+/** Returns a token of the service with these claims. */
 function token(claims: Record<string, unknown>): string {
   return ['{"alg":"HS256"}', JSON.stringify(claims), 'signature'].map((part) => btoa(part)).join('.')
 }
@@ -76,13 +76,13 @@ async function fetchOnline(asked: ServiceCall, result: unknown): Promise<void> {
   device.isOnline = true
 }
 
-/** Waits until every earlier answer has been handled, which is the case once a later answer is in the cache. */
+/** Waits until earlier answers have been handled: until the answer to a later call is in the cache. */
 async function settle(): Promise<void> {
   await fetchOnline(call({ url: `${SERVICE}/proxy/hierarchy` }), [])
   await vi.waitFor(() => expect(names()).toContain(LAST), { interval: 1 })
 }
 
-/** The file of the answer for which `settle` waits. */
+/** The file of the answer on which `settle` waits. */
 const LAST = 'LIBRARY_NO_CLOUD/answers/_proxy_hierarchy.json'
 
 function names(): string[] {
@@ -120,7 +120,7 @@ test('V4-06 a call that the caller gave up is not answered', async () => {
 test('V4-06 without a connection and without any cache, a call fails', async () => {
   device.isOnline = false
   await expect(send(call())).rejects.toThrow(NEVER_CACHED)
-  // Code that fetches files takes a `TypeError` for a lost connection.
+  // The pages' code treats a `TypeError` as a lost connection.
   await expect(send(call({ url: `${SERVICE}/time`, method: 'GET' }))).rejects.toBeInstanceOf(TypeError)
   expect(service).not.toHaveBeenCalled()
 })
@@ -252,7 +252,7 @@ test('V4-07 on a full device, calls are answered, and the fault is reported once
   expect(await resultOf(call())).toBe(1)
   await vi.waitFor(() => expect(reportFault).toHaveBeenCalledTimes(1))
   files.isFull = false
-  // Nothing more is written until the next start.
+  // After the fault, the cache writes no answers until the next start.
   await send(call({ body: 'languageId=eng' }))
   start()
   await settle()

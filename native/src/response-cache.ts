@@ -15,15 +15,16 @@ const MOST_IN_FILE = 2_000_000
 /** Maximum length of a file's name before its ending. File systems allow 255 bytes. */
 const LONGEST_NAME = 200
 
-/** The headers of an answer that are cached. No others, because they can contain tokens. */
+/** Headers of an answer that are cached. Other headers are excluded, because they can contain tokens. */
 const KEPT_HEADERS = ['content-type', 'etag']
 
 /** The headers of a call that contain tokens of the viewer. */
 const TOKEN_HEADERS: ReadonlySet<string> = new Set(['x-auth-token', 'x-profile-token'])
 
 /**
- * Headers that no cached answer depends on. The trace differs in every call. The device gets its token only after the
- * sign-in, and the state of a sign-on lasts for its minutes, so calls of the next start have other ones.
+ * Request headers that do not affect cached answers. They are excluded from cache keys, because they differ at the
+ * next start: the trace is new for every call, the device token arrives after the sign-in, and the state of a
+ * single sign-on expires after minutes.
  */
 const LEFT_OUT: ReadonlySet<string> = new Set(['traceparent', 'x-device-token', 'x-sign-on-token'])
 
@@ -37,30 +38,30 @@ interface KeptAnswer {
 /** The cache of the service's answers in the app (V1-13). */
 export interface ResponseCache {
   /**
-   * Returns a function that sends calls and caches their answers. Without a connection, it answers from the cache or
-   * rejects with an {@link OfflineError} (V4-06). So does a call that fails although the device reports a connection,
-   * if its answer is cached.
+   * Returns a function that sends calls and caches their answers. Without a connection, the function answers from
+   * the cache or rejects with an {@link OfflineError} (V4-06). It also answers from the cache if the device
+   * reports a connection but the call fails.
    */
   wrap(send: Send): Send
-  /** Deletes all answers. Called when a viewer signs out, so that the next viewer cannot see them. */
+  /** Deletes all answers. Called at sign-out, so that the next viewer cannot see the previous viewer's answers. */
   forget(): Promise<void>
 }
 
 /**
- * Opens the cache. It has a file for each path, with the answers to calls of this path under keys made of address,
- * method, body and headers (V4-07). It is not in the cache folder, which the system may empty when the device is full:
- * then the app could not start without a connection, and its downloads could not be watched.
+ * Opens the cache. Each path has a file with the answers to its calls. The keys of the answers are made of
+ * address, method, body and headers (V4-07). The files are not in the system's cache folder, which the system may
+ * empty. Without these files, the app could not start offline or play downloads offline.
  */
 export function responseCache(): ResponseCache {
   const folder = appFolder(Directory.LibraryNoCloud, 'answers')
-  /** Sizes of the files by name, the file that was written last at the end; undefined until they are read. */
+  /** Sizes of the files by name, in the order of their last writes; undefined until the folder has been read. */
   let sizes: Map<string, number> | undefined
-  /** Counts the sign-outs. The answer to a call that was sent before the last one is not cached. */
+  /** Number of sign-outs. An answer is not cached if this number has changed since the call was sent. */
   let generation = 0
   let isBroken = false
   let last: Promise<unknown> = Promise.resolve()
 
-  /** Runs one operation on the files at a time. */
+  /** Runs the operations on the files one after another. */
   async function inTurn<Result>(operation: () => Promise<Result>): Promise<Result> {
     const turn = last.then(operation)
     last = turn.catch(() => undefined)
@@ -98,7 +99,7 @@ export function responseCache(): ResponseCache {
     })
   }
 
-  /** Deletes the files that were written first until the cache has its size. */
+  /** Deletes the least recently written files until the cache is within its limit. */
   async function makeRoom(known: Map<string, number>): Promise<void> {
     let sum = [...known.values()].reduce((all, bytes) => all + bytes, 0)
     for (const [name, bytes] of known) {
@@ -109,7 +110,7 @@ export function responseCache(): ResponseCache {
     }
   }
 
-  /** Returns the answers in a file, the newest first. A broken file counts as empty. */
+  /** Returns the answers in a file, newest first. Returns no answers for a corrupt file. */
   async function answersIn(name: string): Promise<KeptAnswer[]> {
     const text = await folder.readText(name)
     if (text === undefined) return []
@@ -143,9 +144,9 @@ export function responseCache(): ResponseCache {
       try {
         const answer = await send(call)
         if (answer.ok && !isBroken && isCached(call)) {
-          // The page does not wait for the file.
+          // Not awaited, so that the page gets the answer before the file is written.
           cache(call, answer.clone(), sentIn).catch((error: unknown) => {
-            // Probably the device is full, so every further answer would fail too.
+            // The device is probably full, so later writes would fail too.
             isBroken = true
             reportFault(error)
           })
@@ -168,20 +169,20 @@ export function responseCache(): ResponseCache {
   }
 }
 
-/** Returns whether the caller aborted the call. A timeout does not count. */
+/** Returns whether the caller aborted the call. False for a timeout. */
 function isAbort({ signal }: ServiceCall): boolean {
   const reason: unknown = signal.reason
   return reason instanceof DOMException && reason.name === 'AbortError'
 }
 
-/** Returns the file of an address. Some paths share a file, because keys contain the whole address. */
+/** Returns the file name for an address. Paths can share a file, because the keys contain the complete address. */
 function fileOf(url: string): string {
   return `${new URL(url).pathname.replaceAll(/[^\w.-]/g, '_').slice(-LONGEST_NAME)}.json`
 }
 
 /**
- * Returns the key of a call. It is a digest, so that the file contains no tokens and no searched words. The key
- * contains the claims of a token in place of the token, because a renewed token has the same claims.
+ * Returns the cache key of a call. The key is a digest, so that the file contains no tokens or search terms. The
+ * digest covers the claims of tokens, not the tokens. A renewed token has the same claims, and so the same key.
  */
 async function keyOf({ url, method, body, headers }: ServiceCall): Promise<string> {
   const named = [...headers]
@@ -192,7 +193,7 @@ async function keyOf({ url, method, body, headers }: ServiceCall): Promise<strin
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Returns the claims of a JSON Web Token (RFC 7519) without its times; the token itself if it is something else. */
+/** Returns the claims of a JSON Web Token (RFC 7519) without its times. Returns any other token unchanged. */
 function claimsOf(token: string): unknown {
   try {
     const payload = token.split('.')[1] ?? ''
@@ -207,7 +208,7 @@ function claimsOf(token: string): unknown {
   }
 }
 
-/** Returns the first answers, as many as a file may have. */
+/** Returns the first answers, within the size limit of a file. */
 function fitting(answers: readonly KeptAnswer[]): KeptAnswer[] {
   let left = MOST_IN_FILE
   return answers.filter(({ body }) => {

@@ -1,4 +1,4 @@
-/** A call of a page to the service, with an absolute address and the tokens of the viewer. */
+/** A page's call to the service, with an absolute address and the viewer's tokens. */
 export interface ServiceCall {
   url: string
   method: string
@@ -9,5 +9,5 @@ export interface ServiceCall {
   cache: RequestCache
 }
 
-/** Sends a call to the service. @throws TypeError when there is no answer */
+/** Sends a call to the service. @throws TypeError if no answer arrives */
 export type Send = (call: ServiceCall) => Promise<Response>

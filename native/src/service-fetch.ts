@@ -1,12 +1,12 @@
 import type { Send } from './service-call.ts'
 
-/** Paths of media. Players fetch media without tokens, and these requests are not calls. */
+/** Paths of media. Players fetch media without tokens, so the steps for calls do not apply. */
 const MEDIA = /^\/(?:media|play)\//
 
 /**
- * Returns a `fetch` for the pages of the app. The pages are those of the website, so they fetch from their own origin
- * everything that the service answers. This `fetch` sends such requests to the service, and all others to their own
- * addresses.
+ * Returns a `fetch` for the pages of the app. The pages come from the website, and request the service at their
+ * own origin. This `fetch` redirects requests for that origin to the service. It sends all other requests
+ * unchanged.
  *
  * @param options.service origin of the service
  * @param options.direct the `fetch` of the web view
@@ -21,7 +21,7 @@ export function serviceFetch({
   direct: typeof fetch
   send: Send
 }): typeof fetch {
-  // `URL.origin` is `null` in the scheme of an app for iOS.
+  // `URL.origin` is `null` for the scheme of an iOS app.
   const here = `${location.protocol}//${location.host}`
   return async (input, init) => {
     const request = new Request(input, init)
@@ -37,7 +37,7 @@ export function serviceFetch({
   }
 }
 
-/** Returns the last step of every call: sends it with the `fetch` of the web view. */
+/** Returns the last step of each call: it sends the call with the `fetch` of the web view. */
 export function sendBy(direct: typeof fetch): Send {
   return async ({ url, body, ...call }) =>
     await direct(url, { ...call, credentials: 'omit', ...(body === undefined ? {} : { body }) })

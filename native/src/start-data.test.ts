@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keepTree } from './start-data.ts'
 
 vi.mock('@tanstack/react-start', () => ({
-  // Runs the client's function, as in the browser.
+  // Selects the client's variant of each function, as in the browser.
   createIsomorphicFn: () => ({ server: () => ({ client: (run: unknown) => run }) }),
 }))
 vi.mock('@ondine/web/api/environment', () => ({
@@ -33,7 +33,7 @@ test('V4-06 new menus, as after a sign-in, have the tree fetched for the next st
   queries.setQueryData(menusQuery.queryKey, menus())
   await vi.waitFor(() => expect(queries.getQueryData(hierarchyQuery.queryKey)).toEqual([]))
   expect(fetched.mock.calls.map(([address]) => address)).toEqual(['/proxy/hierarchy'])
-  // The same viewer's tree is not fetched again.
+  // A second update for the same viewer does not fetch the tree again.
   queries.setQueryData(menusQuery.queryKey, menus())
   expect(fetched).toHaveBeenCalledTimes(1)
 })

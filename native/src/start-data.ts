@@ -3,8 +3,9 @@ import { menusQuery } from '@ondine/web/features/ground/menus/menus-query'
 import type { QueryClient } from '@tanstack/react-query'
 
 /**
- * Fetches the catalogue's tree whenever new menus have come, as after a sign-in or a change of the profile. Pages fetch
- * the tree only at their start, but without a connection the next start needs it in the cache, for the new viewer.
+ * Fetches the catalogue's tree whenever the menus have changed, such as after a sign-in or a change of profile.
+ * Pages fetch the tree only at a start. A later start without a connection needs the new viewer's tree in the
+ * cache.
  */
 export function keepTree(queries: QueryClient): void {
   queries.getQueryCache().subscribe((event) => {

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Send, ServiceCall } from './service-call.ts'
 import { type KeyStore, Tokens } from './tokens.ts'
 
-/** A key store with an entry. */
+/** Returns a fake key store with an entry. */
 function keyStore(entry: string | null = null) {
   let held = entry
   const store: KeyStore = {
@@ -29,7 +29,10 @@ function call(headers: Record<string, string> = { 'x-identity-key': 'demo' }): S
   }
 }
 
-/** Makes a fake service, whose answers have these headers in order. `received` has the headers of its calls. */
+/**
+ * Makes a fake service, whose answers have these headers in this order. `received` contains the headers of the
+ * calls.
+ */
 function service(...answers: Record<string, string>[]) {
   const received: Headers[] = []
   const send: Send = async ({ headers }) => {
@@ -110,11 +113,11 @@ describe('V4-01 A4.3-06 the tokens of the app', () => {
     const locked = { ...store, removeItem: async () => await Promise.reject(new Error('locked')) }
     const started = vi.fn()
     const tokens = await read(locked, { isFirstStart: true, started })
-    // The next start removes them.
+    // The next start must try again to remove the tokens.
     expect(started).not.toHaveBeenCalled()
     const { send } = service({ 'x-auth-token': 'new' })
     await tokens.carriedBy(send, never)(call())
-    // A new sign-in has replaced them, and lasts.
+    // The new sign-in has replaced the old tokens, and stays after a restart.
     expect(entry()).toBe('{"x-auth-token":"new"}')
     expect(started).toHaveBeenCalled()
   })

@@ -1,33 +1,36 @@
 import type { Send } from './service-call.ts'
 
-/** The methods of the system's key store that the app uses, as of `@aparajita/capacitor-secure-storage`. */
+/**
+ * The methods of the system's key store that the app uses, with the signatures of
+ * `@aparajita/capacitor-secure-storage`.
+ */
 export interface KeyStore {
   getItem(key: string): Promise<string | null>
   setItem(key: string, value: string): Promise<void>
   removeItem(key: string): Promise<void>
 }
 
-/** Headers in which tokens travel in both directions (docs/decisions/0098). */
+/** Headers that transport tokens, in requests and in answers (docs/decisions/0098). */
 const CARRIERS = ['x-auth-token', 'x-profile-token', 'x-device-token', 'x-sign-on-token'] as const
 
 type Carrier = (typeof CARRIERS)[number]
 type Held = Partial<Record<Carrier, string>>
 type Report = (fault: unknown) => void
 
-/** State of the key store, and how to change it. */
+/** Parts of the app that {@link Tokens} uses. */
 interface Surroundings {
-  /** Whether no tokens of this installation are in the key store. */
+  /** Whether the key store may still contain tokens of an earlier installation. */
   isFirstStart: boolean
-  /** Is called once the key store has no tokens of an earlier installation any more. */
+  /** Called once the key store contains no tokens of an earlier installation. */
   started: () => void
-  /** Is called with each fault of the key store. The tokens then last as long as the app runs. */
+  /** Called with each error of the key store. After an error, the tokens are lost when the app ends. */
   report: Report
 }
 
-/** The header that only calls have. Other requests, such as that for the configuration, carry no tokens. */
+/** A header that only calls to the service have. Other requests, such as for the configuration, get no tokens. */
 const CALL = 'x-identity-key'
 
-/** The key of all tokens in the key store. They are one entry, so that they are always those of one sign-in. */
+/** Key of the entry with all tokens. A single entry ensures that the tokens belong to the same sign-in. */
 const KEY = 'tokens'
 
 /** The tokens of the viewer, in memory and in the key store of the system (docs/decisions/0098). */
@@ -36,7 +39,7 @@ export class Tokens {
   readonly #report: Report
   readonly #started: () => void
   #held: Held
-  /** The last change of the key store. Changes happen one after another. */
+  /** The last write to the key store. Writes run one after another. */
   #written: Promise<void> = Promise.resolve()
 
   private constructor(
@@ -51,9 +54,9 @@ export class Tokens {
   }
 
   /**
-   * Reads the tokens. The key store of iOS outlives the app, so the first start after an installation begins without
-   * tokens. So does a start whose key store has no readable tokens. A start after a removal that failed is a first start
-   * too.
+   * Reads the tokens. The key store of iOS survives the removal of the app. So the first start after an
+   * installation removes old tokens and begins without tokens. If the removal fails, the next start counts as a
+   * first start too. A start without readable tokens also begins without tokens.
    */
   static async read(store: KeyStore, surroundings: Surroundings): Promise<Tokens> {
     const { isFirstStart, started, report } = surroundings
@@ -68,9 +71,9 @@ export class Tokens {
   }
 
   /**
-   * Adds the tokens to each call, and keeps the tokens of its answer before the page reads it.
+   * Adds the tokens to each call, and stores the tokens of its answer before the page reads the answer.
    *
-   * @param signedOut is called when an answer has ended the sign-in
+   * @param signedOut called when an answer has ended the sign-in
    */
   carriedBy(send: Send, signedOut: () => Promise<void>): Send {
     return async (call) => {
@@ -93,7 +96,7 @@ export class Tokens {
       const token = headers.get(carrier)
       if (token === null) continue
       if (token !== '') held[carrier] = token
-      // An answer to a call of the previous sign-in does not end the present one.
+      // An answer to a call of the previous sign-in must not end the current sign-in.
       else if (held[carrier] === sent[carrier]) delete held[carrier]
     }
     if (CARRIERS.every((carrier) => held[carrier] === this.#held[carrier])) return
@@ -105,7 +108,7 @@ export class Tokens {
   async #write(text: string): Promise<void> {
     try {
       await this.#store.setItem(KEY, text)
-      // The entry of an earlier installation is replaced, even if it could not be removed.
+      // This write replaces the entry of an earlier installation, even if its removal failed.
       this.#started()
     } catch (fault) {
       this.#report(fault)
@@ -113,12 +116,12 @@ export class Tokens {
   }
 }
 
-/** Reads an entry of the key store. Anything but tokens in their headers is left out. @throws SyntaxError */
+/** Parses an entry of the key store. Skips everything except tokens in known headers. @throws SyntaxError */
 function heldIn(text: string | null): Held {
   const read: unknown = text === null ? {} : JSON.parse(text)
   const entries = CARRIERS.flatMap((carrier) => {
     const token: unknown = typeof read === 'object' && read !== null ? Reflect.get(read, carrier) : undefined
-    // A header takes only these characters.
+    // Header values must not contain other characters.
     return typeof token === 'string' && /^[\x21-\x7e]+$/.test(token) ? [[carrier, token]] : []
   })
   return Object.fromEntries(entries)

@@ -74,7 +74,8 @@ describe.each(MAIN_DB)('assets in progress, on a database of kind %s', (kind) =>
 
     await service.call(removeActiveAsset, { idAsset: film }, tokens)
     expect(await goesOn()).toEqual([])
-    // The page of the film still offers to resume it, and the history still contains it.
+    // The removal affects only the list. The film's page still offers to resume, and the history still contains
+    // the film.
     const page = await service.call(contentData, { idAsset: film }, tokens)
     expect(page.result.content).toMatchObject({ payload: { seekTime: 30 } })
     const history = await service.call(

@@ -3,13 +3,13 @@ import { invalidFields, notFoundBy, ServiceError } from '../../../http/errors.ts
 import type { Reader } from './catalogue.presenter.ts'
 import { type CatalogueParts, ownOf } from './catalogue.service.ts'
 
-/** Cards of titles, by the id of the title. Titles hidden from the viewer have no card. */
+/** Cards of titles, by the id of the title. Hidden titles have no card. */
 export interface Cards {
   assets: Map<number, Asset>
   series: Map<number, Category>
 }
 
-/** Returns the cards of assets and series, as they appear in lists. */
+/** Returns the cards of assets and series, as in lists. */
 export async function cardsOf(
   parts: CatalogueParts,
   wanted: { assetIds: readonly number[]; serieIds: readonly number[] },
@@ -32,19 +32,19 @@ export async function cardsOf(
   }
 }
 
-/** A title in a call: an asset or a category. */
+/** The title that a call names: an asset or a category. */
 export interface NamedTitle {
   idAsset?: number | undefined
   idCategory?: number | undefined
 }
 
-/** Film, episode or series. */
+/** A film, an episode or a series. */
 export type Title = { assetId: number } | { categoryId: number }
 
 /**
  * Returns the given film, episode or series, if the reader may see it.
  *
- * @throws ServiceError `contentIdMissing`; `notFound` if there is no such title, or if the reader may not see it
+ * @throws ServiceError `contentIdMissing`; `notFound` if the title does not exist or is hidden from the reader
  */
 export async function requireTitle(
   parts: CatalogueParts,

@@ -6,14 +6,15 @@ import { buildersOf } from '../../../../test/builders.ts'
 import { MAIN_DB, startTestService, type TestService } from '../../../../test/service.ts'
 import { assetCategories, categories } from '../../inventory/titles/titles.table.ts'
 
-/** Time for which the tests block reading the catalogue, in seconds. It is longer than a quick read. */
+/** Time for which the tests block reads of the catalogue, in seconds. It exceeds the time of a quick read. */
 const HELD_SECONDS = 0.2
 
 describe.each(MAIN_DB)('the catalogue in memory, on a database of kind %s', (kind) => {
   let service: TestService
 
   beforeAll(async () => {
-    // With this setting, answers about a large catalogue may lag behind changes. In other tests they never do.
+    // With this setting, answers about a large catalogue may be slightly outdated. In other tests, answers are
+    // always up to date.
     service = await startTestService(kind, { CATALOGUE_CACHE_SECONDS: 1 })
     const { db } = service.context
     const [films] = await db
@@ -32,7 +33,7 @@ describe.each(MAIN_DB)('the catalogue in memory, on a database of kind %s', (kin
   }
   const shown = async () => (await service.call(hierarchy, {})).result.map(({ name }) => name)
 
-  /** Blocks reading the catalogue while `act` runs, and a moment longer. */
+  /** Blocks reads of the catalogue while `act` runs, and for a moment afterwards. */
   async function whileHeld(act: () => Promise<void>): Promise<void> {
     await service.context.db.transaction(async (tx) => {
       await tx.execute(sql`lock table ${categories} in access exclusive mode`)
@@ -48,8 +49,7 @@ describe.each(MAIN_DB)('the catalogue in memory, on a database of kind %s', (kin
     await whileHeld(async () => {
       for (let count = 0; count < 3; count++) {
         answers.push(shown())
-        // This call reads nothing from the database. By the time it is answered, a call of `shown` that did not wait
-        // for the read would have been answered too.
+        // This call needs no database. It is answered after any call of `shown` that does not wait for the read.
         await service.call(listCountries, {})
       }
     })

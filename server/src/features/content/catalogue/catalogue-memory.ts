@@ -9,17 +9,17 @@ import type { Reader } from './catalogue.presenter.ts'
 import { type CatalogueRows, loadCatalogueRows } from './catalogue-rows.ts'
 import { CatalogueView, type Entry } from './catalogue-view.ts'
 
-/** Maximum number of assets that all views together keep as JSON. Each takes about 5 kB. */
+/** Maximum number of assets that all views together cache as JSON. An asset needs about 5 kB. */
 const MOST_KEPT = 40_000
-/** Maximum number of audiences whose views are kept. */
+/** Maximum number of cached views. */
 const MOST_VIEWS = 200
-/** Pause after a read of a large catalogue, as a multiple of the time that the read took. */
+/** Pause after a read of a large catalogue, as a multiple of the read's duration. */
 const READING_SHARE = 8
-/** A catalogue that takes at most this many milliseconds to read may be read after every change. */
+/** A catalogue with a read time up to this, in milliseconds, is read after every change. */
 const QUICK_MS = 50
 /**
- * A catalogue of at most this many titles may be read after every change too, even if a busy machine or a first read
- * makes it slow.
+ * A catalogue with at most this many titles is also read after every change, even if a read is slow on a busy
+ * machine or at the first time.
  */
 const FEW_TITLES = 1000
 const RETRY_MS = 1000
@@ -27,8 +27,8 @@ const RETRY_MS = 1000
 const COUNT_MS = 5000
 
 /**
- * The catalogue in memory. It is read at the first request, and again after each change by any process (`changes.ts`).
- * A change during a read triggers another read.
+ * The catalogue in memory. It is loaded at the first request, and again after each change by any process
+ * (`changes.ts`). A change during a load causes another load.
  */
 export class CatalogueMemory {
   readonly #db: Database
@@ -39,11 +39,11 @@ export class CatalogueMemory {
   #rows: CatalogueRows | undefined
   #stale = true
   #reading: Promise<CatalogueRows> | undefined
-  /** When the catalogue may be read again, in the process's monotonic time. */
+  /** Time until which the catalogue is not read again, in the process's monotonic time. */
   #pausedUntil = 0
   /**
-   * Whether every answer includes the last change. A small catalogue is always exact. A large one may lag a moment
-   * behind during an import.
+   * Whether every answer includes the last change. Always true for a small catalogue. Answers about a large
+   * catalogue may be slightly outdated during an import.
    */
   #isExact = true
   #countAt = 0
@@ -51,7 +51,7 @@ export class CatalogueMemory {
   readonly ownLists = new OwnLists<Entry>()
 
   /**
-   * @param options.exact whether answers must always include the last change, however often the catalogue changes.
+   * @param options.exact whether answers must always include the last change, even if the catalogue changes often
    */
   constructor(
     db: Database,
@@ -92,7 +92,7 @@ export class CatalogueMemory {
   }
 
   async #current(): Promise<CatalogueRows> {
-    // While a large catalogue is read again, answers come from the rows of the previous read.
+    // While a large catalogue is being read again, answers use the rows of the previous read.
     const isRight = !this.#stale && (this.#reading === undefined || !this.#isExact)
     if (this.#rows && (isRight || performance.now() < this.#pausedUntil)) return this.#rows
     const rows = this.#reading && (await this.#reading)
@@ -109,7 +109,8 @@ export class CatalogueMemory {
 
   async #read(): Promise<CatalogueRows> {
     const startedAt = performance.now()
-    // Changes after this moment may be missing in the rows that are read, so they make the catalogue stale again.
+    // Cleared before the read, because the read may miss a change that happens from now on. Such a change sets
+    // `#stale` again.
     this.#stale = false
     try {
       this.#rows = await loadCatalogueRows(this.#db)
@@ -125,7 +126,7 @@ export class CatalogueMemory {
     return this.#rows
   }
 
-  /** Drops the oldest views when there are too many. */
+  /** Removes the oldest views until the limits are met. */
   #bound(): void {
     this.#countAt = performance.now() + COUNT_MS
     let kept = 0

@@ -11,19 +11,19 @@ export type MediaRow = Pick<
   'id' | 'kind' | 'assetId' | 'categoryId' | 'audioLanguages' | 'subtitleLanguages'
 >
 
-/** The whole catalogue as stored in the database, with sorted lists. It must not be modified. */
+/** All rows of the catalogue, with sorted lists. Must not be modified. */
 export interface CatalogueRows {
   assets: ReadonlyMap<number, AssetRow>
-  /** Live events, including past events, sorted by their start. */
+  /** Live events, including past events, sorted by start time. */
   events: readonly AssetRow[]
   /** The episodes of each series, by season and number, specials last. */
   episodes: ReadonlyMap<number, readonly AssetRow[]>
-  /** Assets of each category: ready assets first, then in the operator's order, then the newest first. */
+  /** Assets of each category, sorted: ready assets first, then by the operator's order, then newest first. */
   contents: ReadonlyMap<number, readonly AssetRow[]>
   categories: ReadonlyMap<number, CategoryRow>
   /**
-   * Categories by the id of their parent, in the operator's order, specials after the other seasons. The top
-   * categories have the key null.
+   * Categories by the id of their parent, in the operator's order, specials after the other seasons. The key of
+   * the top categories is null.
    */
   children: ReadonlyMap<number | null, readonly CategoryRow[]>
   medias: ReadonlyMap<number, readonly MediaRow[]>
@@ -34,7 +34,7 @@ export interface CatalogueRows {
   images: ReadonlyMap<string, ImageRow>
 }
 
-/** Reads everything, in one snapshot of the database, so that no part is newer than another. */
+/** Reads all rows in one snapshot of the database, so that they are consistent. */
 export async function loadCatalogueRows(db: Database): Promise<CatalogueRows> {
   const { marks: _, createdAt: __, ...assetColumns } = getTableColumns(assets)
   return await db.transaction(
@@ -115,7 +115,8 @@ function byEpisode(one: AssetRow, other: AssetRow): number {
 }
 
 /**
- * Orders specials, which libraries keep as season 0, after the seasons, so that a series starts with its first episode.
+ * Orders specials after the seasons, so that a series starts with its first episode. Libraries store specials as
+ * season 0.
  */
 function specialsLast(one: number | null, other: number | null): number {
   return Number(one === 0) - Number(other === 0)
@@ -151,8 +152,8 @@ function contentsOf(placed: Placed[], byId: ReadonlyMap<number, AssetRow>): Map<
 const DAY_MS = 86_400_000
 
 /**
- * Orders assets by the day they were added, then by release date, then by id, the newest first. This is the
- * order `publication-date` (V3-54).
+ * Orders assets by the day of their import, then by release date, then by id, newest first. This is the order
+ * `publication-date` (V3-54).
  */
 export function newestFirst(one: AssetRow, other: AssetRow): number {
   return (

@@ -17,34 +17,33 @@ import {
 import type { AssetRow, CatalogueRows, CategoryRow } from './catalogue-rows.ts'
 import { concerns, NOTHING_OWN, type Own, withOwn } from './own.ts'
 
-/** An entry of a catalogue list, with its type. */
+/** An item of a catalogue list, with its type. */
 export type Entry = { type: 'asset'; row: AssetRow } | { type: 'category'; row: CategoryRow }
 
 /**
- * Pictures of a title, for use as the picture of a category, the best first. All are wide: a crop of an upright
- * picture cuts off its subject.
+ * Pictures of a title, for use as the picture of a category, the best first. Only landscape pictures, because
+ * cropping a portrait picture would cut off the main subject.
  */
 const COVERS = ['backgroundImage', 'thumbnailImage'] as const
 
-/** Picture that represents a category. */
+/** The picture of a category, and the title that it comes from. */
 interface Cover {
   row: AssetRow
   picture: (typeof COVERS)[number]
 }
 
 /**
- * The catalogue as one audience sees it, in one language, at one time. It is the only place that decides
- * which rows are visible. Everything that is the same for the whole audience is built once, and kept as
- * values and as JSON.
+ * The catalogue as one audience sees it, in one language, at one time. Only this class decides which rows are
+ * visible. Data that is the same for the whole audience is built once, and cached as values and as JSON.
  */
 export class CatalogueView {
   readonly rows: CatalogueRows
-  /** Offers on sale. The offers of each title are selected from them. */
+  /** Offers on sale, from which the offers of each title are selected. */
   readonly sale: Sale
   readonly language: Language
   /**
-   * Start of the period in which this view is valid, in milliseconds since the Unix epoch. At `until`, the end of
-   * the period, a title appears or disappears.
+   * Start of the view's validity, in milliseconds since the Unix epoch. The view ends at `until`, when a title
+   * appears or disappears.
    */
   readonly from: number
   readonly until: number
@@ -52,15 +51,12 @@ export class CatalogueView {
   readonly answers = new Map<string, PreparedAnswer>()
   /** Prepared pages of lists, the same for the whole audience, by request. */
   readonly preparedLists = new Map<string, PreparedList<Entry>>()
-  /** Whole lists in order, by request. The pages of a list are cut from it. */
+  /** Complete sorted lists, by request. A page of a list is a part of such a list. */
   readonly lists = new Map<string, readonly Entry[]>()
   readonly #viewer: Viewer
   readonly #assets = new Map<number, { payload: Asset; json: string }>()
   readonly #categories = new Map<number, { payload: Category; json: string }>()
-  /**
-   * Cached items with the position and purchases of a viewer. The first key is the viewer's purchases, the second
-   * key the asset.
-   */
+  /** Cached items with the position and purchases of a viewer. Keys are the viewer's purchases and the asset. */
   readonly #own = new WeakMap<Owned, Map<number, { seconds: number; item: Buffer }>>()
   readonly #categoryRows: ReadonlyMap<number, CategoryRow>
   #covers: ReadonlyMap<number, Cover> | undefined
@@ -79,8 +75,8 @@ export class CatalogueView {
   }
 
   /**
-   * Whether an asset exists for the viewer (spec 27). A child's profile never sees a title above its level,
-   * nor adult content. Everyone else sees everything that is in the catalogue now.
+   * Returns whether an asset is visible to the viewer (spec 27). A child's profile never sees adult content or
+   * titles above its level. All other viewers see the whole current catalogue.
    */
   shows(row: AssetRow): boolean {
     return (
@@ -102,8 +98,8 @@ export class CatalogueView {
   }
 
   /**
-   * Returns the series and categories in a category, or the top categories if `parentId` is null. Leaves out
-   * categories that are empty for the viewer.
+   * Returns the series and categories in a category, or the top categories if `parentId` is null. Skips categories
+   * without visible content.
    */
   children(parentId: number | null): readonly CategoryRow[] {
     return this.#surroundings().children.get(parentId) ?? []
@@ -155,8 +151,8 @@ export class CatalogueView {
   }
 
   /**
-   * Returns a list item with the viewer's own data of an asset, as the bytes of its JSON. The items of a viewer
-   * with purchases are cached until the purchases change.
+   * Returns a list item with the viewer's own data of an asset, as JSON bytes. The items of a viewer with
+   * purchases are cached until the purchases change.
    */
   ownItem(row: AssetRow, own: Own): Buffer {
     const make = () =>
@@ -172,7 +168,7 @@ export class CatalogueView {
     return item
   }
 
-  /** Number of assets that this view keeps as JSON. */
+  /** Number of assets that this view caches as JSON. */
   get size(): number {
     return this.#assets.size
   }
@@ -205,7 +201,7 @@ export class CatalogueView {
     return shown
   }
 
-  /** Gives a category that has no pictures the pictures of one of its titles. */
+  /** Adds the pictures of a title to a category without pictures. */
   #withPictures(category: Category): Category {
     const categories = category.categories.map((child) => this.#withPictures(child))
     const { images, isSerie, isSeason, idCatalog } = category
@@ -222,9 +218,9 @@ export class CatalogueView {
   }
 
   /**
-   * Chooses a picture for each category: the picture of its first title, unless another category has it; else of
-   * its next title, else a thumbnail. Two categories share a picture only if no other picture is left. Categories
-   * with few titles choose first.
+   * Chooses a picture for each category: the background of its first title, or else of its next titles, or else a
+   * thumbnail, if no other category uses it. Two categories share a picture only if no unused picture is left.
+   * Categories with few titles choose first.
    */
   #coversOfCategories(): ReadonlyMap<number, Cover> {
     if (this.#covers) return this.#covers
@@ -266,7 +262,10 @@ export class CatalogueView {
     return this.#around
   }
 
-  /** Orders categories of equal position by name in the reader's language. Series and seasons keep their order. */
+  /**
+   * Orders categories with the same position by name, in the reader's language. Series and seasons keep their
+   * order.
+   */
   #byName(rows: readonly CategoryRow[]): readonly CategoryRow[] {
     if (rows.some(({ kind }) => kind !== 'category')) return rows
     const { compare } = new Intl.Collator(languageTag(this.language))
@@ -276,7 +275,7 @@ export class CatalogueView {
     )
   }
 
-  /** Counts the assets of each category. For seasons and series, counts their episodes. */
+  /** Counts the assets of each category. For a season or series, counts the episodes. */
   #counts(): Map<number, CategoryCount> {
     const own = new Map<number, number[]>()
     for (const [id, rows] of this.rows.contents) own.set(id, idsOf(rows.filter((row) => this.shows(row))))
@@ -303,7 +302,9 @@ export class CatalogueView {
     )
   }
 
-  /** Returns the assets in a category and in its sub-categories. For a series, returns the episodes of its seasons. */
+  /**
+   * Returns the assets in a category and its sub-categories. For a series, returns the episodes of its seasons.
+   */
   #within(id: number, own: ReadonlyMap<number, readonly number[]>): readonly number[] {
     const ids = own.get(id) ?? []
     if (this.#categoryRows.get(id)?.kind !== 'category') return ids
@@ -316,7 +317,10 @@ function idsOf(rows: readonly AssetRow[]): number[] {
   return rows.map(({ id }) => id)
 }
 
-/** Returns when the next asset becomes valid or expires, or the next event begins or ends, in milliseconds. */
+/**
+ * Returns the next time at which an asset becomes valid or expires, or an event begins or ends, in milliseconds
+ * since the Unix epoch.
+ */
 function nextTurn({ assets }: CatalogueRows, now: number): number {
   let turn = Number.POSITIVE_INFINITY
   for (const { validFrom, validTo, startsAt, endsAt } of assets.values()) {

@@ -20,7 +20,7 @@ import type { Tenure } from '../../rights/entitlements/owned.service.ts'
 import type { LinkedOffers, Sale } from '../../rights/offers/linked-offers.service.ts'
 import type { AssetRow, CatalogueRows, CategoryRow, ImageRow, MediaRow } from './catalogue-rows.ts'
 
-/** Viewer who gets an answer, the language of the answer, and its time. */
+/** The viewer, the language and the time of an answer. */
 export interface Reader {
   viewer: Viewer
   language: Language
@@ -28,18 +28,18 @@ export interface Reader {
   now: number
 }
 
-/** Rows that are needed to present an asset. Includes only categories that the viewer may see. */
+/** Rows for presenting an asset. Contains only categories that the viewer may see. */
 export type AssetSurroundings = Pick<
   CatalogueRows,
   'medias' | 'packageIds' | 'categoryIds' | 'images' | 'categories'
 > & {
-  /** Offers on sale. The offers of each title are selected from them. */
+  /** Offers on sale, from which the offers of each title are selected. */
   sale: Sale
 }
 
 const NOT_SOLD: LinkedOffers = { subscriptions: [], transactional: [], transactionalCents: null }
 
-/** Presents an asset (V3-07 to V3-13) for a viewer who has not started it. */
+/** Presents an asset (V3-07 to V3-13) without a playback position. */
 export function presentAsset(
   row: AssetRow,
   { viewer, language, now }: Reader,
@@ -49,12 +49,12 @@ export function presentAsset(
   const medias = around.medias.get(row.id) ?? []
   const trailer = medias.find((media) => media.kind === 'trailer')
   const packageIds = around.packageIds.get(row.id) ?? []
-  // Nothing is sold to a child (spec 46).
+  // Offers are not shown to a child (spec 46).
   const linked = viewer.kid ? NOT_SOLD : around.sale.of(packageIds)
   const series = row.serieId === null ? undefined : around.categories.get(row.serieId)
   const needsCode = needsParentalCode(viewer, row)
   const isInPackages = isIncluded(viewer, packageIds)
-  // For a locked title, the offer that unlocks it decides.
+  // For a title that is not in the viewer's packages, the offer decides whether downloads are allowed.
   const allowsDownloads = !isInPackages || includesDownloads(viewer, packageIds)
   const image = (id: string | null | undefined) => presentImage(around.images, id)
   const thumbnailImage = image(row.thumbnailImage ?? row.backgroundImage ?? series?.backgroundImage)
@@ -112,7 +112,7 @@ export function presentAsset(
   }
 }
 
-/** Returns whether a title can be downloaded: it is prepared, and it is not a live event. */
+/** Returns whether a title can be downloaded: it is ready and not a live event. */
 function isDownloadable({ availability, startsAt }: AssetRow): boolean {
   return availability === 'ready' && startsAt === null
 }
@@ -122,7 +122,7 @@ export function withProgress(asset: Asset, percent: number): Asset {
   return { ...asset, availability: { ...asset.availability, percent } }
 }
 
-/** Returns the asset for a viewer who stopped at `seekTime`, in seconds. */
+/** Returns the asset with a playback position. @param seekTime in seconds */
 export function withPosition(asset: Asset, seekTime: number): Asset {
   return {
     ...asset,
@@ -132,8 +132,8 @@ export function withPosition(asset: Asset, seekTime: number): Asset {
 }
 
 /**
- * Adds the rental or purchase of the account to the asset. Returns the asset unchanged if a package already
- * includes it.
+ * Adds the account's rental or purchase to the asset. Returns the asset unchanged if a package already contains
+ * it.
  */
 export function withTenure(asset: Asset, { until, slotSeconds, downloads }: Tenure): Asset {
   if (asset.isIncludedInUserOffers) return asset
@@ -145,15 +145,15 @@ export function withTenure(asset: Asset, { until, slotSeconds, downloads }: Tenu
   }
 }
 
-/**
- * Returns the asset for an account whose rental of the asset has ended. Times are milliseconds since the Unix
- * epoch.
- */
+/** Adds the end of the account's last rental to the asset. Times are milliseconds since the Unix epoch. */
 export function withRentalEnd(asset: Asset, until: number, now: number): Asset {
   return until <= now ? { ...asset, rentalEndedAt: Math.floor(until / 1000) } : asset
 }
 
-/** Returns how much of an asset was seen, from 0 to 100 (V3-16, with the exact duration instead of whole minutes). */
+/**
+ * Returns the watched part of an asset, from 0 to 100 (V3-16, but with the exact duration instead of whole
+ * minutes).
+ */
 export function watchedPercent(seekSeconds: number, durationSeconds: number): number {
   if (durationSeconds <= 0) return 0
   return Math.min(100, Math.round((seekSeconds / durationSeconds) * 1000) / 10)
@@ -167,7 +167,7 @@ function presentMedia(media: MediaRow): Asset['medias'][number] {
   }
 }
 
-/** Returns the id of the poster in the reader's language, else of the poster in the library's language. */
+/** Returns the id of the poster in the reader's language, or else of the poster in the library's language. */
 function posterOf(
   { posterImage, localImages }: Pick<AssetRow | CategoryRow, 'posterImage' | 'localImages'>,
   language: Language,
@@ -175,10 +175,7 @@ function posterOf(
   return localImages[language]?.poster ?? posterImage
 }
 
-/**
- * Returns the id of the logo that is shown instead of the written title; null if no logo shows the title in the
- * reader's language.
- */
+/** Returns the id of the logo that replaces the title's text; null without a logo in the reader's language. */
 function titleArt(
   {
     logoImage,
@@ -219,7 +216,7 @@ function parentOf(node: CategoryRow, all: ReadonlyMap<number, CategoryRow>): Cat
   return node.parentId === null ? undefined : all.get(node.parentId)
 }
 
-/** Returns the metadata by the keys of V3-11 to V3-13. Unknown values are left out. */
+/** Returns the metadata with the keys of V3-11 to V3-13. Unknown values are omitted. */
 function assetMetadata(
   row: AssetRow,
   { title, tagline, image }: { title: string; tagline: string; image: Image | null },
@@ -252,13 +249,13 @@ function assetMetadata(
   })
 }
 
-/** Content type of each kind of asset (V7-12). */
+/** The content type for each kind of asset (V7-12). */
 const ORIGINS = { film: 'movie', episode: 'episode' } as const satisfies Record<AssetRow['kind'], ContentType>
 
 /**
- * Returns the metadata that assets and categories share. The class and the age follow from the level. They
- * are the same in every storefront, because all storefronts share the views. To show its own age
- * for a level, a storefront maps `MORALITY_LEVEL` by `accounts.levelAges` (spec 27).
+ * Returns the metadata that assets and categories share. The age class and the age are derived from the level.
+ * They are the same in all storefronts, because storefronts share the views. A storefront with other ages maps
+ * `MORALITY_LEVEL` by `accounts.levelAges` (spec 27).
  */
 function sharedMetadata(row: AssetRow | CategoryRow, language: Language) {
   const age = LEVEL_AGES[row.moralityLevel - 1]
@@ -273,7 +270,7 @@ function sharedMetadata(row: AssetRow | CategoryRow, language: Language) {
   }
 }
 
-/** Writes audio and subtitle pairs as `audio/subtitle` codes; `non` means no subtitle (V3-12, V9). */
+/** Formats audio and subtitle pairs as `audio/subtitle` codes; `non` means no subtitle (V3-12, V9). */
 function languagePairs({ audioLanguages, subtitleLanguages }: MediaRow): string {
   return writePairs(
     audioLanguages.flatMap((audio) => ['non', ...subtitleLanguages].map((subtitle) => ({ audio, subtitle }))),
@@ -291,18 +288,18 @@ function compact(
   )
 }
 
-/** Rows that are needed to present a category. Includes only children that the viewer may see. */
+/** Rows for presenting a category. Contains only children that the viewer may see. */
 export interface CategorySurroundings extends Pick<CatalogueRows, 'images' | 'trailers' | 'children'> {
   counts: ReadonlyMap<number, CategoryCount>
 }
 
-/** Number of assets in a category. */
+/** Numbers of assets in a category. */
 export interface CategoryCount {
-  /** Assets directly in the category. For a series or a season, its episodes. */
+  /** Assets directly in the category. For a series or a season, the number of episodes. */
   own: number
   /** Assets in the category and in its sub-categories, each counted once. */
   distinct: number
-  /** Assets in the category and in its sub-categories, each counted as often as it appears. */
+  /** Assets in the category and in its sub-categories. An asset in several of them counts several times. */
   all: number
   /** Total duration of the assets directly in the category, in seconds. */
   ownSeconds: number
@@ -310,7 +307,7 @@ export interface CategoryCount {
 
 const NOTHING: CategoryCount = { own: 0, distinct: 0, all: 0, ownSeconds: 0 }
 
-/** Presents a category (V3-02 to V3-06), with its children down to the leaves, without assets. */
+/** Presents a category (V3-02 to V3-06) with all its descendants, without assets. */
 export function presentCategory(
   row: CategoryRow,
   reader: Omit<Reader, 'now'>,
@@ -323,7 +320,7 @@ export function presentCategory(
   const { own: assetCount, distinct, all, ownSeconds } = around.counts.get(row.id) ?? NOTHING
   const image = (id: string | null) => presentImage(around.images, id)
   const trailer = around.trailers.get(row.id)
-  // Specials are season 0, which does not count as a season.
+  // Season 0 contains the specials, and does not count as a season.
   const seasons = children.filter((child) => child.kind === 'season' && child.seasonNumber !== 0)
   return {
     idCatalog: row.id,

@@ -16,13 +16,13 @@ import type { Reader } from './catalogue.presenter.ts'
 import * as catalogue from './catalogue.service.ts'
 import { homeFor } from './home-of-children.ts'
 
-/** Content types, each with its kind of asset. */
+/** Content types, each with the corresponding kind of asset. */
 const KINDS = [
   ['movie', 'film'],
   ['episode', 'episode'],
 ] as const satisfies [ContentType, string][]
 
-/** All visitors get the same answer, so it may be shared for a moment. */
+/** All visitors get the same answer, so a proxy may cache it for a moment. */
 const SHARED = { sharedAmongVisitors: true }
 
 export function registerCatalogue(on: On, { viewers, configurations, catalogue: parts }: Context): void {

@@ -22,22 +22,21 @@ import { type Kept, NOTHING_KEPT, type Positions } from './profile-state.ts'
 
 export { type Kept, NO_POSITIONS, NOTHING_KEPT, type Positions } from './profile-state.ts'
 
-/** Number of items in an answer if the caller gives no number. */
+/** Default number of items in an answer. */
 const LIST_LENGTH = 500
 /** Maximum number of assets in a list of started assets. */
 const BEGUN_LENGTH = 60
 /**
- * Lifetime of a composed home page, in milliseconds. The page is composed again after this, because titles stop
- * being new as time passes.
+ * Lifetime of a home page, in milliseconds. The page then changes, because titles stop being new as time passes.
  */
 const PLAN_MS = 60_000
 /**
- * Maximum number of answers, and of pages of lists, that one view keeps. Without a limit, requests with ever
+ * Maximum number of answers, and of pages of lists, that one view caches. Without a limit, requests with many
  * different offsets would fill the memory.
  */
 const MOST_ANSWERS = 300
 /**
- * Maximum number of whole lists that one view keeps. Without a limit, requests with ever different random
+ * Maximum number of complete lists that one view caches. Without a limit, requests with many different random
  * orders would fill the memory.
  */
 const MOST_LISTS = 50
@@ -47,13 +46,13 @@ export interface CatalogueParts {
   memory: CatalogueMemory
   channels: ChannelsOnAir
   positionsOf(profileId: number | null): Promise<Positions>
-  /** Returns all rentals and single purchases of an account, past ones included, the latest first. */
+  /** Returns all rentals and single purchases of an account, including past ones, the latest first. */
   rentalsOf(accountId: number): Promise<readonly Rented[]>
-  /** Returns the favourites of a profile, cached until they change. */
+  /** Returns the favourites of a profile. Cached until they change. */
   favouritesOf(profileId: number | null): Promise<Kept>
   /**
-   * Returns the progress of the preparation of assets, from 0 to 100, by source key. No cached answer contains the
-   * progress, so its changes clear no cache.
+   * Returns the progress of assets in preparation, from 0 to 100, by source key. Cached answers do not contain the
+   * progress, so that a change of progress does not invalidate them.
    */
   progress(): Promise<ReadonlyMap<string, number>>
   log: FastifyBaseLogger
@@ -74,7 +73,7 @@ function treeOf(view: CatalogueView): Category[] {
   return view.children(null).map((row) => view.category(row))
 }
 
-/** Returns an answer that is the same for the whole audience, built once. */
+/** Returns an answer that is the same for the whole audience. The answer is built once and cached. */
 function shared(view: CatalogueView, key: string, make: () => string): PreparedAnswer {
   const known = view.answers.get(key)
   if (known) return known
@@ -84,7 +83,7 @@ function shared(view: CatalogueView, key: string, make: () => string): PreparedA
   return answer
 }
 
-/** A page of a category: the category, the order of its entries, and which of them the page contains. */
+/** A requested page of a category: the category, the order, and the range of entries. */
 export interface ListWish {
   /** Undefined for the whole catalogue. */
   id: number | undefined
@@ -96,7 +95,7 @@ export interface ListWish {
   limit: number | undefined
 }
 
-/** Lists a category: its series and sub-categories, then its assets (V7-07). */
+/** Returns the entries of a category: its series and sub-categories, then its assets (V7-07). */
 export async function listContent(
   parts: CatalogueParts,
   wish: ListWish,
@@ -108,7 +107,7 @@ export async function listContent(
   const own = await ownOf(parts, reader)
   const list = preparedList(view, category, wish)
   if (isEmpty(own)) return list.answer
-  // Viewers who have started or bought something in the list get their own items.
+  // Replace the items that the viewer has started or bought with items that contain the viewer's own data.
   const items: [at: number, json: Buffer][] = []
   for (const [at, entry] of list.entries.entries()) {
     if (isOwn(entry, own)) items.push([at, view.ownItem(entry.row, own)])
@@ -116,7 +115,10 @@ export async function listContent(
   return items.length === 0 ? list.answer : parts.memory.ownLists.answer(own.owned, list, items)
 }
 
-/** Returns the requested page of a list without data of single viewers, built once for the whole audience. */
+/**
+ * Returns the requested page of a list without data of single viewers. The page is built once for the whole
+ * audience.
+ */
 function preparedList(
   view: CatalogueView,
   category: CategoryRow | undefined,
@@ -132,7 +134,7 @@ function preparedList(
   return list
 }
 
-/** Returns the reader's own positions and purchases. */
+/** Returns the reader's own playback positions and purchases. */
 export async function ownOf({ positionsOf }: CatalogueParts, { viewer }: Reader): Promise<Own> {
   const { seconds } = await positionsOf(viewer.profileId)
   return { seconds, owned: viewer.owned }
@@ -169,7 +171,7 @@ function isOwn(entry: Entry, own: Own): entry is Extract<Entry, { type: 'asset' 
   return entry.type === 'asset' && concerns(own, entry.row)
 }
 
-/** @param resumes the episode to continue with for each series, in lists that show this episode */
+/** @param resumes the episode to resume for each series, in lists that show this episode */
 function itemsJson(
   view: CatalogueView,
   entries: readonly Entry[],
@@ -187,14 +189,13 @@ function itemsJson(
 const NO_SERIES: ReadonlyMap<number, Asset> = new Map()
 
 /**
- * Returns whether a rail has buttons to play its titles. Only for such a rail, it matters which episode of a series
- * plays.
+ * Returns whether the cards of a rail have play buttons. Only such rails need the episode to resume of a series.
  */
 function fillsScreen({ layout }: Pick<RailPlan, 'layout'>): boolean {
   return layout === 'Hero' || layout === 'FullScreen'
 }
 
-/** Returns the series that the profile has started, each with the episode to continue with. */
+/** Returns the series that the profile has started, each with the episode to resume. */
 function begunSeries(view: CatalogueView, entries: readonly Entry[], own: Own): Map<number, Asset> {
   const begun = new Map<number, Asset>()
   const { seconds } = own
@@ -209,25 +210,25 @@ function begunSeries(view: CatalogueView, entries: readonly Entry[], own: Own): 
   return begun
 }
 
-/** Returns the assets with the given ids (V7-08). Leaves out assets that the viewer may not see. */
+/** Returns the assets with the given ids (V7-08). Skips assets that the viewer may not see. */
 export async function assetsByIds(parts: CatalogueParts, ids: number[], reader: Reader): Promise<Asset[]> {
   const [view, own] = await Promise.all([parts.memory.view(reader), ownOf(parts, reader)])
   return [...new Set(ids)].flatMap((id) => view.assetRow(id) ?? []).map((row) => view.asset(row, own))
 }
 
-/** Filter of the assets that a profile has started. */
+/** Filter for the assets that a profile has started. */
 export interface ActiveWish {
-  /** Bounds of the watched part of an asset, in percent. Both bounds are included. */
+  /** Bounds of the watched part of an asset, in percent, both included. */
   min: number
   max: number
   kinds: ReadonlySet<AssetRow['kind']>
-  /** Whether to include assets that the profile removed, and assets that its account has rented. */
+  /** Whether to include assets that the profile removed from the list, and assets that the account has rented. */
   withRemoved: boolean
 }
 
 /**
- * Returns the assets that the profile has started, the latest first (V4-49). Unless `withRemoved` is set, leaves
- * out rented assets, which are in the library of rentals (V4-50, spec 20).
+ * Returns the assets that the profile has started, the latest first (V4-49). Without `withRemoved`, skips rented
+ * assets, because they are in the list of rentals (V4-50, spec 20).
  */
 export async function activeAssets(
   parts: CatalogueParts,
@@ -262,9 +263,8 @@ function begun(
 }
 
 /**
- * Returns the account's rentals, the latest first (A7.3-16): rentals that can still be watched, and with
- * `withPast` also the ended ones, with the time of their end. For a rented season or series, returns each
- * episode.
+ * Returns the account's rentals, the latest first (A7.3-16): rentals that can still be watched. With `withPast`,
+ * also returns ended rentals, with the time of their end. For a rented season or series, returns each episode.
  */
 export async function rentedAssets(
   parts: CatalogueParts,
@@ -299,7 +299,7 @@ function rentedRows(view: CatalogueView, rented: Rented): readonly AssetRow[] {
   return row ? [row] : []
 }
 
-/** Returns the live events that the account may watch and that have not ended, by their start (A2.1-16). */
+/** Returns the live events that the account may watch and that have not ended, sorted by start time (A2.1-16). */
 export async function liveEvents(parts: CatalogueParts, reader: Reader): Promise<Asset[]> {
   const [view, own] = await Promise.all([parts.memory.view(reader), ownOf(parts, reader)])
   return view
@@ -315,7 +315,7 @@ export interface HomeWish {
   shuffle: number
 }
 
-/** Returns the home page (V3-32, V7-06). A rail that fails does not affect the others. */
+/** Returns the home page (V3-32, V7-06). A failed rail does not affect the other rails. */
 export async function home(parts: CatalogueParts, wish: HomeWish, reader: Reader): Promise<PreparedAnswer> {
   const view = await parts.memory.view(reader)
   const page = homePage(view, wish, reader.now)
@@ -334,7 +334,7 @@ export async function home(parts: CatalogueParts, wish: HomeWish, reader: Reader
   return page.answer.prepared
 }
 
-/** Home page as one audience sees it, built once. */
+/** A home page of one audience. Built once. */
 interface HomePage {
   until: number
   rails: { plan: RailPlan; json: string | undefined }[]
@@ -343,7 +343,7 @@ interface HomePage {
 
 /**
  * Home pages of a view, by the configured list of rails, then by the seed of random orders. A change of the
- * configuration makes a new list object, so pages with the old rails are no longer found.
+ * configuration creates a new list object, so the pages of the old list are no longer used.
  */
 const PAGES = new WeakMap<CatalogueView, WeakMap<object, Map<number, HomePage>>>()
 
@@ -365,7 +365,7 @@ function homePage(view: CatalogueView, { type, configuration, shuffle }: HomeWis
   return page
 }
 
-/** Channels with their current programmes. The same object is used while nothing changes. */
+/** Channels with their current programmes. The same object as before if nothing has changed. */
 type LiveItems = readonly ChannelItem[] | 'failed'
 
 const NO_CHANNELS: LiveItems = []
@@ -380,7 +380,7 @@ async function liveItems({ channels, log }: CatalogueParts, reader: Reader): Pro
   }
 }
 
-/** Returns a rail with its items as JSON, or nothing if it is empty. */
+/** Returns a rail with its items as JSON; undefined for an empty rail. */
 function railJson(
   view: CatalogueView,
   rail: HomePage['rails'][number],
@@ -396,8 +396,8 @@ function railJson(
     rail.json ??= withItems(head, itemsJson(view, content.entries, NOTHING_OWN))
     return rail.json
   }
-  // The page requests the articles by a separate call. They differ between storefronts, but all storefronts share
-  // this answer.
+  // Pages request the articles by a separate call, because this answer is shared by all storefronts, but the
+  // articles differ.
   if (content.from === 'editorial') return withItems(head, '[]')
   if (content.from === 'live') {
     if (live === 'failed') return withItems(head, '[]', true)
@@ -412,7 +412,7 @@ function railJson(
   return withItems(head, `[${items.map((row) => view.itemJson({ type: 'asset', row }, own)).join(',')}]`)
 }
 
-/** Returns the favourite titles that a profile may see, as entries. */
+/** Returns a profile's favourite titles as entries, without titles that the viewer may not see. */
 function keptEntries(view: CatalogueView, { titles }: Kept): Entry[] {
   return titles.flatMap((title): Entry[] => {
     if ('assetId' in title) {
@@ -447,8 +447,8 @@ export async function contentData(
 }
 
 /**
- * Returns a function that presents assets for a detail page: with the viewer's position and the progress of their
- * preparation.
+ * Returns a function that presents assets for a detail page, with the viewer's playback position and the progress
+ * of their preparation.
  */
 async function detailPresenter(
   { progress }: CatalogueParts,
@@ -502,10 +502,7 @@ async function categoryDetail(parts: CatalogueParts, view: CatalogueView, id: nu
   }
 }
 
-/**
- * Puts episodes into the seasons of a series. Episodes without a season, and the assets of other categories, go into
- * the category itself.
- */
+/** Adds the episodes to the seasons of a series. Adds all other assets to the category itself. */
 function withAssets(category: Category, rows: AssetRow[], present: (row: AssetRow) => Asset): Category {
   const of = (seasonId: number | null) => rows.filter((row) => row.seasonId === seasonId).map(present)
   if (category.isSeason) return { ...category, assets: of(category.idCatalog) }
@@ -518,8 +515,8 @@ function withAssets(category: Category, rows: AssetRow[], present: (row: AssetRo
 }
 
 /**
- * Returns the episode to continue with: the last episode in order that was started but not finished, else the
- * episode after the last finished one, else the first episode.
+ * Returns the episode to resume: the last episode, in order, that was started but not finished. Otherwise the
+ * episode after the last finished one, or else the first episode.
  */
 export function episodeToResume(episodes: Asset[]): Asset | null {
   const { min, max } = CONTINUE_WATCHING

@@ -406,13 +406,13 @@ describe.each(DATABASES)('the catalogue, on a database of kind %s', (kind) => {
         return content.type === 'category' ? content.payload.images.background?.url : undefined
       }),
     )
-    // Each category with one title shows the picture of this title. No picture is left for the category with both
-    // titles, so it repeats one.
+    // Categories with one title show that title's picture. The category with both titles has no unused picture
+    // left, so it shares one of them.
     expect(shown.slice(1)).toEqual(pictures.map((id) => `/images/${id}`))
     expect(pictures.map((id) => `/images/${id}`)).toContain(shown[0])
     await db.delete(categories).where(inArray(categories.id, genres.slice(1, 2)))
     const { content } = (await service.call(contentData, { idCategory: genres[0] })).result
-    // The picture of the deleted category can be used for another category.
+    // After the deletion of a category, its picture is available for another category.
     expect(content.payload).toMatchObject({ images: { background: { url: `/images/${pictures[0]}` } } })
     await db.delete(categories).where(inArray(categories.id, genres))
     for (const id of made) await deleteAsset(db, id)

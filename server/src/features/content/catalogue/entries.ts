@@ -25,8 +25,8 @@ export function sortEntries(
 }
 
 /**
- * Sorts titles by the collation of the language: accents and case decide last, and numbers are compared by their
- * value.
+ * Sorts titles by the language's collation. Case and accents matter only between otherwise equal titles, and
+ * digits are compared as numbers.
  */
 function byTitle(entries: readonly Entry[], language: Language, direction: 1 | -1): Entry[] {
   const { compare } = new Intl.Collator(languageTag(language), { numeric: true })
@@ -42,7 +42,10 @@ function titleOf(entry: Entry, language: Language): string {
   return textIn(entry.type === 'asset' ? entry.row.titles : entry.row.names, language)
 }
 
-/** Sorts the newest first. A series is as new as its newest episode; a series without episodes comes last. */
+/**
+ * Sorts by date, newest first. The date of a series is the date of its newest episode. A series without episodes
+ * comes last.
+ */
 function byDate(view: CatalogueView, entries: readonly Entry[]): Entry[] {
   const dated = entries.map((entry) => ({ entry, newest: newestOf(view, entry) }))
   return dated
@@ -65,7 +68,7 @@ function byKey(entries: readonly Entry[], keyOf: (entry: Entry) => number): Entr
     .map(({ entry }) => entry)
 }
 
-/** Maps ids to evenly distributed numbers (the finaliser of MurmurHash3), so that their order looks random. */
+/** Maps ids to evenly distributed numbers (the finaliser of MurmurHash3), for an apparently random order. */
 function mix(id: number, shuffle: number): number {
   let hash = Math.imul(id, 0x9e37_79b1) ^ Math.imul(shuffle + 1, 0x85eb_ca6b)
   hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b)
@@ -83,7 +86,7 @@ export function entriesOf(view: CatalogueView, categoryId: number): Entry[] {
   ]
 }
 
-/** Returns every series and every film, the newest first. */
+/** Returns all series and all films, newest first. */
 export function allTitles(view: CatalogueView): Entry[] {
   const series = [...view.rows.categories.keys()].flatMap((id) => {
     const row = view.categoryRow(id)
@@ -96,7 +99,7 @@ export function allTitles(view: CatalogueView): Entry[] {
   return byDate(view, [...series, ...films])
 }
 
-/** Returns a key that is unique among entries. */
+/** Returns a unique key for an entry. */
 export function entryKey({ type, row }: Entry): string {
   return `${type}${row.id}`
 }

@@ -101,7 +101,7 @@ describe.each(MAIN_DB)('the home of a child’s profile, on a database of kind %
     const english = await service.call(homeContent, { languageId: 'eng' } as object, child.tokens)
     expect([(await home(child))[0]?.title, english.result[0]?.title]).toEqual(['Youpi', 'Yay'])
     expect([shown(await home(parent)), shown(await home())]).toEqual(before)
-    // A profile that is not a child's can request the home page of children too.
+    // An adult's profile may request the children's home page too.
     expect(shown(await home(parent, 'children'))[0]).toEqual(['fresh', ['Récif', 'Ville basse']])
     await compose({ children: [] })
     expect(await home(child)).toEqual([])

@@ -4,17 +4,16 @@ import type { Reader } from './catalogue.presenter.ts'
 import type { ChannelItem, ChannelsOnAir } from './channels-on-air.ts'
 
 /**
- * Returns the type of home page that a viewer gets (V3-32). A child's profile always gets the home page of
- * children, whatever its client requests.
+ * Returns the type of home page that a viewer gets (V3-32). A child's profile always gets the children's home
+ * page, regardless of the request.
  */
 export function homeFor({ kid }: Viewer, wanted: HomeType): HomeType {
   return kid ? 'children' : wanted
 }
 
 /**
- * Returns the channels that a child can watch now. It leaves out a channel whose current programme is above
- * the child's level (spec 27). A channel without a guide is kept, because only the level of the channel is
- * known.
+ * Returns the channels that a child can watch now. Skips channels whose current programme is above the child's
+ * level (spec 27). For a channel without a guide, only the level of the channel counts.
  */
 export async function channelsForChild(
   channels: ChannelsOnAir,

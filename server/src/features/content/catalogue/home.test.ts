@@ -46,7 +46,7 @@ describe.each(MAIN_DB)('home and lists, on a database of kind %s', (kind) => {
   })
   afterAll(async () => await service.remove())
 
-  /** Composes the home pages of the first storefront, as an operator does. */
+  /** Configures the home pages of the first storefront, as an operator does. */
   async function compose(home: Record<string, unknown>) {
     const { configurations, storefronts } = service.context
     const { id } = storefronts.first()

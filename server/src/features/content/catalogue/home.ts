@@ -7,16 +7,16 @@ import { type AssetRow, type CategoryRow, newestFirst } from './catalogue-rows.t
 import type { CatalogueView, Entry } from './catalogue-view.ts'
 import { entriesOf, entryKey, sortEntries } from './entries.ts'
 
-/** Rail as an operator composed it (V3-32). */
+/** A rail as configured by an operator (V3-32). */
 export type RailSetting = Configuration['home']['connected'][number]
 
-/** A rail before it is filled with the items of a viewer. */
+/** A rail before the items of a viewer are added. */
 export interface RailPlan extends Omit<Rail, 'items' | 'failed'> {
-  /** The content of the rail. Channels, started titles and favourites are looked up for each answer. */
+  /** The content of the rail. Channels, started titles and favourites are read separately for each answer. */
   content: { entries: Entry[] } | { from: 'live' | 'continue' | 'favorites' | 'editorial'; limit: number }
 }
 
-/** Fewest titles for which a genre gets a rail of its own. */
+/** Minimum number of titles for a rail of a genre. */
 const SMALLEST_GENRE = 3
 const DAY_MS = 86_400_000
 
@@ -32,7 +32,7 @@ const LAYOUTS: Partial<Record<Rail['kind'], LayoutKind>> = {
 
 /**
  * Plans the rails of a home page in the operator's order, with the content that is the same for the whole
- * audience. Leaves out rails that this feature cannot fill.
+ * audience. Skips rails whose content this feature does not have.
  *
  * @param now milliseconds since the Unix epoch.
  */
@@ -55,7 +55,7 @@ export function planHome(
   )
 }
 
-/** Leaves out a rail of new titles that repeats a rail above it: in a fresh catalogue everything is new. */
+/** Removes a rail of new titles if it repeats a rail above it. In a new catalogue, all titles are new. */
 function withoutRepeatedNews(plans: readonly RailPlan[]): RailPlan[] {
   const shown = new Set<string>()
   return plans.filter(({ kind, content }) => {
@@ -213,8 +213,8 @@ function assetEntry(row: AssetRow): Entry {
 }
 
 /**
- * Returns the hero's slides: the operator's list or category, else titles of the rails below the hero, taken
- * from each rail in turn. The title of a slide must be ready, and must have a picture that fills the screen.
+ * Returns the hero's slides: the operator's list or category, else titles of the rails below the hero, taken from
+ * each rail in turn. Only titles that are ready and have a picture for the full screen are used.
  */
 function heroOf(
   view: CatalogueView,

@@ -3,9 +3,9 @@ import { NOTHING_OWNED, type Owned, tenureOf } from '../../rights/entitlements/o
 import { withPosition, withTenure } from './catalogue.presenter.ts'
 import type { AssetRow } from './catalogue-rows.ts'
 
-/** A viewer's own positions and purchases. They are merged into the view that the whole audience shares. */
+/** A viewer's own playback positions and purchases. They are merged into the shared view of the audience. */
 export interface Own {
-  /** Positions of the profile, in seconds, by the asset's id. */
+  /** Playback positions of the profile, in seconds, by asset id. */
   seconds: ReadonlyMap<number, number>
   /** Titles and channels that the account has rented or bought separately. */
   owned: Owned
@@ -14,12 +14,12 @@ export interface Own {
 /** No positions, no purchases. */
 export const NOTHING_OWN: Own = { seconds: new Map(), owned: NOTHING_OWNED }
 
-/** Returns whether the viewer sees everything as the whole audience does. */
+/** Returns whether the viewer has no own data, and so gets the same answers as the rest of the audience. */
 export function isEmpty({ seconds, owned }: Own): boolean {
   return seconds.size === 0 && owned.assets.size === 0 && owned.categories.size === 0
 }
 
-/** Returns whether an asset looks different for this viewer than for the rest of the audience. */
+/** Returns whether the viewer has own data about an asset. */
 export function concerns({ seconds, owned }: Own, row: AssetRow): boolean {
   return (seconds.get(row.id) ?? 0) > 0 || tenureOf(owned, row) !== undefined
 }

@@ -1,4 +1,4 @@
-/** Favourites of a profile, the last added first. */
+/** Favourites of a profile, the most recently added first. */
 export interface Kept {
   channelIds: readonly number[]
   titles: readonly ({ assetId: number } | { categoryId: number })[]
@@ -7,13 +7,13 @@ export interface Kept {
 /** No favourites. */
 export const NOTHING_KEPT: Kept = { channelIds: [], titles: [] }
 
-/** Positions of a profile in everything that it has started. */
+/** Playback positions of a profile in all assets that it has started. */
 export interface Positions {
-  /** Position in each asset, in seconds, by the asset's id. The asset watched last comes first. */
+  /** Position in each asset, in seconds, by asset id. The most recently watched asset comes first. */
   seconds: ReadonlyMap<number, number>
-  /** Assets that the profile removed from continue watching. */
+  /** Assets that the profile removed from the list of titles in progress. */
   removed: ReadonlySet<number>
 }
 
-/** No positions. */
+/** No playback positions. */
 export const NO_POSITIONS: Positions = { seconds: new Map(), removed: new Set() }

@@ -10,7 +10,7 @@ import { addGrant, endGrants, type NewGrant } from '../../rights/entitlements/gr
 import { storeSeekPositions } from '../../viewing/playback/seek-positions.ts'
 
 const DAY = 24 * 3_600_000
-/** Bounds for the progress of assets, in percent. They do not apply to rentals. */
+/** Bounds of the playback positions, in percent. Rentals ignore them. */
 const BOUNDS = { watchingMin: 1, watchingMax: 95 }
 
 describe.each(MAIN_DB)('rented assets, on a database of kind %s', (kind) => {

@@ -20,7 +20,7 @@ export function registerFavourites(on: On, { db, viewers, catalogue: parts }: Co
     now: call.now,
   })
   /**
-   * Returns the id of the token's profile. Fails if the profile was deleted, or the password was changed, after the
+   * Returns the id of the token's profile. Throws if the profile was deleted or the password was changed after the
    * token was signed.
    */
   const profileOf = async ({ account, profile }: Call<'profile'>) => {

@@ -8,8 +8,8 @@ import type { CatalogueParts, Kept } from '../catalogue/catalogue.service.ts'
 import { favourites } from './favourites.table.ts'
 
 /**
- * Returns the favourites that a profile may see. Leaves out titles that have left the catalogue, and titles above a
- * child's level.
+ * Returns a profile's favourites. Skips titles that are no longer in the catalogue, and titles above a child's
+ * level.
  */
 export async function listTitles(parts: CatalogueParts, reader: Reader): Promise<Item[]> {
   const { titles } = await parts.favouritesOf(reader.viewer.profileId)
@@ -47,8 +47,8 @@ export async function listFavouriteChannels(
 }
 
 /**
- * Adds a channel to the favourites of a profile, which must be allowed to see it. @throws ServiceError
- * channelNotFound
+ * Adds a channel to the favourites of a profile. The profile must be allowed to see the channel. @throws
+ * ServiceError channelNotFound
  */
 export async function addChannel(
   db: Database,
@@ -69,7 +69,7 @@ export async function removeChannel(db: Database, profileId: number, channelId: 
 }
 
 /**
- * Adds a title to the favourites of a profile, which must be allowed to see it. @throws ServiceError
+ * Adds a title to the favourites of a profile. The profile must be allowed to see the title. @throws ServiceError
  * contentIdMissing, notFound
  */
 export async function addTitle(

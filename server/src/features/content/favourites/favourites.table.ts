@@ -4,10 +4,7 @@ import { channels } from '../../inventory/line-up/line-up.table.ts'
 import { assets, categories } from '../../inventory/titles/titles.table.ts'
 import { profiles } from '../../people/profiles/profiles.table.ts'
 
-/**
- * Favourites of profiles: each is an asset, a category or a channel. Favourites that were added later have higher
- * ids.
- */
+/** Favourites of profiles: assets, categories or channels. The order of the ids is the order of addition. */
 export const favourites = pgTable(
   'favourites',
   {

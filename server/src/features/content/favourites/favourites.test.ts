@@ -49,7 +49,7 @@ describe.each(DATABASES)('favourites, on a database of kind %s', (kind) => {
     expect(await titles()).toEqual([])
     expect((await service.call(addFavoriteAsset, { idAsset: film }, actor.tokens)).result).toBeNull()
     await service.call(addFavoriteAsset, { idCategory: series }, actor.tokens)
-    // It is not an error to add the same film twice.
+    // Adding the same film twice must succeed.
     expect((await service.call(addFavoriteAsset, { idAsset: film }, actor.tokens)).status).toBe(200)
     expect(await titles()).toEqual([`category ${series}`, `asset ${film}`])
     expect(await titles(await make.actor())).toEqual([])

@@ -5,10 +5,10 @@ import { rememberByProfile } from '../../../database/profile-memory.ts'
 import { type Kept, NOTHING_KEPT } from '../catalogue/catalogue.service.ts'
 import { favourites } from './favourites.table.ts'
 
-/** Maximum number of favourites of a profile that are read, the newest first. */
+/** Maximum number of favourites that are read for a profile, newest first. */
 const MOST_KEPT = 2000
 
-/** Caches the favourites of profiles. When a change of a profile's favourites is committed, they leave the cache. */
+/** Caches the favourites of profiles. A committed change of a profile's favourites removes them from the cache. */
 export function rememberFavourites(
   db: Database,
   changes: Changes,

@@ -6,19 +6,22 @@ import { assetCategories, assets, categories } from '../../inventory/titles/titl
 type AssetFields = typeof assets.$inferInsert
 type CategoryFields = typeof categories.$inferInsert
 
-/** Columns of an asset that come from its files' names and metadata. */
+/** Columns of an asset that come from the names and the metadata of its files. */
 export type AssetEntry = Omit<
   AssetFields,
   'id' | 'durationSeconds' | 'marks' | 'availability' | 'validFrom' | 'validTo' | 'createdAt'
 >
 
-/** State of an asset after it was written. */
+/** An asset after a write. */
 export interface StoredAsset {
   id: number
   availability: typeof assets.$inferSelect.availability
 }
 
-/** Writes an asset's columns. A new asset is marked as being prepared. An existing asset keeps its availability. */
+/**
+ * Inserts or updates an asset's columns. A new asset is marked as being prepared. An existing asset keeps its
+ * availability.
+ */
 export async function putAsset(tx: Transaction, entry: AssetEntry, now: number): Promise<StoredAsset> {
   const [row] = await tx
     .insert(assets)
@@ -29,7 +32,7 @@ export async function putAsset(tx: Transaction, entry: AssetEntry, now: number):
   return row
 }
 
-/** Makes an asset visible again, as ready or as still to be prepared. */
+/** Makes an asset visible again, as ready or as being prepared. */
 export async function setAvailability(
   tx: Transaction,
   id: number,
@@ -41,7 +44,7 @@ export async function setAvailability(
 /** Columns of a category that come from an import. */
 export type CategoryEntry = Omit<CategoryFields, 'id' | 'createdAt'>
 
-/** Writes a category's columns. @returns its id */
+/** Inserts or updates a category's columns. @returns the category's id */
 export async function putCategory(tx: Transaction, entry: CategoryEntry): Promise<number> {
   const [row] = await tx
     .insert(categories)
@@ -52,7 +55,9 @@ export async function putCategory(tx: Transaction, entry: CategoryEntry): Promis
   return row.id
 }
 
-/** Creates a category if it is missing; does not overwrite an operator's later changes. @returns its id */
+/**
+ * Creates a category if it does not exist. Does not overwrite an operator's changes. @returns the category's id
+ */
 export async function ensureCategory(
   tx: Transaction,
   sourceKey: string,
@@ -69,15 +74,15 @@ export async function ensureCategory(
     .select({ id: categories.id })
     .from(categories)
     .where(eq(categories.sourceKey, sourceKey))
-    // This lock prevents the removal of the category while it is still empty, before its title is added.
+    // This lock prevents the removal of the empty category before its title is added.
     .for('key share')
   if (!known) throw new Error('The category was not stored.')
   return known.id
 }
 
 /**
- * Sets which of the categories that imports create (films and genres) an asset is in. Other categories are
- * unchanged.
+ * Sets an asset's membership in the categories that imports create (films and genres). Memberships in other
+ * categories do not change.
  */
 export async function setCategories(
   tx: Transaction,

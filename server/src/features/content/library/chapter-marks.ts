@@ -6,8 +6,8 @@ const INTRO = /^(?:intro(?:duction)?|opening|opening credits|op|générique(?: d
 const CREDITS = /^(?:credits?|end credits|closing credits|ending|ed|outro|générique de fin)$/i
 
 /**
- * Converts a film's chapters into marks (V3-29). Chapters named intro or credits can be skipped; all others stay
- * chapters. A chapter named "générique" is an intro in the first half of the film, and credits in the second half.
+ * Converts a film's chapters into marks (V3-29). Chapters named intro or credits become marks that viewers can
+ * skip. A chapter named "générique" is an intro in the first half of the film, and credits in the second half.
  */
 export function chapterMarks(chapters: readonly Chapter[], durationSeconds: number): Mark[] {
   return chapters

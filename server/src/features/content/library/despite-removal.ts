@@ -1,14 +1,14 @@
 import { isForeignKeyViolation } from '../../../database/broken-keys.ts'
 
-/** Maximum number of attempts. Only a removal during an attempt causes another attempt. */
+/** Maximum number of attempts. An attempt is repeated only after a removal at the same time. */
 const ATTEMPTS = 5
 
 /**
- * Runs the import of a title, and repeats it if a row to which the title refers was removed meanwhile. This can be
- * a series or season that was removed with its last episode (`titles remove`), or a picture that was removed with
+ * Runs the import of a title, and repeats it if a row that the title refers to was removed meanwhile. Examples are
+ * a series or season that was removed with its last episode (`titles remove`), and a picture that was removed with
  * its only title.
  *
- * @param take imports the title; gets `true` when it is repeated
+ * @param take imports the title; its argument is true for a repetition
  */
 export async function despiteRemoval<Taken>(take: (isAnew: boolean) => Promise<Taken>): Promise<Taken> {
   for (let attempt = 1; ; attempt++) {

@@ -12,11 +12,11 @@ import {
 } from './sidecars.ts'
 import { isLeftOut, isVideo, parseEpisode, parseSeason, parseTitle, roleOf, stemOf } from './video-names.ts'
 
-/** A video with its files: metadata, pictures and subtitles. */
+/** A video with its associated files: metadata, pictures and subtitles. */
 export interface FoundMedia {
   /** Absolute path. */
   path: string
-  /** Path inside the library, with `/` between the folders. It identifies the video permanently. */
+  /** Path in the library, with `/` between the folders. The permanent key of the video. */
   key: string
   subtitles: SubtitleFile[]
 }
@@ -32,7 +32,7 @@ export interface FoundFilm {
 }
 
 export interface FoundSeries {
-  /** Name of its folder. It identifies the series. */
+  /** Name of the series' folder. The permanent key of the series. */
   key: string
   title: string
   year: number | null
@@ -40,7 +40,7 @@ export interface FoundSeries {
   reviews: WrittenFiles
   artwork: Artwork
   trailer: FoundMedia | null
-  /** By number. */
+  /** Sorted by number. */
   seasons: FoundSeason[]
 }
 
@@ -49,28 +49,28 @@ export interface FoundSeason {
   number: number
   metadata: WrittenFiles
   artwork: Artwork
-  /** By number. */
+  /** Sorted by number. */
   episodes: FoundEpisode[]
 }
 
 export interface FoundEpisode {
   number: number
   media: FoundMedia
-  /** Title from its file name; often empty. */
+  /** Title from the file name; often empty. */
   title: string
   metadata: WrittenFiles
   reviews: WrittenFiles
   artwork: Artwork
 }
 
-/** Content of a library. */
+/** The titles of a library, from its files. */
 export interface FoundTitles {
   films: FoundFilm[]
   series: FoundSeries[]
   problems: Problem[]
 }
 
-/** Distinguishes films from series, and assigns the other files to their videos. */
+/** Distinguishes films from series, and assigns the other files to the videos. */
 export function findTitles(root: ScannedFolder): FoundTitles {
   const found: FoundTitles = { films: [], series: [], problems: [] }
   visit(root, root, found)
@@ -114,7 +114,7 @@ function media(folder: ScannedFolder, file: string, root: ScannedFolder, ownFold
 
 function readFilms(folder: ScannedFolder, root: ScannedFolder): FoundFilm[] {
   const files = videosOf(folder, 'main')
-  // A film that is alone in a folder owns all files of the folder, except in the library's root folder.
+  // All files of a folder belong to its only film, except in the library's root folder.
   const alone = files.length === 1 && folder !== root
   return files.map((file) => {
     const stem = stemOf(file)
@@ -134,8 +134,9 @@ function readFilms(folder: ScannedFolder, root: ScannedFolder): FoundFilm[] {
 }
 
 /**
- * @param stem stem of the film to which the trailer must belong, or null if everything in the folder belongs
- * to one title.
+ * Returns the trailer of a film.
+ *
+ * @param stem stem of the film's file name; null if all files in the folder belong to one title
  */
 function findTrailer(folder: ScannedFolder, root: ScannedFolder, stem: string | null): FoundMedia | null {
   const beside = videosOf(folder, 'trailer').find(
@@ -217,8 +218,8 @@ function readEpisode(
 }
 
 /**
- * Returns a season's files. They are in the folder of the season, or in the folder of the series under names with
- * the number of the season: `season01-poster.jpg`.
+ * Returns a season's files. They are in the folder of the season, or in the folder of the series with a prefix:
+ * `season01-poster.jpg`.
  */
 function seasonFiles(
   series: ScannedFolder,

@@ -5,9 +5,10 @@ import type { FoundMedia } from './find-titles.ts'
 const PIECE_BYTES = 64 * 1024
 
 /**
- * Computes a fingerprint that shows whether a video or its subtitle files have changed. It covers the size, the
- * time, and a hash of the head and tail of each file, so that only a small part of a large file is read. It has two
- * parts, `video.subtitles`, because new subtitles do not require a new encoding of the video.
+ * Computes a fingerprint that shows whether a video or its subtitle files have changed. The fingerprint covers the
+ * size, the modification time, and a hash of the beginning and end of each file, so that large files are not read
+ * completely. It has two parts, `video.subtitles`, because new subtitles do not require another encoding of the
+ * video.
  */
 export async function fingerprint({
   path,
@@ -22,7 +23,7 @@ export async function fingerprint({
   return `${video}.${hash.digest('hex').slice(0, 32)}`
 }
 
-/** Returns whether two fingerprints are of the same video. Subtitles may differ. */
+/** Returns whether two fingerprints have the same video part. The subtitle parts may differ. */
 export function isSameVideo(a: string, b: string): boolean {
   return a.split('.')[0] === b.split('.')[0]
 }

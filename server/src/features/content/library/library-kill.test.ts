@@ -17,7 +17,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ondine-kill-'))
   films = join(folder, 'films')
   await mkdir(films)
-  // The first film is prepared quickly. The second takes a while.
+  // Preparing the first film is quick. Preparing the second film takes longer.
   await ffmpeg([...picture({ seconds: 4 }), ...tone(4), ...copyable, ...stereo, join(films, 'a.mp4')])
   await ffmpeg([
     ...picture({ size: '1280x720', seconds: 90 }),
@@ -33,7 +33,7 @@ function importFilms(): ChildProcess {
   })
 }
 
-/** Waits for a line that matches, and returns the output until then. */
+/** Waits until a line of the output matches. @returns the output until then */
 async function outputUntil(child: ChildProcess, wanted: RegExp): Promise<string> {
   let said = ''
   return await new Promise((resolve, reject) => {
@@ -49,7 +49,7 @@ it('an import that is killed repeatedly loses nothing that was ready, and finish
   const published = async (): Promise<string[]> =>
     (await readdir(join(folder, 'data', 'media'))).filter((name) => !name.startsWith('.'))
 
-  // On a fast machine, the first film may be finished between two reports of the progress.
+  // On a fast machine, the first film may be ready before its first progress report.
   const moments = [/now [ab]: \d+ %/, /now b: [1-9]\d* %/]
   let before: string[] = []
   for (const moment of moments) {

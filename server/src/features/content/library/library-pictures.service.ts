@@ -9,9 +9,9 @@ import { insertImages } from '../../inventory/titles/images.service.ts'
 import { libraryPictures } from './library.table.ts'
 
 /**
- * Returns the image store id of a library's picture, or of a crop of it. Null if there is no file. If the
- * file is not a picture, reports a problem and returns null. A picture that has not changed since the last
- * import is not opened.
+ * Returns the image store id of a library's picture, or of a crop of it. Returns null if the file does not exist.
+ * If the file is not a picture, reports a problem and returns null. Does not open a picture that has not changed
+ * since the last import.
  *
  * @param file absolute path
  */

@@ -28,7 +28,7 @@ describe.each(MAIN_DB)('encoding progress, on a database of kind %s', { timeout:
     const { context } = service
     const { changes } = context.connection
     const source = join(folder, 'slow.mp4')
-    // The key frames are too far apart for copying, so the film must be encoded.
+    // The key frames are too far apart for copying the video, so ingest must encode it.
     const encoding = commandLine`-c:v libx264 -preset ultrafast -g 999`
     await ffmpeg([...picture({ size: '640x360', seconds: 10 }), ...tone(10), ...encoding, ...stereo, source])
     const sourceKey = 'films:slow.mp4'
@@ -72,7 +72,7 @@ describe.each(MAIN_DB)('encoding progress, on a database of kind %s', { timeout:
     expect([...seen].some((percent) => percent > 2)).toBe(true)
     expect(await availability()).toEqual({ state: 'ready', percent: 100 })
     await changes.settled()
-    // One transaction makes the title ready, so the catalogue is notified once.
+    // One transaction makes the title ready, so there is one notice of a catalogue change.
     expect(heard.filter((topic) => topic === 'catalogue')).toEqual(['catalogue'])
     expect(new Set(heard)).toEqual(new Set(['catalogue', 'searchDocuments']))
   })

@@ -9,24 +9,24 @@ import { sweepMedia } from './sweep-media.ts'
 
 const LOOK_AFTER = 'library-look-after'
 
-/** Time without a report after which a worker counts as dead, in milliseconds. */
+/** A worker without a report for this time counts as dead, in milliseconds. */
 const LOST_MS = 60_000
-/** Age at which a workspace counts as abandoned, in milliseconds. */
+/** A workspace older than this counts as abandoned, in milliseconds. */
 const ABANDONED_MS = 24 * 3600_000
 const SWEEP_EVERY_MS = 3600_000
-/** Time after which a job ends so that another can run, in milliseconds. */
+/** Maximum duration of a job, in milliseconds. A job then ends, so that another job can run. */
 const TURN_MS = 600_000
 
 export interface LibraryHooks {
-  /** Called after a title became playable. */
+  /** Called when a title has become playable. */
   onReady?: () => Promise<void>
 }
 
 const started = new WeakMap<JobQueue, Promise<void>>()
 
 /**
- * Starts to work on the list of imports, one file at a time. Work that a killed process had begun starts again. A
- * second call does nothing.
+ * Starts to process the waiting imports, one file at a time. Restarts the work of killed processes. A second call
+ * does nothing.
  */
 export async function startLibraryJobs(context: Context, hooks: LibraryHooks = {}): Promise<void> {
   const known = started.get(context.jobs)
@@ -38,20 +38,20 @@ export async function startLibraryJobs(context: Context, hooks: LibraryHooks = {
 
 async function start(context: Context, hooks: LibraryHooks): Promise<void> {
   const { db, jobs, clock, connection, segments, log } = context
-  // An embedded database has one process, so an import that still looks active belongs to an earlier, ended process.
+  // Only one process uses an embedded database. So a running import belongs to an earlier process that has ended.
   const alone = connection.kind === 'embedded'
   const release = async (): Promise<void> =>
     await releaseInterrupted(db, alone ? null : clock.now() - LOST_MS, clock.now())
   const store = context.stores.media
   let isTidy = false
-  /** Tidies the store once, before the first import. @returns whether the store can be used */
+  /** Cleans up the store once, before the first import. @returns whether the store is available */
   const tidy = async (): Promise<boolean> => {
     if (isTidy) return true
     try {
       if ((await ownerOf(db, store)) === 'ours') {
         const before = alone ? Infinity : Date.now() - ABANDONED_MS
         await segments.clear(before, async (ids) => await store.named(db, ids))
-        // A backup may have been restored whose rows refer to quarantined media.
+        // A restored backup may contain rows for quarantined media.
         await bringBack(context, store)
       }
       isTidy = true
@@ -66,15 +66,14 @@ async function start(context: Context, hooks: LibraryHooks): Promise<void> {
   await declareImports(jobs)
   await jobs.declare(LOOK_AFTER, { retries: 0, expireSeconds: 3600 })
   await jobs.work(PREPARE, async ({ importId }: { importId: number }, signal) => {
-    // One job prepares several waiting files in sequence, because the queue polls for the next job only
-    // occasionally.
+    // One job prepares several waiting files, because the queue looks for the next job only at intervals.
     const until = performance.now() + TURN_MS
     if (!(await tidy())) return
     let next: number | undefined = importId
     while (next !== undefined) {
       const outcome = await prepareMedia(context, next, signal)
       if (outcome === 'ready') await hooks.onReady?.()
-      // The file is queued again every minute.
+      // Another job queues the waiting files every minute.
       if (outcome === 'postponed') return
       const [waiting] = await waitingImports(db, 1)
       next = performance.now() < until ? waiting?.id : undefined

@@ -15,16 +15,16 @@ const UNDER_WAY = [
   'packaging',
   'publishing',
 ] as const satisfies ImportState[]
-/** Final states. A file leaves them only if it changes or if a new import is requested. */
+/** Final states. A file leaves a final state only after a change of the file or a new request for its import. */
 const ENDED = ['ready', 'failed', 'cancelled'] as const satisfies ImportState[]
 
 /** A media file that a scan has found. */
 export type NewImport = Pick<ImportRow, 'kind' | 'source' | 'library' | 'work' | 'title' | 'fingerprint'>
 
 /**
- * Adds a file to the imports. If the file has not changed and its import has not ended, the import continues.
- * Otherwise the file waits again. A worker that still prepares an older version of the file learns at its next
- * report that this version is not wanted any more.
+ * Adds a file to the imports. If the file is unchanged and its import has not ended, the import continues.
+ * Otherwise the file waits for a new import. A worker that is still preparing an older version stops at its next
+ * report.
  *
  * @returns the id of the import.
  */
@@ -56,8 +56,8 @@ export async function putImport(db: Database, file: NewImport, now: number): Pro
 }
 
 /**
- * Claims a waiting file for one worker, and returns its import. Undefined if another worker has claimed the file,
- * or if the file is no longer wanted.
+ * Claims a waiting file for one worker, and returns its import. Returns undefined if another worker has claimed
+ * the file, or if its import is no longer wanted.
  */
 export async function claimImport(db: Database, id: number, now: number): Promise<ImportRow | undefined> {
   const [row] = await db
@@ -76,7 +76,7 @@ export async function claimImport(db: Database, id: number, now: number): Promis
 }
 
 /**
- * Records the progress of a file.
+ * Stores the progress of an import.
  *
  * @returns whether this version of the file is still wanted
  */
@@ -96,7 +96,7 @@ export async function reportImport(
   return rows.length > 0
 }
 
-/** Returns a file to the waiting state, because its preparation was not finished. */
+/** Returns an unfinished import to the waiting state. */
 export async function releaseImport(
   db: Database,
   id: number,
@@ -137,8 +137,8 @@ export async function endImport(
 }
 
 /**
- * Returns running files to the waiting state: the files whose worker has not reported since `before`, or all
- * running files if `before` is null.
+ * Returns running imports to the waiting state: those whose worker has not reported since `before`, or all of them
+ * if `before` is null.
  */
 export async function releaseInterrupted(db: Database, before: number | null, now: number): Promise<void> {
   await db
@@ -152,7 +152,7 @@ export async function releaseInterrupted(db: Database, before: number | null, no
     )
 }
 
-/** Returns the first `limit` waiting files: files with the fewest attempts first, then the oldest. */
+/** Returns the first `limit` waiting imports, those with the fewest attempts first, then the oldest first. */
 export async function waitingImports(
   db: Database,
   limit: number,
@@ -165,7 +165,7 @@ export async function waitingImports(
     .limit(limit)
 }
 
-/** Cancels a file's import. A waiting import never starts, and a running import stops at its next report. */
+/** Cancels an import. A waiting import never starts. A running import stops at its next report. */
 export async function cancelImport(db: Database, id: number, now: number): Promise<ImportRow | undefined> {
   const [row] = await db
     .update(imports)
@@ -176,12 +176,12 @@ export async function cancelImport(db: Database, id: number, now: number): Promi
 }
 
 /**
- * Maximum number of titles that are withdrawn in one transaction. The search index deletes each of them, so more
- * titles would make the transaction too long.
+ * Maximum number of titles that are withdrawn in one transaction. Each of them must be deleted from the search
+ * index, so a larger number would make the transaction too long.
  */
 export const MOST_WITHDRAWN = 100
 
-/** Cancels the imports of a library's files that are no longer among `sources`, in slices. */
+/** Cancels the imports of files that are no longer in the library (not in `sources`), in slices. */
 export async function cancelVanished(
   db: Database,
   library: string,
@@ -205,7 +205,7 @@ export async function cancelVanished(
   })
 }
 
-/** Returns the number of these imports in each state, and one running import. */
+/** Returns the number of the given imports in each state, and one running import. */
 export async function followImports(
   db: Database,
   ids: readonly number[],
@@ -226,7 +226,7 @@ export async function followImports(
   return { states: Object.fromEntries(rows.map(({ state, count }) => [state, count])), active }
 }
 
-/** Returns the source and the reason of each of these imports that has failed. */
+/** Returns the source and the reason of each failed import among the given imports. */
 export async function findFailed(
   db: Database,
   ids: readonly number[],
@@ -238,14 +238,14 @@ export async function findFailed(
     .orderBy(asc(imports.id))
 }
 
-/** Passes the ids as one parameter, however long the list is. */
+/** Passes all ids as one query parameter, because the number of parameters is limited. */
 function isOneOf(ids: readonly number[]): SQL {
   return sql`${imports.id} in (select value::int from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
 }
 
 /**
- * Returns the number of imports in each state, and the mean time per file in seconds; null if no file has been
- * prepared.
+ * Returns the number of imports in each state, and the mean preparation time per file in seconds; null if no file
+ * has been prepared.
  */
 export async function countImports(
   db: Database,
@@ -265,8 +265,8 @@ export async function countImports(
 }
 
 /**
- * Returns all running imports, then at most `limit` waiting imports, then at most `limit` ended imports, of which
- * the last ended comes first.
+ * Returns all running imports, then up to `limit` waiting imports, then up to `limit` ended imports, the latest
+ * first.
  */
 export async function listImports(db: Database, limit: number): Promise<ImportRow[]> {
   const first = await db
@@ -289,7 +289,7 @@ export async function listImports(db: Database, limit: number): Promise<ImportRo
   return [...first, ...waiting, ...ended]
 }
 
-/** Returns the asset or category to which a file's media belongs; undefined if it was deleted. */
+/** Returns the asset or category of a file's media; undefined if it was deleted. */
 export async function findTarget(
   db: Database | Transaction,
   target: MediaWork['target'],
@@ -305,7 +305,7 @@ export async function findTarget(
   return row && { categoryId: row.id }
 }
 
-/** Returns the media of an asset or a series, if it has any. */
+/** Returns the media of an asset or a series; undefined if it has none. */
 export async function findMedia(
   db: Database | Transaction,
   target: { assetId: number } | { categoryId: number },
@@ -345,7 +345,7 @@ export async function failAsset(db: Database, sourceKey: string): Promise<void> 
 }
 
 /**
- * Withdraws the assets of a library that are neither among `seen` nor below an unreadable folder, in slices.
+ * Withdraws assets of a library, in slices. Keeps the assets in `seen`, and the assets in unreadable folders.
  *
  * @returns the number of withdrawn assets
  */
@@ -377,7 +377,7 @@ export async function withdrawVanished(
   return rows.length
 }
 
-/** Returns whether a library has assets that could be withdrawn. */
+/** Returns whether a library has assets that have not been withdrawn. */
 export async function hasAssets(db: Database, library: string): Promise<boolean> {
   const rows = await db
     .select({ id: assets.id })
@@ -387,7 +387,7 @@ export async function hasAssets(db: Database, library: string): Promise<boolean>
   return rows.length > 0
 }
 
-/** Passes the values as one parameter, however long the list is. */
+/** Passes all values as one query parameter, because the number of parameters is limited. */
 function isNoneOf(column: typeof imports.source | typeof assets.sourceKey, values: readonly string[]): SQL {
   return sql`${column} not in (select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`
 }

@@ -6,7 +6,7 @@ import { REASONS } from '../../../ingest/reasons.ts'
 import type { ImportRow } from './library.repository.ts'
 import { readProgress } from './library.service.ts'
 
-/** Titles that will be imported but are still being made, such as the titles of the demonstration. */
+/** Titles that are still being generated and will then be imported, such as those of the demonstration. */
 export interface Coming {
   coming(): ImportItem[]
   /** Null while unknown. */
@@ -17,7 +17,7 @@ export function registerLibrary(on: On, { coming, secondsLeft }: Coming): void {
   on(
     importProgress,
     async (_input, { db, storefront, language }) => {
-      // The imports of other storefronts are private. Everybody may see the imports of the demonstration.
+      // The imports of other storefronts are private. Every visitor may see the imports of the demonstration.
       if (!storefront.demonstration) throw new ServiceError('forbidden')
       const { items, ...progress } = await readProgress(db)
       const more = coming()
@@ -35,7 +35,7 @@ export function registerLibrary(on: On, { coming, secondsLeft }: Coming): void {
   )
 }
 
-/** Returns the longer of two remaining times. Titles are made and imported at the same time. */
+/** Returns the longer of two remaining times, because titles are generated and imported at the same time. */
 function longest(a: number | null, b: number | null): number | null {
   if (a === null || b === null) return a ?? b
   return Math.max(a, b)

@@ -29,35 +29,35 @@ import { type Taking, takeEpisode, takeFilm, takeSeason, takeSeries } from './ta
 
 export interface LibraryOptions {
   signal: AbortSignal
-  /** Language of the library's metadata and title art. Default {@link DEFAULT_LANGUAGE}. */
+  /** Language of the library's metadata and of the title in logos. Default: {@link DEFAULT_LANGUAGE}. */
   language?: Language
   /**
-   * Ids of the packages of the library's films and of its episodes. By default, films and episodes are in no
-   * package, and every account can play them.
+   * Ids of the packages for films and for episodes. By default, films and episodes are in no package, and every
+   * account can play them.
    */
   packages?: { films?: number; series?: number }
   /**
-   * Whether an empty file announces a film to come, which is shown as being prepared. By default, an empty file is
+   * Whether an empty file announces a future film, which is shown as being prepared. By default, empty files are
    * refused.
    */
   announcesEmpty?: boolean
 }
 
-/** Result of reading a folder, before its media is prepared. */
+/** Result of reading a folder, before the preparation of its media. */
 export interface TakenLibrary {
   films: number
   episodes: number
-  /** Ids of the imports that now wait, one for each new or changed file. */
+  /** Ids of the new waiting imports, one for each new or changed file. */
   queued: number[]
-  /** Assets whose files are gone. */
+  /** Number of withdrawn assets, whose files no longer exist. */
   withdrawn: number
-  /** Files that were left out, with the reason. */
+  /** Files that were skipped, with the reason. */
   problems: Problem[]
 }
 
 /** Result of an import. */
 export interface ImportedLibrary extends TakenLibrary {
-  /** Files that became ready. */
+  /** Number of files that became ready. */
   ready: number
   /** Files that could not be imported. */
   failed: { source: string; reason: Reason; detail: string }[]
@@ -65,7 +65,7 @@ export interface ImportedLibrary extends TakenLibrary {
 
 /** Progress of an import. */
 export interface LibraryProgress {
-  /** Title being prepared; null between two files. */
+  /** Title in preparation; null between two files. */
   title: string | null
   /** Progress of the file of `title`, 0 to 100. */
   titlePercent: number
@@ -76,7 +76,7 @@ export interface LibraryProgress {
   total: number
 }
 
-/** The folder cannot be imported; the message says what to do. */
+/** Thrown if the folder cannot be imported. The message says what to do. */
 export class LibraryError extends Error {
   override name = 'LibraryError'
 }
@@ -85,9 +85,9 @@ export class LibraryError extends Error {
 const LOOK_MS = 500
 
 /**
- * Reads a folder of films and series into the catalogue: its names, metadata and artwork. New and changed media
- * files are added to the imports. Unchanged files are not prepared again. Titles without files are withdrawn, and
- * invalid files are reported as problems. The work can be interrupted and run again.
+ * Reads a folder of films and series into the catalogue: names, metadata and artwork. Queues imports for new and
+ * changed media files. Withdraws titles without files, and reports invalid files as problems. After an
+ * interruption, the function can be called again.
  *
  * @param folder absolute
  * @throws {LibraryError}
@@ -131,7 +131,7 @@ export async function takeLibrary(
     const id = await offerMedia(taking, media, file)
     if (id !== undefined) taken.queued.push(id)
   }
-  // A title that fails never stops the others.
+  // The failure of a title does not stop the other titles.
   const guarded = async (path: string, take: () => Promise<void>): Promise<void> => {
     signal.throwIfAborted()
     try {
@@ -191,8 +191,8 @@ export async function takeLibrary(
 }
 
 /**
- * Reads a folder as {@link takeLibrary} does, and waits until its media is prepared. The job queue does the work,
- * so the work continues when this call is interrupted.
+ * Reads a folder as {@link takeLibrary} does, and waits until its media is prepared. A job prepares the media, so
+ * the preparation continues if this call is interrupted.
  */
 export async function importLibrary(
   context: Context,
@@ -213,7 +213,7 @@ export async function importLibrary(
   }
 }
 
-/** Waits until these imports have ended. @returns the number of ready files */
+/** Waits until the given imports have ended. @returns the number of ready files */
 async function waitFor(
   { db }: Context,
   ids: readonly number[],
@@ -243,9 +243,9 @@ async function waitFor(
 type Offer = Pick<ImportRow, 'kind' | 'title'> & Omit<MediaWork, 'subtitles'>
 
 /**
- * Adds a file to the imports, unless the result of its last import is still valid.
+ * Queues the import of a file, unless the result of its last import is still valid.
  *
- * @returns the id of the import if it has to run
+ * @returns the id of the import if it must run
  */
 async function offerMedia(
   { context, library, problems }: Taking,
@@ -271,8 +271,8 @@ async function offerMedia(
 }
 
 /**
- * Returns the library's name in source keys. For a library inside the installation's own folder, this is the
- * relative path, so that the installation can move. For any other library, it is the absolute path.
+ * Returns the library's name in source keys. For a library in the installation's folder, the name is the relative
+ * path, so that the installation can be moved. For other libraries, the name is the absolute path.
  */
 function libraryName({ folders }: Pick<Context, 'folders'>, path: string): string {
   const inside = relative(folders.library, path)
@@ -282,7 +282,7 @@ function libraryName({ folders }: Pick<Context, 'folders'>, path: string): strin
 /** Maximum number of waiting imports, and of ended imports, that a list shows. */
 const LISTED = 50
 
-/** Progress of all imports in the table of imports. */
+/** Progress of all imports. */
 export interface ImportProgress {
   /** Whether an import is running or waiting. */
   running: boolean
@@ -291,7 +291,7 @@ export interface ImportProgress {
   /** Progress of all imports that are ready, waiting or running, 0 to 100. */
   percent: number
   secondsLeft: number | null
-  /** Running, then waiting, then ended imports. The import that ended last is the first of the ended ones. */
+  /** Running imports, then waiting imports, then ended imports, the latest first. */
   items: ImportRow[]
 }
 

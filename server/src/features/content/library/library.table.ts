@@ -27,23 +27,23 @@ export const importState = pgEnum('import_state', [
 ])
 export const importKind = pgEnum('import_kind', ['film', 'episode', 'trailer', 'channel'])
 
-/** How to prepare a media file: its target, its kind and its subtitles. */
+/** Instructions for preparing a media file: its target, its kind and its subtitles. */
 export interface MediaWork {
-  /** Target of the media: an asset or, for a series' trailer, a category, by its source key. */
+  /** Target of the media, by source key: an asset, or a category for the trailer of a series. */
   target: { asset: string } | { category: string }
   media: 'main' | 'trailer'
   subtitles: SubtitleFile[]
 }
 
-/** Media file that is being imported or was imported. */
+/** Media files that are being imported or were imported. */
 export const imports = pgTable(
   'imports',
   {
     id: serial().primaryKey(),
     kind: importKind().notNull(),
-    /** Absolute path of the file. A file always keeps the same row. */
+    /** Absolute path of the file, which identifies the row. */
     source: text().notNull().unique(),
-    /** The library that the file belongs to, see `libraryName`. */
+    /** The library of the file, see `libraryName`. */
     library: text().notNull(),
     work: jsonb().$type<MediaWork>().notNull(),
     title: text().notNull(),
@@ -52,16 +52,16 @@ export const imports = pgTable(
     state: importState().notNull().default('waiting'),
     percent: real().notNull().default(0),
     secondsLeft: integer(),
-    /** Reason of the failure: a code of `ingest/reasons.ts`, and details. */
+    /** Reason for a failure: a code of `ingest/reasons.ts`, and details. */
     reason: jsonb().$type<{ code: Reason; detail: string }>(),
     /**
-     * Attempts since the file last changed. Files with more attempts are prepared later, so that a file that
-     * always fails does not block the others.
+     * Number of attempts since the last change of the file. Files with more attempts come later, so that a file
+     * with repeated failures does not block other files.
      */
     attempts: integer().notNull().default(0),
-    /** How many of the attempts ended because the store refused the media. */
+    /** Number of attempts that ended because the store refused the media. */
     refusals: integer().notNull().default(0),
-    /** Duration of the file's preparation, in seconds. */
+    /** Duration of the preparation, in seconds. */
     tookSeconds: real(),
     updatedAt: moment().notNull(),
     createdAt: createdAt(),
@@ -69,7 +69,7 @@ export const imports = pgTable(
   (table) => [index().on(table.state), index().on(table.library)],
 )
 
-/** State of a library's pictures at the last import, so that the next import opens only changed pictures. */
+/** State of a library's pictures at the last import. The next import opens only changed pictures. */
 export const libraryPictures = pgTable('library_pictures', {
   /** Absolute path. */
   path: text().primaryKey(),

@@ -237,7 +237,7 @@ describe.each(DATABASES)('importing a folder, on a database of kind %s', { timeo
     expect(await sweepMedia(service.context)).toBe(0)
     clock.advance(2 * 3600_000)
     await sweepMedia(service.context)
-    // The service also sweeps by itself, and may be doing so now.
+    // The service also sweeps in the background, so the TrackSet may be removed a moment later.
     await expect.poll(async () => await readdir(folders.media)).not.toContain(before?.trackSetId)
     expect(await readdir(folders.media)).toContain(after?.trackSetId)
     expect(
@@ -322,13 +322,14 @@ describe.each(DATABASES)('importing a folder, on a database of kind %s', { timeo
 
 describe.each(DATABASES)('a file on the list, on a database of kind %s', { timeout: 300_000 }, (kind) => {
   it('waits again if it changes during its preparation', async () => {
-    // Nothing else processes the imports, because the background jobs were not started.
+    // Background jobs are not started, so nothing else processes the imports.
     const service = await startTestService(kind)
     const folder = await mkdtemp(join(tmpdir(), 'ondine-library-'))
     const path = join(folder, 'Growing.mkv')
     await ffmpeg([...picture({ seconds: 4 }), ...tone(4), ...copyable, ...stereo, path])
     const [id = 0] = (await takeLibrary(service.context, folder, { signal })).queued
-    // The worker reads the clock when it starts and at its first report. The second reading changes the file.
+    // The worker reads the clock at its start and at its first report. The second reading changes the file, in the
+    // middle of the work.
     let asked = 0
     const now = () => {
       if (++asked === 2) appendFileSync(path, Buffer.alloc(10))
@@ -418,7 +419,7 @@ it('V3-06 title art replaces the title for readers of its language', async () =>
   expect(await shown('The Swell', 'fra')).toEqual(['La Houle', false])
   for (const language of ['eng', 'fra', 'deu'])
     expect(await shown('Apogee', language)).toEqual(['Apogee', true])
-  // An episode has the art of its series, with the series' name on it.
+  // An episode shows the logo of its series, if the logo is in the reader's language.
   expect(await shown('Weaving', 'eng')).toMatchObject({ 1: true })
   expect(await shown('Weaving', 'fra')).toMatchObject({ 1: false })
   const ofSeries = async (languageId: string) => {
@@ -428,7 +429,7 @@ it('V3-06 title art replaces the title for readers of its language', async () =>
   }
   expect(await ofSeries('eng')).toEqual(['Weaving', 600])
   expect(await ofSeries('fra')).toEqual(['Le Métier', undefined])
-  // Posters and title art have text in the reader's language, if the library has such pictures.
+  // Posters and logos are in the reader's language, if the library has such pictures.
   const widths = async (languageId: string) => {
     const { posterImage, logoImage } = await asset('Apogee', languageId)
     return [posterImage?.width, logoImage?.width]
@@ -442,7 +443,7 @@ it('V3-06 title art replaces the title for readers of its language', async () =>
     return found?.categories[0]?.images.poster?.width
   }
   expect([await ofSeason('eng'), await ofSeason('fra'), await ofSeason('deu')]).toEqual([240, 250, 240])
-  // A deleted picture is not shown any more.
+  // A picture whose file was deleted is no longer shown.
   await rm(join(folder, 'Films/Apogee (2026)/poster.de.jpg'))
   await takeLibrary(service.context, folder, { signal, language: 'eng' })
   expect(await widths('deu')).toEqual([200, 230])

@@ -6,7 +6,7 @@ import { keywordOf } from '../../../metadata/keywords.ts'
 import { type Nfo, readNfo } from './nfo.ts'
 import type { WrittenFiles } from './sidecars.ts'
 
-/** Texts in all languages, and values without a language. */
+/** Texts by language, and values that do not depend on the language. */
 export interface Metadata {
   titles: LocalisedText
   plots: LocalisedText
@@ -18,7 +18,7 @@ export interface Metadata {
 
 const MAX_BYTES = 4_000_000
 
-/** Reads a title's metadata files. Unreadable parts are reported, and the other parts are used. */
+/** Reads a title's metadata files. Reports unreadable parts, and uses the other parts. */
 export async function readMetadata(
   files: WrittenFiles,
   language: string,

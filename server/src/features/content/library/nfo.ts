@@ -2,7 +2,7 @@ import { slugify } from '@ondine/contract/slugs'
 import { SaxesParser } from 'saxes'
 import { oneLine } from './video-names.ts'
 
-/** Fields of a metadata file of Kodi or Jellyfin; absent if there is no usable value. */
+/** Fields of a metadata file of Kodi or Jellyfin. A field without a usable value is undefined. */
 export interface Nfo {
   title?: string
   plot?: string
@@ -10,22 +10,22 @@ export interface Nfo {
   year?: number
   /** `YYYY-MM-DD` */
   premiered?: string
-  /** The rating as it is written: `10+`, `PG-13`, `FSK 12`. */
+  /** The age rating as in the file: `10+`, `PG-13`, `FSK 12`. */
   rating?: string
-  /** 0 to 5. */
+  /** Score, 0 to 5. */
   score?: number
   studio?: string
-  /** Address of a page about the title, http or https. */
+  /** URL of a page about the title, http or https. */
   website?: string
-  /** Text that replaces the title in the address of the title's page. */
+  /** Text that replaces the title in the URL of its page. */
   slug?: string
-  /** Only for events: when the event is live, in milliseconds since the Unix epoch. */
+  /** Start of a live event, in milliseconds since the Unix epoch. Only for events. */
   starts?: number
   ends?: number
   genres: string[]
   tags: string[]
   directors: string[]
-  /** Sorted by their `order` in the file, or else in the order of the file. */
+  /** Sorted by their `order` in the file, or in the order of the file. */
   actors: string[]
   /** Only for series: names of its seasons. */
   seasonNames: Map<number, string>
@@ -34,7 +34,7 @@ export interface Nfo {
 export interface NfoReading {
   nfo: Nfo
   /**
-   * Reason why the rest of the file could not be read, with the line, counted from 1. Null if everything was read.
+   * Why the rest of the file could not be read, with the line, counted from 1. Null if the whole file was read.
    */
   problem: { line: number; reason: string } | null
 }
@@ -43,7 +43,7 @@ const LIMITS = { characters: 2_000_000, depth: 32, list: 100, plot: 10_000, text
 
 const ROOTS = new Set(['movie', 'tvshow', 'season', 'episodedetails'])
 
-/** Fault that stops the reading of a file. */
+/** An error that stops the parsing of a file. */
 class NfoError extends Error {
   override name = 'NfoError'
 }
@@ -52,13 +52,13 @@ interface Element {
   name: string
   attributes: Record<string, string>
   text: string
-  /** Text of child elements by name, as in ratings and actors. */
+  /** Text of child elements by name, for ratings and actors. */
   children: Map<string, string>
 }
 
 /**
- * Parses the known elements of a metadata file. A document type is refused, because it may define entities
- * that expand without end. Fields before a fault are used.
+ * Parses the known elements of a metadata file. Refuses a document type, because it may define entities that
+ * expand without end. If the file has an error, returns the fields before the error.
  */
 export function readNfo(text: string): NfoReading {
   const nfo: Nfo = { genres: [], tags: [], directors: [], actors: [], seasonNames: new Map() }
@@ -88,15 +88,15 @@ export function readNfo(text: string): NfoReading {
     const element = open.pop()
     if (element === undefined) return
     open.at(-1)?.children.set(element.name, element.text.trim())
-    // Takes the elements that are directly in the root, and the ratings in a `ratings` element that is directly in
-    // the root.
+    // Use only elements directly in the root, and ratings in a `ratings` element directly in the root.
     if (open.length === 1) take(nfo, actors, element)
     else if (open.length === 2 && open[1]?.name === 'ratings') takeRating(nfo, element)
     ended = open.length === 0
   })
   let problem: NfoReading['problem'] = null
   try {
-    // Kodi allows a line with an address after the root, which is not XML. So everything after the root is ignored.
+    // Kodi allows a line with a URL after the root element, which is not valid XML. So everything after the root
+    // is ignored.
     for (const line of text.replace(/^\uFEFF/, '').split(/(?<=\n)/)) {
       if (ended) break
       parser.write(line)
@@ -147,7 +147,7 @@ function take(nfo: Nfo, actors: { name: string; order: number }[], element: Elem
       if (value !== '') nfo.studio ??= value
       break
     case 'genre':
-      // Some tools write all genres into one element.
+      // Some programs write all genres into one element.
       for (const genre of value.split(/\s*[/|,;]\s*/)) {
         if (genre !== '' && nfo.genres.length < LIMITS.list && !nfo.genres.includes(genre))
           nfo.genres.push(genre)
@@ -185,7 +185,7 @@ function take(nfo: Nfo, actors: { name: string; order: number }[], element: Elem
 }
 
 /**
- * Takes the default rating of `<ratings><rating max="10" default="true"><value>8.1</value></rating></ratings>`,
+ * Uses the default rating of `<ratings><rating max="10" default="true"><value>8.1</value></rating></ratings>`, or
  * else the first rating.
  */
 function takeRating(nfo: Nfo, { name, attributes, children }: Element): void {
@@ -194,14 +194,14 @@ function takeRating(nfo: Nfo, { name, attributes, children }: Element): void {
   takeScore(nfo, children.get('value') ?? '', Number(attributes.max ?? 10))
 }
 
-/** Converts a score out of `max` to a score out of 5, and stores it unless the file has given a score before. */
+/** Converts a score out of `max` to a score out of 5. Stores it unless the file has already given a score. */
 function takeScore(nfo: Nfo, text: string, max: number): void {
   const value = Number(text.replace(',', '.'))
   if (text === '' || !(value > 0) || !(max > 0) || value > max) return
   nfo.score ??= Math.round((value / max) * 50) / 10
 }
 
-/** Removes superfluous spaces from each line of a text, and keeps the line breaks. */
+/** Removes superfluous spaces from each line of a text. Keeps the line breaks. */
 function paragraphs(text: string): string {
   return text
     .split(/\r?\n/)
@@ -212,7 +212,7 @@ function paragraphs(text: string): string {
     .slice(0, LIMITS.plot)
 }
 
-/** Returns whether a text is a time with a zone; without a zone it would be ambiguous. */
+/** Returns whether a text is a time with a time zone. A time without a zone would be ambiguous. */
 function isMoment(text: string): boolean {
   return (
     /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text))

@@ -23,10 +23,10 @@ import {
 /** Interval at which progress is stored, in milliseconds. */
 const REPORT_MS = 1000
 const DETAIL_CHARACTERS = 500
-/** Attempts to prepare a file whose media the store refuses. Each of them may encode the whole film. */
+/** Maximum number of attempts for a file whose media the store refuses. Each attempt may encode the whole film. */
 const MOST_REFUSED = 3
 
-/** This version of the file is no longer wanted: its import was cancelled, or the file changed. */
+/** Thrown if this version of the file is no longer wanted: its import was cancelled, or the file changed. */
 class Superseded extends Error {
   override name = 'Superseded'
 }
@@ -35,12 +35,12 @@ export type Outcome = 'ready' | 'failed' | 'changed' | 'dropped' | 'postponed'
 
 /**
  * Prepares the TrackSet of a waiting file and assigns it to its asset or series, in one transaction. `ready`: the
- * title can be played. `failed`: the file cannot be used, and its row in the table of imports says why. `changed`:
- * the file changed meanwhile and waits again. `dropped`: the file is no longer wanted. `postponed`: the store of media
- * cannot be used now, and the file waits. If the store refuses the media of {@link MOST_REFUSED} attempts, the file has
- * failed.
+ * title can be played. `failed`: the file cannot be used; its row in `imports` contains the reason. `changed`: the
+ * file changed meanwhile and waits again. `dropped`: the import is no longer wanted. `postponed`: the segment
+ * store is unavailable, and the file waits. After {@link MOST_REFUSED} attempts with media that the store refuses,
+ * the result is `failed`.
  *
- * When `signal` aborts, the file waits again, and the signal's reason is thrown.
+ * If `signal` aborts, the file waits again, and the function throws the signal's reason.
  */
 export async function prepareMedia(
   context: Context,
@@ -48,7 +48,7 @@ export async function prepareMedia(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { db, clock, log, segments } = context
-  // Without this, a film would be encoded for nothing.
+  // Check before the encoding, which would be useless without the store.
   if (!(await isUsable(segments))) return 'postponed'
   const row = await claimImport(db, importId, clock.now())
   if (row === undefined) return 'dropped'
@@ -75,15 +75,15 @@ export async function prepareMedia(
     return 'ready'
   } catch (error) {
     await reporter.settle()
-    // Deletes the new TrackSet if the file is no longer wanted. After another failure, the transaction that refers to
-    // the TrackSet may have been committed nevertheless. If it was not, the sweep moves the TrackSet into quarantine.
+    // Delete the new TrackSet only if the import is no longer wanted. After other errors, the transaction that
+    // refers to the TrackSet may have been committed. Otherwise the sweep moves the TrackSet into quarantine.
     if (published !== undefined && error instanceof Superseded) await discard(context, published)
     if (signal.aborted) {
       await releaseImport(db, row.id, clock.now())
       throw signal.reason
     }
     if (superseded.signal.aborted || error instanceof Superseded) {
-      // If the title itself was removed, the import is not cancelled yet.
+      // After the removal of the title, its import is not cancelled yet.
       await endImport(db, row, { state: 'cancelled' }, clock.now())
       return 'dropped'
     }
@@ -112,15 +112,15 @@ async function isUsable(segments: Context['segments']): Promise<boolean> {
   }
 }
 
-/** Published TrackSet with the data that its asset takes from it. */
+/** A published TrackSet, and the data for its asset. */
 interface Prepared extends Pick<Published, 'trackSet' | 'key' | 'durationSeconds' | 'notes'> {
-  /** Null to keep the asset's chapters. */
+  /** The chapters of the asset; null to keep the existing ones. */
   chapters: Published['chapters'] | null
-  /** For the log. */
+  /** How the media was prepared, for the log. */
   how: string
 }
 
-/** Prepares the TrackSet. If only the subtitles changed, reuses the existing TrackSet. */
+/** Prepares the TrackSet. Reuses the existing TrackSet if only the subtitles changed. */
 async function prepare(
   { db, segments, log }: Context,
   row: ImportRow,
@@ -140,7 +140,7 @@ async function prepare(
       }
     } catch (error) {
       if (options.signal.aborted || error instanceof IngestError || error instanceof StoreError) throw error
-      // If the existing TrackSet is no longer complete, everything is prepared again.
+      // The existing TrackSet is incomplete, so prepare everything again.
       log.warn({ err: error, trackSet: known.trackSetId }, 'a TrackSet could not be reused')
     }
   }
@@ -154,7 +154,7 @@ async function discard({ segments }: Context, { trackSet }: Prepared): Promise<v
 
 async function fail({ db, clock, log }: Context, row: ImportRow, error: unknown): Promise<void> {
   const reason = reasonOf(error)
-  // An error in the file is logged without a stack trace, an error of the service with one.
+  // Errors in the file are logged without a stack trace, errors of the service with one.
   if (error instanceof IngestError) log.warn({ source: row.source, ...reason }, 'media could not be prepared')
   else log.error({ err: error, source: row.source }, 'media could not be prepared')
   const wanted = await endImport(db, row, { state: 'failed', reason }, clock.now())
@@ -214,8 +214,8 @@ async function complete(
 }
 
 /**
- * Returns the languages of the audio or subtitle tracks, each once, the language of the default track first. Leaves
- * out forced subtitles, because viewers do not choose them separately.
+ * Returns the languages of the audio or subtitle tracks, without duplicates, the language of the default track
+ * first. Skips forced subtitles, because viewers do not choose them.
  */
 function languagesOf({ trackSet }: Prepared, kind: 'audio' | 'text'): string[] {
   const languages: string[] = []
@@ -228,8 +228,8 @@ function languagesOf({ trackSet }: Prepared, kind: 'audio' | 'text'): string[] {
 }
 
 /**
- * Creates a reporter that stores progress at intervals, one write at a time, and stops the work when a write
- * finds that the file is no longer wanted.
+ * Returns a reporter that stores the progress at intervals, one write at a time. The reporter stops the work if a
+ * write finds that the import is no longer wanted.
  */
 function createReporter(
   { db, clock, log }: Context,
@@ -243,12 +243,12 @@ function createReporter(
   const write = async ({ stage, percent, secondsLeft }: IngestProgress): Promise<void> => {
     try {
       const left = secondsLeft === null ? null : Math.ceil(secondsLeft)
-      // The file is ready only when its asset is ready. Until then, the progress stays below 100.
+      // Stays below 100 until the asset is ready too.
       const progress = { state: stage, percent: Math.min(percent, 99), secondsLeft: left }
       const wanted = await reportImport(db, row, progress, clock.now())
       if (!wanted) superseded.abort(new Superseded())
     } catch (error) {
-      // The work continues: the next report, or the end, will store the progress.
+      // The work continues, because the next report stores the progress again.
       log.warn({ err: error }, 'progress could not be stored')
     } finally {
       busy = false

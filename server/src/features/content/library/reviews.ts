@@ -7,7 +7,7 @@ import type { WrittenFiles } from './sidecars.ts'
 
 const MAX_BYTES = 500_000
 
-/** Reads the review summaries of a title. An unreadable file is reported and left out as a whole. */
+/** Reads the review summaries of a title. An unreadable file is reported and skipped. */
 export async function readReviews(
   files: WrittenFiles,
   language: string,
@@ -23,7 +23,7 @@ export async function readReviews(
   return texts
 }
 
-/** Reads a summary file. @returns the summary, or the fault */
+/** Reads a summary file. @returns the summary, or a description of the error */
 async function readSummaryFile(path: string): Promise<ReviewSummary | string> {
   try {
     const { size } = await stat(path)

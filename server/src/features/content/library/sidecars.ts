@@ -4,15 +4,15 @@ import { languageCode } from '../../../ingest/language-codes.ts'
 import type { SubtitleFile } from '../../../ingest/text-renditions.ts'
 import { oneLine, stemOf } from './video-names.ts'
 
-/** Absolute paths of pictures; null if there is none. */
+/** Absolute paths of pictures; null for a missing picture. */
 export interface Artwork {
   poster: string | null
   background: string | null
   logo: string | null
   thumbnail: string | null
-  /** Upright and without text. */
+  /** Portrait format, without text. */
   portrait: string | null
-  /** Posters and logos with text in other languages, `poster.en.jpg`, by three-letter code. */
+  /** Posters and logos with text in other languages, such as `poster.en.jpg`, by three-letter code. */
   local: Map<string, LocalArtwork>
 }
 
@@ -22,8 +22,7 @@ export type LocalArtwork = { [Kind in (typeof WITH_WORDS)[number]]?: string }
 const WITH_WORDS = ['poster', 'logo'] as const
 
 /**
- * The metadata or review files of a title: the file in the library's own language, and the files in other
- * languages by three-letter code.
+ * The metadata files or review files of a title: one in the library's language, and others by three-letter code.
  */
 export interface WrittenFiles {
   own: string | null
@@ -44,9 +43,10 @@ const ARTWORK: Record<Exclude<keyof Artwork, 'local'>, readonly string[]> = {
 const SUBTITLES = 32
 
 /**
- * Returns the first picture with one of these names before its extension.
+ * Returns the first picture with one of these names.
  *
- * @param names in order of preference: `poster` in a film's own folder, `La Houle-poster` beside its file.
+ * @param names names without extension, the preferred first: `poster` in a film's own folder, `La Houle-poster`
+ * beside its file.
  */
 export function findPicture(folder: ScannedFolder, names: readonly string[]): string | null {
   for (const name of names) {
@@ -60,8 +60,8 @@ export function findPicture(folder: ScannedFolder, names: readonly string[]): st
 }
 
 /**
- * Returns the artwork of a title: files whose names begin with the video's name. In the title's own folder, files
- * without this prefix count too.
+ * Returns the artwork of a title: files whose names begin with the video's name. In the title's own folder, this
+ * prefix is optional.
  */
 export function findArtwork(folder: ScannedFolder, stem: string | null, ownFolder: boolean): Artwork {
   const namesOf = (kind: keyof typeof ARTWORK): string[] => [
@@ -85,8 +85,8 @@ export function findArtwork(folder: ScannedFolder, stem: string | null, ownFolde
 }
 
 /**
- * Returns the pictures that have a language before their extension, by the language's three-letter code. If there
- * are several for a language, the picture whose name comes first in `names` is used.
+ * Returns the pictures with a language before their extension, by three-letter code. Of several pictures in a
+ * language, the one whose name comes first in `names` is used.
  */
 function findLocal(folder: ScannedFolder, names: readonly string[]): Map<string, string> {
   const found = new Map<string, string>()
@@ -102,7 +102,7 @@ function findLocal(folder: ScannedFolder, names: readonly string[]): Map<string,
   return found
 }
 
-/** Returns `<name>.nfo` and `<name>.<language>.nfo` for the first of `names` for which there is such a file. */
+/** Returns `<name>.nfo` and `<name>.<language>.nfo` for the first of `names` with such files. */
 export function findMetadata(folder: ScannedFolder, names: readonly string[]): WrittenFiles {
   return findWritten(folder, names, 'nfo')
 }
@@ -129,8 +129,8 @@ function findWritten(folder: ScannedFolder, names: readonly string[], ending: st
 }
 
 /**
- * Returns the subtitles beside a video: `<name>.fr.srt`, `<name>.en.sdh.vtt`, and in a film's own folder
- * `Subs/English.srt`.
+ * Returns the subtitle files beside a video: `<name>.fr.srt`, `<name>.en.sdh.vtt`, and `Subs/English.srt` in a
+ * film's own folder.
  */
 export function findSubtitles(folder: ScannedFolder, stem: string, ownFolder: boolean): SubtitleFile[] {
   const found: SubtitleFile[] = []
@@ -151,7 +151,7 @@ function isSubtitle(name: string): boolean {
   return /\.(?:srt|vtt)$/i.test(name)
 }
 
-/** Language names that appear in file names of subtitles. */
+/** Language names in file names of subtitles. */
 const SPELT_OUT: Readonly<Record<string, string>> = {
   english: 'eng',
   anglais: 'eng',
@@ -179,7 +179,7 @@ function describe(path: string, tokens: string): SubtitleFile {
     const language = SPELT_OUT[word] ?? languageCode(word)
     if (word === '' || word === 'default' || /^\d+$/.test(word)) continue
     if (word === 'forced' || word === 'foreign') subtitle.forced = true
-    // `hi` alone is Hindi; after a language it means hard of hearing.
+    // `hi` alone is Hindi. After a language, it means subtitles for the hard of hearing.
     else if (word === 'sdh' || word === 'cc' || (word === 'hi' && subtitle.language !== 'und'))
       subtitle.captions = true
     else if (language !== undefined && subtitle.language === 'und') subtitle.language = language

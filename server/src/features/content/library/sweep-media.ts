@@ -9,16 +9,16 @@ import { bringBack, ownerOf, quarantineUnknown } from '../../inventory/stores/st
 import { medias, trackSets } from '../../inventory/titles/titles.table.ts'
 import { keptOrMissing } from '../../inventory/track-sets/track-sets.service.ts'
 
-/** Viewers of a replaced TrackSet can continue for this long, in milliseconds. */
+/** How long viewers can continue to watch a replaced TrackSet, in milliseconds. */
 const GRACE_MS = 24 * 3600_000
-/** A TrackSet that is younger than this may get its row soon, so it is kept. In milliseconds. */
+/** Younger TrackSets may not have a row yet, so the sweep keeps them. In milliseconds. */
 const YOUNG_MS = 3600_000
-/** Unfinished media that is older was left behind by a process: an import ends after a day. In milliseconds. */
+/** Unfinished media older than this is abandoned, because an import ends within a day. In milliseconds. */
 const ABANDONED_MS = 2 * 24 * 3600_000
 
 /**
- * Removes TrackSets that no media, no schedule, no advertisement, no live channel and no recording's copy has referred
- * to for a day. Moves TrackSets without a row into quarantine. Does not touch the store of another database.
+ * Removes TrackSets without references for a day: from media, schedules, advertisements, live channels and copies
+ * of recordings. Moves TrackSets without a row into quarantine. Does not change the store of another database.
  *
  * @param fileNow the time by the clock of the store, in milliseconds.
  * @returns the number of removed TrackSets.
@@ -45,8 +45,8 @@ export async function sweepMedia(
   const isDue = and(lt(trackSets.unusedSince, now - GRACE_MS), unused)
   let removed = 0
   for (const { id } of await db.select({ id: trackSets.id }).from(trackSets).where(isDue)) {
-    // The TrackSet is set aside in the transaction that deletes its row. If the process is killed before the commit,
-    // the row remains, and the next sweep continues. So there is never a TrackSet without its row.
+    // The transaction that deletes the row also sets the TrackSet's files aside. If the process is killed before
+    // the commit, the row remains, and the next sweep continues. So no TrackSet is ever without its row.
     const isGone = await removeTrackSetIf(
       segments,
       id,

@@ -26,18 +26,18 @@ import type { Artwork } from './sidecars.ts'
 /** Context of an import of titles. */
 export interface Taking {
   context: Pick<Context, 'db' | 'images' | 'clock'>
-  /** Name of the library, with which its source keys begin. */
+  /** Name of the library: the prefix of its source keys. */
   library: string
-  /** Language of the library's metadata and title art. */
+  /** Language of the library's metadata and of the title in logos. */
   language: Language
-  /** Packages that the films and the episodes of the library are put into. */
+  /** Ids of the packages for the library's films and episodes. */
   packages: { films?: number; series?: number }
   problems: Problem[]
 }
 
 const FILMS = { key: 'films', names: { fra: 'Films', eng: 'Films' }, position: 0 }
 const SERIES = { key: 'series', names: { fra: 'Séries', eng: 'Series' }, position: 1 }
-/** Position of all genres. It is the same for all, so that they are ordered by name in the reader's language. */
+/** Position of all genres. Equal positions make the genres sort by name in the reader's language. */
 const GENRES_POSITION = 10
 
 /** Creates or updates a film in the catalogue. @returns its source key and its title */
@@ -75,10 +75,10 @@ export async function takeFilm(taking: Taking, film: FoundFilm): Promise<{ key: 
   return { key, title: titles[language] ?? film.title }
 }
 
-/** Series in the catalogue, to which episodes are added. */
+/** A series in the catalogue, for adding episodes. */
 export interface TakenSeries {
   id: number
-  /** Source key of its category. */
+  /** Source key of the series' category. */
   key: string
   title: string
   metadata: Metadata
@@ -133,7 +133,7 @@ export async function takeSeries(taking: Taking, series: FoundSeries): Promise<T
   return { id, key, title: names[language] ?? series.title, metadata }
 }
 
-/** Creates or updates a season. @returns the season's category */
+/** Creates or updates a season. @returns the id of the season's category */
 export async function takeSeason(taking: Taking, series: TakenSeries, season: FoundSeason): Promise<number> {
   const { context, language } = taking
   const metadata = await readMetadata(season.metadata, language, taking.problems)
@@ -188,7 +188,7 @@ export async function takeEpisode(
     ...own,
     titles,
     year: metadata.nfo.year ?? series.metadata.nfo.year ?? null,
-    // A value that an episode lacks comes from its series. Of the levels of both, the higher applies.
+    // Missing values of an episode come from its series. The higher level of both applies.
     moralityLevel: Math.max(own.moralityLevel, whole.moralityLevel),
     adult: own.adult || whole.adult,
     genres: own.genres.length > 0 ? own.genres : whole.genres,
@@ -231,7 +231,7 @@ function described({ titles, plots, taglines, keywords, nfo }: Metadata) {
   }
 }
 
-/** Returns when an event is live; nothing if its end is not after its start. */
+/** Returns the times of a live event; nothing if its end is not after its start. */
 function eventOf({ nfo: { starts, ends } }: Metadata): Pick<AssetEntry, 'startsAt' | 'endsAt'> {
   const valid = starts !== undefined && ends !== undefined && ends > starts
   return { startsAt: valid ? starts : null, endsAt: valid ? ends : null }

@@ -10,15 +10,15 @@ import { assets, categories, images } from '../../inventory/titles/titles.table.
 import { imports } from './library.table.ts'
 import type { TitleHooks } from './title-hooks.ts'
 
-/** Title that was withdrawn because its files are gone. */
+/** A title that an import withdrew because its files no longer exist. */
 export interface WithdrawnTitle {
   id: number
   title: string
-  /** Identifies the title by its library and its file. */
+  /** Source key: identifies the title by its library and its file. */
   key: string
 }
 
-/** The title cannot be removed; the message gives the reason. */
+/** Thrown if the title cannot be removed. The message gives the reason. */
 export class TitleError extends Error {
   override name = 'TitleError'
 }
@@ -36,11 +36,11 @@ export async function listWithdrawn({ db }: Parts): Promise<WithdrawnTitle[]> {
 }
 
 /**
- * Deletes a withdrawn title with all data that viewers have stored about it: positions, lists, scores. If the title
- * is the last episode of a season or series, deletes the season or series too. Keeps pictures that other titles
- * use. Keeps the media while a viewer may still watch it or a schedule refers to it (`sweepMedia`).
+ * Deletes a withdrawn title with all data that viewers have stored about it: positions, lists, scores. If the
+ * title is the last episode of a season or series, deletes the season or series too. Keeps pictures that other
+ * titles use. The media stays while a viewer may still be watching it, or a schedule refers to it (`sweepMedia`).
  *
- * @returns its title
+ * @returns the name of the title
  * @throws TitleError if there is no such title, or its files exist
  */
 export async function removeTitle(
@@ -72,7 +72,7 @@ async function removeWithin(tx: Transaction, hooks: TitleHooks, id: number): Pro
 
 type CategoryRow = typeof categories.$inferSelect
 
-/** Deletes a season or a series if it has no episode any more. Deletes a series with its seasons. */
+/** Deletes a season or a series without episodes. Deletes a series with its seasons. */
 async function removeEmpty(
   tx: Transaction,
   id: number | null,
@@ -82,8 +82,8 @@ async function removeEmpty(
   const [row] = await tx.select().from(categories).where(eq(categories.id, id)).for('update')
   const isUsed = (await tx.$count(assets, eq(episodesOf, id))) > 0
   if (!row || isUsed) return []
-  // Also deletes seasons that never had an episode. Otherwise the database would delete them with their
-  // series, but their pictures would remain.
+  // Also delete seasons that never had an episode. Deleting the series would delete these seasons too, but not
+  // their pictures.
   const gone = await tx
     .delete(categories)
     .where(or(eq(categories.id, id), eq(categories.parentId, id)))
@@ -115,7 +115,7 @@ function picturesOf(titled: Pictured): string[] {
   )
 }
 
-/** Deletes the rows of pictures that are not used any more; the next sweep of the store removes their files. */
+/** Deletes the rows of pictures without references. The next sweep of the store removes their files. */
 async function removePictures(tx: Transaction, hooks: TitleHooks, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const named = (table: typeof assets | typeof categories | typeof channels, by: SQL | undefined) =>

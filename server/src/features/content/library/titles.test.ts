@@ -70,7 +70,7 @@ describe.each(MAIN_DB)('titles without files, on a database of kind %s', (kind) 
     }
     await putImport(db, file, service.clock.now())
 
-    // The files still exist, so the next import would restore the title.
+    // The files still exist, so the next import would create the title again.
     await expect(remove(id)).rejects.toThrow('is in its library')
     expect(await runCommand(service, 'titles list')).toBe('')
     await withdraw(id)
@@ -96,7 +96,7 @@ describe.each(MAIN_DB)('titles without files, on a database of kind %s', (kind) 
     const words = { term: 'houle', type: 'all', count: 10, itemsPerPage: 10, page: 1 } as const
     expect((await service.call(search, words)).result.items).toEqual([])
 
-    // Viewers who are watching the title may continue for a day.
+    // Viewers can continue to watch the title for a day.
     await sweepMedia(service.context)
     expect(await readdir(folders.media)).toContain(media)
     service.clock.advance(25 * 3600_000)
@@ -283,7 +283,7 @@ describe.each(MAIN_DB)('titles without files, on a database of kind %s', (kind) 
         .png()
         .toFile(path)
     }
-    /** Imports the folder; `meanwhile` runs when the picture of that name is read. */
+    /** Imports the folder. Calls `meanwhile` when the import reads the picture `name`. */
     const take = async (name = '', meanwhile: () => Promise<unknown> = async () => undefined) => {
       const { images: store } = service.context
       const storeLater: typeof store.store = async (path) => {

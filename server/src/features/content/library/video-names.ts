@@ -1,12 +1,12 @@
-/** Parses file and folder names as Kodi and Jellyfin use them. Pure functions. */
+/** Parses file and folder names by the conventions of Kodi and Jellyfin. */
 
 const VIDEO = /\.(?:mp4|m4v|mkv|webm|mov|avi|ts|m2ts|mts|mpg|mpeg|wmv|asf|flv|ogv|mxf|divx)$/i
 
-/** Suffixes of extra videos, which are neither a film nor its trailer. */
+/** Suffixes of extra videos, which are neither films nor trailers. */
 const EXTRA = /-(?:behindthescenes|deleted|featurette|interview|scene|short|other|extra|clip|sample)\d*$/i
 const TRAILER = /(?:^|[-._ ])trailer\d*$/i
 
-/** Folders that contain no titles. The trailers in a folder `trailers` are found separately. */
+/** Folders without titles. Trailers in a folder `trailers` are found separately. */
 const EXTRA_FOLDERS = new Set([
   'behind the scenes',
   'deleted scenes',
@@ -44,17 +44,17 @@ export function roleOf(name: string): VideoRole {
   return EXTRA.test(stem) || /^sample$/i.test(stem) ? 'extra' : 'main'
 }
 
-/** Returns whether a folder is hidden, or contains only videos that are not titles. */
+/** Returns whether a folder is hidden, or contains only extra videos. */
 export function isLeftOut(folder: string): boolean {
   return folder.startsWith('.') || folder.startsWith('@') || EXTRA_FOLDERS.has(folder.toLowerCase())
 }
 
-/** Season and episode from a file name. */
+/** Season and episode numbers from a file name. */
 export interface EpisodeNumber {
-  /** 0 for specials; undefined if only the name of the folder contains the season. */
+  /** 0 for specials; undefined if only the folder's name contains the season. */
   season?: number
   episode: number
-  /** Rest of the name after the number; often the title. */
+  /** Rest of the name after the numbers; often the title. */
   rest: string
 }
 
@@ -93,8 +93,8 @@ export function parseTitle(name: string): { title: string; year: number | null }
 }
 
 /**
- * Converts a name into one readable line: dots between words become spaces, and control and direction marks are
- * removed.
+ * Converts a name into readable text on one line: dots between words become spaces. Removes control characters and
+ * direction marks.
  */
 function clean(name: string): string {
   const spaced = /\s/.test(name) ? name : name.replaceAll(/[._]+/g, ' ')
@@ -102,7 +102,7 @@ function clean(name: string): string {
 }
 
 /**
- * Returns text from outside the service as one line of at most `max` characters, without control and
+ * Converts text from outside the service into one line of at most `max` characters, without control characters and
  * direction marks.
  */
 export function oneLine(text: string, max = 300): string {

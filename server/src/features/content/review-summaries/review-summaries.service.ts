@@ -7,10 +7,10 @@ import { inLanguage } from '../../../metadata/texts.ts'
 import type { Title } from '../catalogue/cards.service.ts'
 import { reviewSummaries, type SummaryTexts } from './review-summaries.table.ts'
 
-/** Parts of summaries that an operator shows (V1-10, V3-49). */
+/** Configuration of the parts of summaries that an operator shows (V1-10, V3-49). */
 export type ShownOfSummaries = Configuration['catalogue']['aiSummary']
 
-/** Returns the parts of a title's summary that the operator shows; null if nothing is left. */
+/** Returns the parts of a title's summary that the operator shows; null if no part remains. */
 export async function readSummary(
   db: Database,
   title: Title,
@@ -23,7 +23,7 @@ export async function readSummary(
   return written === undefined ? null : asShown(written, shown)
 }
 
-/** Replaces the summaries of a title; an empty record removes all summaries. */
+/** Replaces the summaries of a title. An empty record removes all summaries. */
 export async function putSummary(tx: Transaction, title: Title, texts: SummaryTexts): Promise<void> {
   if (Object.keys(texts).length === 0) {
     await tx.delete(reviewSummaries).where(isOf(title))

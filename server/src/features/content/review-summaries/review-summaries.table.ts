@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { check, integer, jsonb, pgTable, serial } from 'drizzle-orm/pg-core'
 import { assets, categories } from '../../inventory/titles/titles.table.ts'
 
-/** Summary of a title's reviews by a language model: of an asset, or of a series. */
+/** A language model's summary of the reviews of an asset or a series. */
 export const reviewSummaries = pgTable(
   'review_summaries',
   {

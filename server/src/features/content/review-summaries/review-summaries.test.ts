@@ -97,7 +97,7 @@ describe.each(DATABASES)('review summaries, on a database of kind %s', { timeout
     await show({ sentimentsLimit: 50, criticalReviewsLimit: 50 })
     expect(await read(film)).toEqual(FRENCH)
     expect(await read(film, 'eng')).toEqual(ENGLISH)
-    // The summary exists only in French.
+    // The summary exists only in French, so an English reader gets the French summary.
     expect((await read(rated, 'eng'))?.summary).toBe('Un film patient.')
   })
 
@@ -126,7 +126,7 @@ describe.each(DATABASES)('review summaries, on a database of kind %s', { timeout
     expect((await read(film))?.sentiment).toEqual({ positive: [], negative: [] })
     await show({ criticalReviews: false })
     expect((await read(film))?.reviews).toEqual([])
-    // A summary without parts is not returned.
+    // If the operator hides all parts of a summary, the call returns no summary.
     await show({ sentiments: false })
     expect(await read(episode)).toBeNull()
   })

@@ -20,7 +20,7 @@ export function registerScores(on: On, { viewers, catalogue: parts }: Context): 
   on(changeScoreAsset, async (given, call) => {
     const { db, account } = call
     await requireAccount(db, account)
-    // The profile of the token may have been deleted since.
+    // The token's profile may have been deleted meanwhile.
     const { id } = await requireProfile(db, account.id, call.profile.id)
     return await scores.changeScore(db, parts, given, id, await readerOf(call))
   })

@@ -7,9 +7,9 @@ import type { CatalogueParts } from '../catalogue/catalogue.service.ts'
 import { scores } from './scores.table.ts'
 
 /**
- * Returns the scores of a title by the reader's profile and by all profiles (V7-16).
+ * Returns the reader's own score of a title, and the average of all profiles (V7-16).
  *
- * @throws ServiceError `contentIdMissing`; `notFound` if there is no such title, or if the reader may not see it
+ * @throws ServiceError `contentIdMissing`; `notFound` if the title does not exist or is hidden from the reader
  */
 export async function readScore(
   db: Database,
@@ -21,7 +21,7 @@ export async function readScore(
 }
 
 /**
- * Stores a profile's score of a title; 0 removes it (V7-17).
+ * Stores a profile's score of a title. A score of 0 removes the profile's score (V7-17).
  *
  * @throws ServiceError as {@link readScore}
  */

@@ -4,7 +4,7 @@ import { moment } from '../../../database/columns.ts'
 import { assets, categories } from '../../inventory/titles/titles.table.ts'
 import { profiles } from '../../people/profiles/profiles.table.ts'
 
-/** Scores that profiles have given, each to an asset or to a series. */
+/** Scores of assets or series, as given by profiles. */
 export const scores = pgTable(
   'scores',
   {
@@ -13,14 +13,14 @@ export const scores = pgTable(
       .references(() => profiles.id, { onDelete: 'cascade' }),
     assetId: integer().references(() => assets.id, { onDelete: 'cascade' }),
     categoryId: integer().references(() => categories.id, { onDelete: 'cascade' }),
-    /** 1 to 5. */
+    /** Score, 1 to 5. */
     score: smallint().notNull(),
     updatedAt: moment().notNull(),
   },
   (table) => [
     uniqueIndex().on(table.profileId, table.assetId),
     uniqueIndex().on(table.profileId, table.categoryId),
-    // The index contains the score, so that an average reads nothing else.
+    // The index includes the score, so that an average needs only the index.
     index().on(table.assetId, table.score),
     index().on(table.categoryId, table.score),
     check('scores_of_one', sql`(${table.assetId} is null) <> (${table.categoryId} is null)`),

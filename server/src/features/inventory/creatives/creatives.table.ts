@@ -4,7 +4,7 @@ import { trackSets } from '../titles/titles.table.ts'
 
 export const creativeState = pgEnum('creative_state', ['waiting', 'ready', 'failed'])
 
-/** Video of an advertisement, which is fetched and prepared once. */
+/** The video of an advertisement, downloaded and transcoded once. */
 export const adCreatives = pgTable('ad_creatives', {
   /** SHA-256 of the address, in hexadecimal digits. */
   id: text().primaryKey(),
@@ -12,11 +12,13 @@ export const adCreatives = pgTable('ad_creatives', {
   state: creativeState().notNull().default('waiting'),
   trackSetId: text().references(() => trackSets.id),
   /**
-   * Storefront whose ad server named the creative first. It is counted among those of this storefront. 0 if a process of
-   * an earlier version stored it during an update.
+   * Storefront whose ad server was the first to name the creative. The creative counts towards this storefront's
+   * limit. 0 if a process of an earlier version stored the row during an update.
    */
   storefrontId: integer().notNull().default(0),
-  /** When an ad server last named the creative. The sweep removes ready and failed creatives a month later. */
+  /**
+   * When an ad server last named the creative. A sweep removes ready and failed creatives a month after this time.
+   */
   namedAt: moment().notNull(),
   createdAt: createdAt(),
 })

@@ -10,9 +10,11 @@ export interface ChannelFields {
   radio: boolean
   tags: string[]
   mainGenre: string
-  /** 0 to 6. */
+  /** Age level, 0 to 6. */
   moralityLevel: number
-  /** How far viewers may go back, in seconds; 0 means not at all, null the storefront's setting (V3-47). */
+  /**
+   * Length of the time-shift window, in seconds; 0 for no time-shift, null for the storefront's setting (V3-47).
+   */
   timeshiftSeconds: number | null
   guideId: string | null
 }

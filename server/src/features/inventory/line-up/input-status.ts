@@ -1,44 +1,44 @@
-/** Report about a live input. The process that receives the input writes it each second. */
+/** Status of a live input. The process that receives the input writes it every second. */
 export interface InputStatus {
-  /** When it was reported, in milliseconds since the Unix epoch. */
+  /** Time of the report, in milliseconds since the Unix epoch. */
   at: number
-  /** The address that is on the air; null if none is. */
+  /** The address that is on the air; null if neither is. */
   active: 'main' | 'spare' | null
-  /** Since when, in milliseconds since the Unix epoch. */
+  /** When that address went on the air, in milliseconds since the Unix epoch. */
   activeSince: number | null
   main: AddressStatus
   /** Null if the input has no spare address. */
   spare: AddressStatus | null
-  /** Media stored in the last 10 s, in bits per second. */
+  /** Rate of the stored media over the last 10 s, in bits per second. */
   bitsOut: number
   /** Segments that could not be stored. */
   lostSegments: number
-  /** Why nothing is on the air although data arrives; null if nothing is wrong. */
+  /** Why nothing is on the air although data arrives; null without a fault. */
   trouble: string | null
 }
 
 /** State of one address of an input. */
 export interface AddressStatus {
-  /** Bits per second in the last 10 s. */
+  /** Received bits per second, over the last 10 s. */
   bitsIn: number
   /** When data last arrived, in milliseconds since the Unix epoch. */
   heardAt: number | null
   lostFrames: number
   /**
-   * Segments that were complete more than half their length after they were due. Undefined in a report of an earlier
+   * Number of segments that were late by more than half their duration. Undefined in reports of an earlier
    * version.
    */
   lateSegments?: number
   jumps: number
   silentFrames: number
   restarts: number
-  /** The kinds of tracks that are encoded, because their format cannot be copied. */
+  /** Kinds of tracks that are transcoded, because their format cannot be copied. */
   encoded: ('video' | 'audio')[]
-  /** The streams that are left out, in words. */
+  /** Descriptions of the input's streams that are not used. */
   left: string[]
   /**
-   * The received format in words, and the time of its first segment, in milliseconds since the Unix epoch. Null before
-   * the first segment.
+   * Description of the received format, and the time of its first segment, in milliseconds since the Unix epoch.
+   * Null before the first segment.
    */
   format: { text: string; since: number } | null
   trouble: string | null

@@ -23,13 +23,13 @@ import type { ScheduleCursor } from './schedule-cursor.ts'
 import type { ScheduleRules } from './schedule-rules.service.ts'
 import type { StreamSource } from './stream-source.ts'
 
-/** Channel list (M3U) that is imported repeatedly. */
+/** A channel list (M3U) that the service imports repeatedly. */
 export const channelLists = pgTable('channel_lists', {
   id: serial().primaryKey(),
   name: text().notNull().unique(),
   /** An http or https address, or the absolute path of a file. */
   location: text().notNull(),
-  /** Schedule of its imports, in UTC; null if the list is imported on request only. */
+  /** Cron schedule of the imports, in UTC; null if the list is imported only on request. */
   cron: text(),
   /** Initial values for channels that are new in the list. */
   defaults: jsonb().$type<ChannelList['defaults']>().notNull().default({}),
@@ -50,22 +50,24 @@ export const channels = pgTable(
     kind: channelKind().notNull().default('library'),
     /** Logical channel number. */
     number: integer().notNull().unique(),
-    /** Identifies the channel to imports. */
+    /** Identifies the channel in imports. */
     sourceKey: text().notNull().unique(),
     names: jsonb().$type<LocalisedText>().notNull(),
     descriptions: jsonb().$type<LocalisedText>().notNull().default({}),
     color: text().notNull().default('#8fe9d6'),
     logoImage: text().references(() => images.id),
-    /** Address of the logo, as the channel list gives it. The logo is fetched again only when the address changes. */
+    /** URL of the logo in the channel list. The logo is downloaded again only if this URL changes. */
     logoAddress: text(),
-    /** Free to air: plays for every signed-in account. */
+    /** Free to air: every signed-in account can play the channel. */
     free: boolean().notNull().default(false),
     tags: text().array().notNull().default([]),
     mainGenre: text().notNull().default(''),
-    /** Level, 0 to 6, with the ages of `LEVEL_AGES`. Each programme has a level of its own. */
+    /** Age level, 0 to 6, with the ages of `LEVEL_AGES`. Programmes have their own levels. */
     moralityLevel: integer().notNull().default(0),
     radio: boolean().notNull().default(false),
-    /** How far viewers may go back, in seconds (V3-22); 0 means not at all, null the storefront's setting. */
+    /**
+     * Length of the time-shift window, in seconds (V3-22); 0 for no time-shift, null for the storefront's setting.
+     */
     timeshiftSeconds: integer(),
     /** Id of the channel in guides: the `tvg-id` of a list, the channel id of an XMLTV file. */
     guideId: text(),
@@ -73,9 +75,9 @@ export const channels = pgTable(
     listId: integer().references(() => channelLists.id, { onDelete: 'set null' }),
     /** Source of a relay channel or a live input; null for a library channel. */
     source: jsonb().$type<StreamSource>(),
-    /** Fields that an operator has set by hand, which no import changes. */
+    /** Fields that an operator has set. Imports do not change these fields. */
     held: jsonb().$type<Partial<ChannelFields>>().notNull().default({}),
-    /** Whether the operator has switched the channel on. */
+    /** Whether the operator has enabled the channel. */
     enabled: boolean().notNull().default(true),
     /** When the channel disappeared from its channel list; null while the list contains it. */
     goneSince: moment(),
@@ -84,13 +86,13 @@ export const channels = pgTable(
     /** Rules of the schedule; null unless the channel is a library channel. */
     rules: jsonb().$type<ScheduleRules>(),
     /**
-     * Renditions with which all programmes of the channel are presented. They are chosen when the channel first
-     * goes on air, and never change.
+     * The layout of the channel: all its programmes have these renditions. The layout is chosen when the channel
+     * first goes on air, and never changes.
      */
     layout: jsonb().$type<Layout>(),
-    /** Where the schedule continues. Null until a title of the channel's rules is ready. */
+    /** Position from which scheduling continues. Null until a title of the channel's rules is ready. */
     cursor: jsonb().$type<ScheduleCursor>(),
-    /** Copy of `cursor.endsAt`, for searching. */
+    /** Copy of `cursor.endsAt`, for database queries. */
     scheduledUntil: moment(),
     /** When the channel first went on air. */
     startedAt: moment(),
@@ -102,9 +104,9 @@ export const channels = pgTable(
 export const scheduleEntryKind = pgEnum('schedule_entry_kind', ['programme', 'filler'])
 
 /**
- * The media that a library channel plays, one after the other. Entries are only appended. The programmes that the
- * guide announces are in `programmes`. `mediaSequence` and `discontinuitySequence` count everything that the
- * channel played before an entry. So the sequence numbers of a manifest are a function of the row and the clock.
+ * The media of a library channel, in order of playback. Entries are only appended. The announced programmes of the
+ * guide are in `programmes`. `mediaSequence` and `discontinuitySequence` count all media before the entry, so that
+ * a manifest's sequence numbers are a function of the row and the clock.
  */
 export const scheduleEntries = pgTable(
   'schedule_entries',
@@ -118,18 +120,18 @@ export const scheduleEntries = pgTable(
     startsAt: moment().notNull(),
     endsAt: moment().notNull(),
     assetId: integer().references(() => assets.id, { onDelete: 'set null' }),
-    /** `moralityLevel` and `adult` of the title, copied when the title was deleted. Null while the title exists. */
+    /** `moralityLevel` and `adult` of a deleted title, copied at its deletion. Null while the title exists. */
     moralityLevel: smallint(),
     adult: boolean(),
     trackSetId: text()
       .notNull()
       .references(() => trackSets.id),
-    /** Counted from 0. */
+    /** The first segment of the TrackSet in this entry, counted from 0. */
     firstSegment: integer().notNull(),
     segmentCount: integer().notNull(),
-    /** Segments published before this entry. */
+    /** Number of segments before this entry. */
     mediaSequence: bigint({ mode: 'number' }).notNull(),
-    /** Entries before this one. */
+    /** Number of entries before this one. */
     discontinuitySequence: bigint({ mode: 'number' }).notNull(),
   },
   (table) => [
@@ -139,7 +141,10 @@ export const scheduleEntries = pgTable(
   ],
 )
 
-/** Address of an input that receives the source of its channel, which imports of a channel list may change. */
+/**
+ * Value of `liveInputs.address` for an input that receives its channel's source. Imports of a channel list may
+ * change that source.
+ */
 export const CHANNEL_SOURCE = 'channel:'
 
 /** The signal that a live channel receives. */
@@ -149,31 +154,37 @@ export const liveInputs = pgTable('live_inputs', {
     .notNull()
     .unique()
     .references(() => channels.id, { onDelete: 'cascade' }),
-  /** See `readSource` of ingest. It may contain secrets. {@link CHANNEL_SOURCE} stands for the channel's source. */
+  /**
+   * The address of the input, see `readSource` of ingest. May contain secrets. {@link CHANNEL_SOURCE} refers to
+   * the channel's source.
+   */
   address: text().notNull(),
-  /** Takes over while the address is silent. */
+  /** Second address, which takes over while the first is silent. */
   spareAddress: text(),
   createdAt: createdAt(),
 })
 
 /**
- * The process that receives an input, with its reports. They are not in `live_inputs`, because every process is
- * notified of each change there.
+ * The process that receives an input, with its reports. This table is separate from `live_inputs`, because each
+ * change there sends a notice to every process.
  */
 export const liveReceivers = pgTable('live_receivers', {
   inputId: integer()
     .primaryKey()
     .references(() => liveInputs.id, { onDelete: 'cascade' }),
-  /** Id of the process among those that are connected to the database. */
+  /** Id of the process, among the processes that are connected to the database. */
   holder: text().notNull(),
-  /** Another process may receive the input after this time (database's clock), or once the holder has disconnected. */
+  /**
+   * Another process may take over the input after this time (database's clock), or once the holder has
+   * disconnected.
+   */
   heldUntil: moment().notNull(),
   status: jsonb().$type<InputStatus>(),
 })
 
 /**
- * The TrackSets of live inputs, end to end and append-only (docs/decisions/0077). The counts are prefix sums,
- * as in `schedule_entries`.
+ * The TrackSets of live inputs, without gaps in time, and only appended (docs/decisions/0077). The counts are
+ * prefix sums, as in `schedule_entries`.
  */
 export const liveSets = pgTable(
   'live_sets',
@@ -188,18 +199,20 @@ export const liveSets = pgTable(
       .unique()
       .references(() => trackSets.id),
     startsAt: moment().notNull(),
-    /** Null while the TrackSet grows. */
+    /** Null while the TrackSet is growing. */
     endsAt: moment(),
     joint: text().$type<Joint>().notNull(),
-    /** Whether it is the slate, the picture that replaces a silent input. */
+    /** Whether the TrackSet is the slate, the picture that replaces a silent input. */
     isSlate: boolean().notNull().default(false),
     /**
-     * Rating by the guide when the TrackSet ended, for the time after the guide has forgotten its programmes. Null
-     * while it grows.
+     * Level by the guide when the TrackSet ended. Needed later, because the guide deletes past programmes. Null
+     * while the TrackSet is growing.
      */
     moralityLevel: smallint(),
     adult: boolean(),
-    /** Whether the guide forbade recording it when the TrackSet ended. False while it grows. */
+    /**
+     * Whether the guide forbade recording this time when the TrackSet ended. False while the TrackSet is growing.
+     */
     isRecordingForbidden: boolean().notNull().default(false),
     mediaSequence: bigint({ mode: 'number' }).notNull(),
     discontinuitySequence: bigint({ mode: 'number' }).notNull(),

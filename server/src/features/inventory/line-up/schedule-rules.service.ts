@@ -8,7 +8,7 @@ const texts = z.record(z.string().regex(/^[a-z]{3}$/), z.string().min(1).max(200
 /** Prefix of a block's id in a list of titles. */
 const BLOCK_PREFIX = 'block:'
 
-/** One programme composed of several titles: a short film evening, an hour of music. */
+/** A programme composed of several titles, such as a short film evening or an hour of music. */
 const block = z.object({
   id: z.string().regex(/^[a-z0-9-]{1,100}$/, 'must be lower-case letters, digits and hyphens'),
   title: texts.refine((names) => Object.keys(names).length > 0, 'must be given in at least one language'),
@@ -18,11 +18,12 @@ const block = z.object({
   /** Id of the stored picture, set by imports. */
   imageId: z.string().nullable().default(null),
   genres: z.array(z.string().min(1).max(100)).max(10).default([]),
-  /** Level of the programme. By default it is the highest level of the block's titles. */
+  /** Age level of the programme. Default: the highest level of the block's titles. */
   moralityLevel: z.int().min(0).max(6).optional(),
   /**
    * Planned length in minutes. A block consists of whole titles and fillers, so it may end up to a minute late, or
-   * early by less than the shortest filler. A first title that is longer than the block plays to its end.
+   * early by less than the shortest filler. If the first title is longer than the block, it still plays to its
+   * end.
    */
   minutes: z.int().min(26).max(104),
   order: order.default('sequence'),
@@ -33,11 +34,11 @@ const block = z.object({
 })
 export type ProgrammeBlock = z.infer<typeof block>
 
-/** Fields that rules of all kinds have. */
+/** Fields of all kinds of rules. */
 const common = {
   /**
-   * Programmes begin at multiples of this many minutes, as nearly as whole fillers allow (see `nextFiller`).
-   * Null: each programme follows directly after the previous one.
+   * Programmes begin at multiples of this many minutes, as nearly as whole fillers allow (see `nextFiller`). Null:
+   * each programme starts at the end of the previous one.
    */
   roundTo: z
     .int()
@@ -58,13 +59,13 @@ const common = {
 const timeZone = z.string().refine(isTimeZone, 'is not a known time zone').default('Europe/Paris')
 
 /**
- * Rules by which a library channel chooses what it plays.
+ * Rules by which a library channel chooses its titles.
  *
- * - `sequence`: the titles in their order, repeatedly. A series' title stands for all its episodes in order.
+ * - `sequence`: the titles in their order, repeatedly. The title of a series means all its episodes, in order.
  * - `shuffle`: every title once in a random order, then again in a new order that does not begin with the title
- *   that played last. Each time, a series plays its next episode.
- * - `dayparts`: different titles by local time of day. No programme is cut: a part of the day begins with the first
- *   programme that starts in it.
+ *   that played last. A series plays its next episode each time.
+ * - `dayparts`: different titles by local time of day. Programmes are never cut. A part of the day begins at the
+ *   end of the programme that is running at that time.
  */
 export const scheduleRules = z
   .discriminatedUnion('kind', [
@@ -104,7 +105,7 @@ export const scheduleRules = z
 
 export type ScheduleRules = z.infer<typeof scheduleRules>
 
-/** List of titles with its order of play. */
+/** A list of titles with an order of playback. */
 export interface Part {
   /** Identifies the part in `ScheduleCursor.blocks`. */
   key: string
@@ -123,17 +124,17 @@ export function partsOf(rules: ScheduleRules): Part[] {
     .sort((one, other) => (one.key < other.key ? -1 : 1))
 }
 
-/** Returns the id of the block to which an item of a list refers; undefined for a title of the library. */
+/** Returns the id of the block that a list item refers to; undefined for a title of the library. */
 export function blockIdOf(name: string): string | undefined {
   return name.startsWith(BLOCK_PREFIX) ? name.slice(BLOCK_PREFIX.length) : undefined
 }
 
-/** Returns the item by which a list of titles refers to a block. */
+/** Returns the list item that refers to a block. */
 export function blockName(id: string): string {
   return `${BLOCK_PREFIX}${id}`
 }
 
-/** Returns every library title in the rules, including fillers and titles inside blocks. */
+/** Returns all library titles in the rules, including fillers and titles of blocks. */
 export function titlesOf(rules: ScheduleRules): string[] {
   const named = [
     ...partsOf(rules).flatMap((part) => part.titles),
@@ -148,7 +149,7 @@ export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {
-    // `Intl` throws for an unknown time zone, and offers no other way to check one.
+    // `Intl` throws an error for an unknown time zone, and has no function for checking one.
     return false
   }
 }

@@ -1,32 +1,32 @@
-/** Source of a channel that is not a library channel. */
+/** Source of a relay channel or a live channel. */
 export interface StreamSource {
   /** http or https for a relay; udp, rtp, rtsp, srt, rtmp or rtmps for a live input. */
   address: string
   /** Manifest type of a relay; null while unknown, and for a live input. */
   manifest: 'hls' | 'dash' | null
-  /** Headers that the provider expects. */
+  /** Request headers that the provider requires. */
   userAgent?: string
   referrer?: string
-  /** Whether the service receives the source and stores it. The channel is then live, not a relay. */
+  /** Whether the service receives and stores the source. The channel is then a live channel, not a relay. */
   record?: true
   catchUp?: CatchUp
   /**
-   * How much later programmes start than the guide says (`tvg-shift`). A channel that repeats another channel
-   * an hour later shares the guide of that channel.
+   * Delay of programmes relative to the guide, in minutes (`tvg-shift`). A channel that repeats another channel an
+   * hour later shares the guide of that channel.
    */
   guideShiftMinutes?: number
   /**
-   * Name and guide id of the channel in its channel list. They identify the channel even after an operator has
-   * renamed it.
+   * Name and guide id of the channel in its channel list. Imports identify the channel by these values, because an
+   * operator may have renamed the channel.
    */
   listName?: string
   listGuideId?: string | null
 }
 
-/** How the provider offers past programmes of a channel, according to the channel list. */
+/** Access to past programmes of a channel at the provider, according to the channel list. */
 export interface CatchUp {
   mode: CatchUpMode
-  /** Template of the address of a past programme; empty if the mode derives it from the channel's address. */
+  /** URL template for a past programme; empty if the mode derives the URL from the channel's address. */
   source: string
   days: number
 }

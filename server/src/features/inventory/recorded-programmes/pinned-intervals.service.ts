@@ -11,8 +11,8 @@ export interface Interval {
 }
 
 /**
- * Returns the intervals of a channel that recordings pin and that begin before `before`, without overlaps, in order of
- * time. A sweep of the channel's media must keep every segment in them.
+ * Returns the pinned intervals of a channel that begin before `before`, sorted by time and without overlaps. A
+ * sweep of the channel's media must keep all segments in these intervals.
  */
 export async function pinnedIntervals(
   db: Database | Transaction,
@@ -33,7 +33,7 @@ export async function pinnedIntervals(
   return merged(rows)
 }
 
-/** Merges intervals that overlap or touch. `sorted` is in order of `from`. */
+/** Merges intervals that overlap or touch. `sorted` is sorted by `from`. */
 export function merged(sorted: readonly Interval[]): Interval[] {
   const all: Interval[] = []
   for (const { from, to } of sorted) {
@@ -45,14 +45,14 @@ export function merged(sorted: readonly Interval[]): Interval[] {
 }
 
 /**
- * Keeps recordings from pinning intervals of these channels until the transaction ends. A sweep calls it before it
- * deletes with the condition {@link isPinned}. Without the lock, the deletion would not see a recording that is stored
- * while it runs. A recording that waited for the sweep finds less media.
+ * Prevents new recordings from pinning intervals of these channels until the transaction ends. A sweep must call
+ * this before it deletes rows with the condition {@link isPinned}. Without the lock, the deletion would not see
+ * recordings that are stored at the same time. A recording that waits for the lock may find less media afterwards.
  *
- * @returns the ids of the locked channels. The others are in use at the moment; a later sweep may lock them
+ * @returns the ids of the locked channels. Channels in use are not locked; a later sweep may lock them
  */
 export async function lockPins(tx: Transaction, channelIds: readonly number[]): Promise<number[]> {
-  // A new row that refers to a channel locks the key of the channel, which this lock excludes.
+  // Inserting a row with a foreign key to a channel locks the channel's key. This lock conflicts with that one.
   const locked = await tx
     .select({ id: channels.id })
     .from(channels)
@@ -61,7 +61,7 @@ export async function lockPins(tx: Transaction, channelIds: readonly number[]): 
   return locked.map(({ id }) => id)
 }
 
-/** Returns the condition that a recording pins a part of a row's interval. */
+/** Returns the SQL condition that a recording pins a part of a row's interval. */
 export function isPinned(
   db: Database | Transaction,
   { channelId, from, to }: Record<'channelId' | 'from' | 'to', AnyPgColumn>,

@@ -5,8 +5,8 @@ import { channels } from '../line-up/line-up.table.ts'
 import { assets, images } from '../titles/titles.table.ts'
 
 /**
- * Starts of the other showings of a programme nearby, in milliseconds since the Unix epoch. They distinguish a
- * programme that has moved from a dropped programme with another showing.
+ * Start times of other showings of a programme nearby, in milliseconds since the Unix epoch. They distinguish a
+ * moved programme from a dropped programme with another showing.
  */
 export interface OtherStarts {
   byId: number[]
@@ -17,9 +17,8 @@ export interface OtherStarts {
 export type Break = [startsAt: number, endsAt: number]
 
 /**
- * Programmes that viewers record. Each row pins an interval of its channel's Timeline: media of the interval is not
- * swept while the row exists. All recordings of a programme share the row, and it is deleted with the last of them
- * (docs/decisions/0078).
+ * Programmes that viewers record. While the row exists, no sweep removes the media of its pinned interval. All
+ * recordings of a programme share the row. Deleting the last recording deletes the row (docs/decisions/0078).
  */
 export const recordedProgrammes = pgTable(
   'recorded_programmes',
@@ -28,43 +27,50 @@ export const recordedProgrammes = pgTable(
     channelId: integer()
       .notNull()
       .references(() => channels.id, { onDelete: 'cascade' }),
-    /** The programme in the guide; null once the guide has dropped it. Guides delete past programmes. */
+    /**
+     * The programme in the guide; null if the guide no longer contains the programme. Guides delete past
+     * programmes.
+     */
     programmeId: integer(),
     universalId: text().notNull(),
-    /** As the guide announced the programme last. */
+    /** Times of the programme according to the latest guide. */
     startsAt: moment().notNull(),
     endsAt: moment().notNull(),
     /** The pinned interval: the programme with its margins. */
     pinnedFrom: moment().notNull(),
     pinnedTo: moment().notNull(),
     otherStarts: jsonb().$type<OtherStarts>().notNull(),
-    /** Other programmes between the parts of a split programme. They do not belong to the recording. */
+    /** Other programmes between the parts of a split programme. The recording does not include them. */
     breaks: jsonb().$type<Break[]>().notNull().default([]),
-    /** The library title that plays. If set, its values in the catalogue have precedence. */
+    /** The recorded title of the library. If set, the title's metadata takes precedence over the columns here. */
     assetId: integer().references(() => assets.id, { onDelete: 'set null' }),
     titles: jsonb().$type<LocalisedText>().notNull(),
     subtitles: jsonb().$type<LocalisedText>().notNull(),
     descriptions: jsonb().$type<LocalisedText>().notNull(),
     genres: text().array().notNull(),
-    /** 0 to 6. */
+    /** Age level, 0 to 6. */
     moralityLevel: smallint().notNull(),
     adult: boolean().notNull(),
     seasonNumber: integer(),
     episodeNumber: integer(),
     imageAddress: text(),
     imageId: text().references(() => images.id, { onDelete: 'set null' }),
-    /** When the guide dropped the programme; null while the guide has it. */
+    /** When the guide dropped the programme; null while the guide contains it. */
     droppedAt: moment(),
-    /** Since when the guide forbids the recording of a programme that had not begun; null while it allows it. */
+    /**
+     * When the guide forbade recording the programme, which had not begun yet. Null while recording is allowed.
+     */
     withheldAt: moment(),
-    /** When all accounts were last told that the guide dropped the programme. */
+    /** When all accounts were last notified that the guide dropped the programme. */
     dropToldAt: moment(),
-    /** When the result was recorded, after the end of the interval; null until then. */
+    /** When the result was stored, after the end of the interval; null until then. */
     settledAt: moment(),
-    /** Seconds of the programme without media. */
+    /** Seconds of the programme for which no media exists. */
     missingSeconds: integer().notNull().default(0),
     failed: boolean().notNull().default(false),
-    /** Since when the interval is not pinned, because every recording has its own copy; null while it is pinned. */
+    /**
+     * When the interval stopped being pinned, because each recording has its own copy; null while it is pinned.
+     */
     unpinnedAt: moment(),
     createdAt: createdAt(),
   },

@@ -6,15 +6,15 @@ import type { Entries } from '../../../segments/entries.ts'
 import { folderEntries, idsIn, namesIn } from '../../../segments/folder-entries.ts'
 import { images, trackSets } from '../titles/titles.table.ts'
 
-/** Store whose entries correspond to rows of the database. */
+/** A store of files whose entries correspond to database rows. */
 export interface Store {
   name: 'media' | 'images'
   entries: Entries
-  /** Returns the ids, out of `ids`, to which a row of the database refers. */
+  /** Returns those of `ids` to which a database row refers. */
   named(db: Database, ids: readonly string[]): Promise<string[]>
 }
 
-/** Ids per query. */
+/** Maximum number of ids per query. */
 const BATCH = 1000
 
 /** The stores of the installation. */
@@ -23,9 +23,7 @@ export interface Stores {
   images: Store
 }
 
-/**
- * Returns the ids, out of `ids`, to which the rows of a feature refer. `ids` are few enough for one query.
- */
+/** Returns those of `ids` to which a feature's rows refer. The caller limits the number of ids for one query. */
 export type NamedBy = (db: Database, ids: string[]) => Promise<string[]>
 
 /** Returns the store of TrackSets. */
@@ -42,8 +40,8 @@ export function mediaStore(entries: Entries): Store {
 }
 
 /**
- * Returns the store of pictures. The age of an entry is counted from the modification time of its folder, which is
- * set again when the same picture is stored again.
+ * Returns the store of pictures. The age of an entry is the age of its folder's modification time. Storing the
+ * same picture again updates that time.
  *
  * @param namedBy functions of the higher features whose tables refer to pictures
  */

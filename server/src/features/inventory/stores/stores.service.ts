@@ -7,9 +7,9 @@ import type { Store } from './store.ts'
 import { forgottenImages, installation } from './stores.table.ts'
 
 /**
- * Owner of a store. `ours`: this database maintains the store. `foreign`: another database maintains it.
- * `unclaimed`: the store had entries but no marker when Ondine first found it, and this database knew none of the
- * entries.
+ * Owner of a store. `ours`: this database maintains the store. `foreign`: another database maintains the store.
+ * `unclaimed`: when Ondine first found the store, the store had entries but no marker, and no row of this database
+ * referred to an entry.
  */
 export type Owner = 'ours' | 'foreign' | 'unclaimed'
 
@@ -17,7 +17,7 @@ const UNCLAIMED = 'unclaimed'
 
 type Parts = Pick<Context, 'db' | 'log'>
 
-/** Returns the id of this database. The id is created when it is first needed. */
+/** Returns the id of this database. Generates the id at the first call. */
 export async function installationId(db: Database): Promise<string> {
   await db.insert(installation).values({ id: randomUUID() }).onConflictDoNothing()
   const [row] = await db.select({ id: installation.id }).from(installation)
@@ -26,7 +26,7 @@ export async function installationId(db: Database): Promise<string> {
 }
 
 /**
- * Returns the owner of `store`. If the store has no marker, decides who owns it, and writes the marker: `ours` if
+ * Returns the owner of `store`. If the store has no marker, determines the owner and writes a marker: `ours` if
  * the store is empty or a row of this database refers to one of its entries, otherwise `unclaimed`.
  */
 export async function ownerOf(db: Database, store: Store): Promise<Owner> {
@@ -52,13 +52,13 @@ export async function claimStores({ db, stores }: Pick<Context, 'db' | 'stores'>
 /** State of a store, for display. */
 export interface StoreState {
   store: Store
-  /** Why the store is not maintained, and what to do; undefined if it is. */
+  /** Why this database does not maintain the store, and what to do; undefined if it maintains the store. */
   fault: string | undefined
   /** Number of entries in quarantine. */
   held: number
 }
 
-/** Returns the states of the stores. Checks whether they can be read and written. */
+/** Returns the states of the stores. Checks read and write access. */
 export async function storeStates(
   context: Pick<Context, 'db' | 'stores' | 'segments'>,
 ): Promise<StoreState[]> {
@@ -84,7 +84,7 @@ function explainOwner(owner: Exclude<Owner, 'ours'>): string {
   return `${whose}: nothing is removed from it. Set the DATABASE_URL that it belongs to, or run "ondine store claim"`
 }
 
-/** Logs which stores are not maintained, and why. */
+/** Logs the stores that this database does not maintain, with the reason. */
 export async function reportStores(
   context: Pick<Context, 'db' | 'stores' | 'segments' | 'log'>,
 ): Promise<void> {
@@ -95,10 +95,10 @@ export async function reportStores(
 }
 
 /**
- * Moves entries that are older than `before` and to which no row of this database refers into quarantine. An entry
- * returns from quarantine when a row refers to it again, such as after a newer backup was restored.
+ * Moves entries into quarantine that are older than `before` and have no row in this database. An entry leaves
+ * quarantine when a row refers to it again, such as after restoring a newer backup.
  *
- * @param before in milliseconds by the clock of the store
+ * @param before milliseconds since the Unix epoch, by the clock of the store
  */
 export async function quarantineUnknown({ db, log }: Parts, store: Store, before: number): Promise<number> {
   const { entries } = store
@@ -116,7 +116,7 @@ export async function quarantineUnknown({ db, log }: Parts, store: Store, before
   return moved.length
 }
 
-/** Moves entries to which a row refers out of quarantine. @returns their number */
+/** Moves entries out of quarantine if a row refers to them. @returns the number of moved entries */
 export async function bringBack({ db, log }: Parts, store: Store): Promise<number> {
   let back = 0
   for (const id of await store.named(db, await store.entries.quarantined()))
@@ -126,7 +126,8 @@ export async function bringBack({ db, log }: Parts, store: Store): Promise<numbe
 }
 
 /**
- * Deletes the quarantined entries in the stores of this database, except entries to which a row refers.
+ * Deletes the quarantined entries in the stores that this database maintains, except entries to which a row
+ * refers.
  *
  * @returns the number of deleted entries
  */
@@ -147,7 +148,7 @@ export async function emptyQuarantine({ db, stores }: Pick<Context, 'db' | 'stor
 
 export type { Store, Stores } from './store.ts'
 
-/** Deletes the records of forgotten pictures that are older than `before`, in milliseconds since the Unix epoch. */
+/** Deletes rows of `forgotten_images` that are older than `before`, in milliseconds since the Unix epoch. */
 export async function dropForgotten(db: Database, before: number): Promise<void> {
   await db.delete(forgottenImages).where(lt(forgottenImages.forgottenAt, before))
 }

@@ -2,8 +2,8 @@ import { boolean, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../../database/columns.ts'
 
 /**
- * Id of this database. The stores that it maintains contain the same id, so that no other database maintains
- * them.
+ * Id of this database. The stores that this database maintains contain the same id, so that another database does
+ * not maintain them too.
  */
 export const installation = pgTable('installation', {
   /** Ensures a single row. */
@@ -12,8 +12,8 @@ export const installation = pgTable('installation', {
 })
 
 /**
- * Pictures to which a row of the database has stopped referring, and when. Triggers write this table
- * (`forgotten.index.sql`). The sweep of the picture store deletes only pictures in this table.
+ * Pictures to which no row of the database refers any more, with the time of the last reference. Triggers write
+ * this table (`forgotten.index.sql`). The sweep of the picture store deletes only pictures in this table.
  */
 export const forgottenImages = pgTable('forgotten_images', {
   id: text().primaryKey(),

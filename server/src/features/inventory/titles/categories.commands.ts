@@ -21,7 +21,7 @@ export const listCategoriesCommand: Command = {
   },
 }
 
-/** `categories put`: sets the name and the place of a category. Imports do not change them. */
+/** `categories put`: sets the name and the place of a category. Later imports keep this name and place. */
 export const putCategoryCommand: Command = {
   name: 'categories put',
   summary: 'Create a category, or change its name and its place in the tree; imports do not move it.',

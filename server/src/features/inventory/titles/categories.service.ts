@@ -5,26 +5,26 @@ import type { Transaction } from '../../../database/connection.ts'
 import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import { assetCategories, assets, categories } from './titles.table.ts'
 
-/** Category as an operator sees it in the tree. */
+/** A category in the operator's view of the tree. */
 export interface CategoryInTree {
   key: string
   names: Record<string, string>
   kind: (typeof categories.$inferSelect)['kind']
   position: number
-  /** Number of its ancestors. */
+  /** Number of ancestors. */
   depth: number
 }
 
-/** Changes to a category. Fields left out keep their value, or get the default of a new category. */
+/** Changes to a category. An omitted field keeps its value, or gets the default in a new category. */
 export interface CategoryChange {
   name?: { language: Language; text: string }
-  /** Key of its parent category; null for the top of the tree. */
+  /** Key of the parent category; null for the top level. */
   under?: string | null
-  /** Position among its siblings, the smallest first. */
+  /** Position among siblings. The smallest is first. */
   position?: number
 }
 
-/** A change of the tree that cannot be made. The message gives the reason. */
+/** Thrown if a change of the tree is not possible. The message gives the reason. */
 export class CategoryError extends Error {
   override name = 'CategoryError'
 }
@@ -33,8 +33,8 @@ type CategoryRow = typeof categories.$inferSelect
 type Edited = Pick<Context, 'db'>
 
 /**
- * Keys that imports use. Operators cannot create a category with such a key, because the import of a series
- * with that key would overwrite it.
+ * Keys that imports create. Operators cannot create a category with such a key, because an import would overwrite
+ * it.
  */
 const IMPORTED = /^(?:films$|series$|genre:|series:)/
 const GENRE = 'genre:'
@@ -54,19 +54,18 @@ export async function listCategories({ db }: Edited): Promise<CategoryInTree[]> 
 }
 
 /**
- * Creates a category, or changes its name and its place. Imports do not change an existing category, so the change
- * lasts.
+ * Creates a category, or changes its name and its place. Imports do not overwrite these changes.
  *
- * @throws CategoryError when the parent does not exist, when the tree would become a cycle, or when a new category has
- *   a key of imports
+ * @throws CategoryError if the parent does not exist, if the tree would contain a cycle, or if a new category has
+ * a key that imports create
  */
 export async function putCategoryInTree({ db }: Edited, key: string, change: CategoryChange): Promise<void> {
   await retryOnDeadlock(async () => await db.transaction(async (tx) => await putWithin(tx, key, change)))
 }
 
 async function putWithin(tx: Transaction, key: string, change: CategoryChange): Promise<void> {
-  // Lock the whole tree, so that two concurrent changes cannot make two categories children of each other.
-  // Imports that only refer to a category can continue.
+  // Lock the whole tree, because two concurrent changes could create a cycle. This kind of lock does not block
+  // imports that only refer to a category.
   const all = await tx.select().from(categories).for('no key update')
   const known = all.find(({ sourceKey }) => sourceKey === key)
   if (known && known.kind !== 'category')
@@ -89,11 +88,10 @@ async function putWithin(tx: Transaction, key: string, change: CategoryChange): 
 }
 
 /**
- * Removes an empty category from the tree. An import creates a removed category again when it has titles for the
- * category.
+ * Removes an empty category from the tree. An import with titles for a removed category creates it again.
  *
- * @throws CategoryError when the category does not exist, when it is a series or a season, when it is not empty, or
- *   when it is a genre that titles or series have
+ * @throws CategoryError if the category does not exist, is a series or a season, is not empty, or is the genre of
+ * titles or series
  */
 export async function removeCategory({ db }: Edited, key: string): Promise<void> {
   await retryOnDeadlock(async () => await db.transaction(async (tx) => await removeWithin(tx, key)))
@@ -105,8 +103,8 @@ async function removeWithin(tx: Transaction, key: string): Promise<void> {
   if (row.kind !== 'category') throw new CategoryError(`${key} comes from an import.`)
   if ((await countWithin(tx, row.id)) > 0)
     throw new CategoryError(`${key} is not empty. Move its content first.`)
-  // Series and their episodes are not in a genre's category, but searches find them by the names of the
-  // category.
+  // A genre's category does not contain series and episodes. But searches find series and episodes by the names of
+  // the genre's category.
   if (key.startsWith(GENRE) && (await isCarried(tx, key.slice(GENRE.length))))
     throw new CategoryError(`Titles have the genre ${key.slice(GENRE.length)}, and are found by its names.`)
   await tx.delete(categories).where(eq(categories.id, row.id))

@@ -8,7 +8,7 @@ import { MAIN_DB, startTestService, type TestService, type Tokens } from '../../
 import { ensureCategory } from '../../content/library/catalogue-entries.ts'
 import { assetCategories, categories, images } from './titles.table.ts'
 
-/** A key, the change, and the reason of its refusal. */
+/** A key, the change, and the expected reason for the refusal. */
 const REFUSED: [string, Record<string, string | boolean>, string][] = [
   ['films', { under: 'nothing' }, 'There is no category nothing.'],
   ['films', { under: 'series:Le Métier' }, 'There is no category series:Le Métier.'],
@@ -57,7 +57,10 @@ describe.each(MAIN_DB)('the tree of categories, on a database of kind %s', (kind
     return row.id
   }
 
-  /** Returns the tree of categories that a viewer gets, as text: each name is followed by its children in brackets. */
+  /**
+   * Returns the tree of categories in a viewer's answer, as text: each name is followed by its children in
+   * brackets.
+   */
   async function tree(language: string, tokens: Tokens = {}): Promise<string> {
     const drawn = (rows: readonly Category[]): string =>
       rows
@@ -147,7 +150,7 @@ describe.each(MAIN_DB)('the tree of categories, on a database of kind %s', (kind
     await remove('genre:Marine')
     await carry(['Marine'])
     expect(await found()).toBe(0)
-    // Deleting the category directly in the database also removes its names from the search.
+    // Deleting the category directly in the database must also remove its names from the search index.
     await db
       .insert(categories)
       .values({ kind: 'category', sourceKey: 'genre:Marine', names: { eng: 'Nautical' } })
@@ -171,7 +174,7 @@ describe.each(MAIN_DB)('the tree of categories, on a database of kind %s', (kind
     }
     expect(await tree('fra')).toMatch(/Ordre\(Écume Fin Récit\)$/)
     expect(await tree('eng')).toMatch(/Ordre\(Account Foam The end\)$/)
-    // The operator's order has precedence.
+    // The operator's order takes precedence.
     await put('order-play', { position: '3' })
     expect(await tree('fra')).toMatch(/Ordre\(Fin Récit Écume\)$/)
   })

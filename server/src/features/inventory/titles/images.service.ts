@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../database/connection.ts'
 import { images } from './titles.table.ts'
 
-/** Inserts rows for pictures in the image store. Existing rows are not changed. */
+/** Inserts rows for pictures in the image store. Does not change existing rows. */
 export async function insertImages(
   tx: Transaction,
   stored: readonly (typeof images.$inferInsert)[],

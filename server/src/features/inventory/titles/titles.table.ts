@@ -17,10 +17,10 @@ import {
 } from 'drizzle-orm/pg-core'
 import { bytes, createdAt, type LocalisedText, moment } from '../../../database/columns.ts'
 
-/** Pictures with text in another language than the library's: image ids by three-letter language code. */
+/** Image ids of pictures with text in other languages than the library's, by three-letter language code. */
 export type LocalImages = Record<string, { poster?: string; logo?: string }>
 
-/** Picture in the image store. Its id is derived from its content. */
+/** A picture in the image store. Its id is derived from its content. */
 export const images = pgTable('images', {
   id: text().primaryKey(),
   width: integer().notNull(),
@@ -30,19 +30,19 @@ export const images = pgTable('images', {
   createdAt: createdAt(),
 })
 
-/** Track set published by ingest. Its files are in the media store under its id. */
+/** A TrackSet that ingest has published. Its files are in the segment store under its id. */
 export const trackSets = pgTable('track_sets', {
   id: text().primaryKey(),
-  /** The content key, 16 bytes; null for clear media. */
+  /** The content key, 16 bytes; null for unencrypted media. */
   key: bytes(),
   document: jsonb().$type<TrackSet>().notNull(),
-  /** Duration of the video (or audio), in seconds. */
+  /** Duration of the video, or of the audio if there is no video, in seconds. */
   durationSeconds: doublePrecision().notNull(),
-  /** Whether a live input still appends segments. After that, the TrackSet never changes. */
+  /** Whether a live input is still appending segments. Afterwards, the TrackSet never changes. */
   isGrowing: boolean().notNull().default(false),
   /**
-   * When the last reference to the TrackSet was removed. The files are kept a while longer for viewers who
-   * are watching.
+   * When the last reference to the TrackSet was removed. The files remain for a while, for viewers who are still
+   * watching.
    */
   unusedSince: moment(),
   createdAt: createdAt(),
@@ -50,7 +50,7 @@ export const trackSets = pgTable('track_sets', {
 
 export const categoryKind = pgEnum('category_kind', ['category', 'series', 'season'])
 
-/** Node of the catalogue's tree: a category, a series or a season (V3-02 to V3-06). */
+/** A node of the catalogue's tree: a category, a series or a season (V3-02 to V3-06). */
 export const categories = pgTable(
   'categories',
   {
@@ -59,17 +59,17 @@ export const categories = pgTable(
     /** Identifies the category in imports: `films`, `genre:Drame`, `series:Le Métier`, `series:Le Métier/1`. */
     sourceKey: text().notNull().unique(),
     parentId: integer().references((): AnyPgColumn => categories.id, { onDelete: 'cascade' }),
-    /** Order among its siblings; equal positions keep the order of creation. */
+    /** Position among siblings. Equal positions keep the order of creation. */
     position: integer().notNull().default(0),
     names: jsonb().$type<LocalisedText>().notNull(),
     synopses: jsonb().$type<LocalisedText>().notNull().default({}),
     taglines: jsonb().$type<LocalisedText>().notNull().default({}),
     seasonNumber: integer(),
     year: integer(),
-    /** Level, 0 to 6, with the ages of `LEVEL_AGES`. */
+    /** Age level, 0 to 6, with the ages of `LEVEL_AGES`. */
     moralityLevel: integer().notNull().default(0),
     adult: boolean().notNull().default(false),
-    /** Published score, 0 to 5. */
+    /** Published score of reviews, 0 to 5. */
     score: real(),
     /** Genres, normalised by `genreKey`. */
     genres: text().array().notNull().default([]),
@@ -77,10 +77,10 @@ export const categories = pgTable(
     actors: text().array().notNull().default([]),
     /** Keywords, normalised by `keywordOf`. */
     tags: text().array().notNull().default([]),
-    /** Address of a page about the category on another site. */
+    /** URL of a page about the category on another site. */
     website: text(),
     posterImage: text().references(() => images.id),
-    /** Upright picture without text: the large picture of the title's page on a phone. */
+    /** Picture in portrait format without text, for the top of the title's page on a phone. */
     portraitImage: text().references(() => images.id),
     backgroundImage: text().references(() => images.id),
     logoImage: text().references(() => images.id),
@@ -99,7 +99,7 @@ export const assetKind = pgEnum('asset_kind', ['film', 'episode'])
 export const availability = pgEnum('availability', ['preparing', 'ready', 'failed', 'withdrawn'])
 
 /**
- * Part of the media that is marked on the seek bar (V3-29). `start` and `end` are seconds from the beginning of the
+ * A marked section of the media on the seek bar (V3-29). `start` and `end` are seconds from the start of the
  * media.
  */
 export interface Mark {
@@ -133,11 +133,11 @@ export const assets = pgTable(
     actors: text().array().notNull().default([]),
     /** Keywords, normalised by `keywordOf`. */
     tags: text().array().notNull().default([]),
-    /** Address of a page about the title on another site. */
+    /** URL of a page about the title on another site. */
     website: text(),
-    /** Words that replace the title in the address of its page. */
+    /** Replaces the title in the URL of its page. */
     customSlug: text(),
-    /** Start and end of an event (V3-15). The event is live between them. */
+    /** Start and end of a live event (V3-15). */
     startsAt: moment(),
     endsAt: moment(),
     /** Season and series of an episode. */
@@ -147,7 +147,7 @@ export const assets = pgTable(
     episodeNumber: integer(),
     marks: jsonb().$type<Mark[]>().notNull().default([]),
     posterImage: text().references(() => images.id),
-    /** Upright picture without text: the large picture of the title's page on a phone. */
+    /** Picture in portrait format without text, for the top of the title's page on a phone. */
     portraitImage: text().references(() => images.id),
     backgroundImage: text().references(() => images.id),
     logoImage: text().references(() => images.id),
@@ -167,7 +167,7 @@ export const assets = pgTable(
   ],
 )
 
-/** Categories of each asset. Episodes belong to their season by `seasonId`. */
+/** Categories of each asset. Episodes refer to their season by `seasonId` instead. */
 export const assetCategories = pgTable(
   'asset_categories',
   {
@@ -184,7 +184,7 @@ export const assetCategories = pgTable(
 
 export const mediaKind = pgEnum('media_kind', ['main', 'trailer'])
 
-/** Playable media of an asset, or the trailer of a series. */
+/** A playable media of an asset, or the trailer of a series. */
 export const medias = pgTable(
   'medias',
   {
@@ -195,10 +195,12 @@ export const medias = pgTable(
     trackSetId: text()
       .notNull()
       .references(() => trackSets.id),
-    /** Three-letter codes, the default first; copied from the track set for use in lists. */
+    /** Three-letter codes, the default first. Copied from the TrackSet, so that lists need not read it. */
     audioLanguages: text().array().notNull().default([]),
     subtitleLanguages: text().array().notNull().default([]),
-    /** Fingerprint of the source file at its last import. A different fingerprint shows that the file has changed. */
+    /**
+     * Fingerprint of the source file at its last import. A different fingerprint means that the file has changed.
+     */
     fingerprint: text().notNull(),
     createdAt: createdAt(),
   },

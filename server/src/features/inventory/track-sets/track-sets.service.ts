@@ -5,15 +5,15 @@ import type { Database, Transaction } from '../../../database/connection.ts'
 import type { RowRemoval } from '../../../segments/segment-store.ts'
 import { trackSets } from '../titles/titles.table.ts'
 
-/** TrackSets in memory. They never change once they have stopped growing, so each is read once. */
+/** TrackSets in memory. A TrackSet that has stopped growing never changes, so it is read only once. */
 export interface TrackSetStore {
-  /** Undefined if no TrackSet has that id. */
+  /** Returns a TrackSet; undefined if no TrackSet has that id. */
   get(id: string): Promise<TrackSet | undefined>
   /** Returns the TrackSets with these ids, keyed by id. Leaves out ids that do not exist. */
   getAll(ids: Iterable<string>): Promise<Map<string, TrackSet>>
 }
 
-/** Maximum number of TrackSets in memory. The TrackSet of a film takes a few kilobytes. */
+/** Maximum number of TrackSets in memory. The TrackSet of a film needs a few kilobytes. */
 const LARGEST_STORE = 5000
 
 export function createTrackSetStore(db: Database): TrackSetStore {
@@ -44,8 +44,8 @@ export function createTrackSetStore(db: Database): TrackSetStore {
 }
 
 /**
- * Returns the content key of a TrackSet, 16 bytes; undefined for clear media and if there is no such
- * TrackSet. The key is never cached.
+ * Returns the content key of a TrackSet, 16 bytes. Undefined for unencrypted media, or if the TrackSet does not
+ * exist. The key is never cached.
  */
 export async function findContentKey(db: Database, trackSetId: string): Promise<Buffer | undefined> {
   const [row] = await db.select({ key: trackSets.key }).from(trackSets).where(eq(trackSets.id, trackSetId))
@@ -53,8 +53,8 @@ export async function findContentKey(db: Database, trackSetId: string): Promise<
 }
 
 /**
- * Returns whether the row of a TrackSet that this transaction did not delete is still there. Waits for another
- * transaction that is deleting the row.
+ * Returns whether the row of a TrackSet still exists, after this transaction failed to delete it. Waits for
+ * another transaction that is deleting the row.
  */
 export async function keptOrMissing(tx: Transaction, id: string): Promise<RowRemoval> {
   const rows = await tx

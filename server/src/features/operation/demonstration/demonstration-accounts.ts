@@ -4,7 +4,7 @@ import { type AccountDetails, createAccount } from '../../people/profiles/new-ac
 import { addGrant } from '../../rights/entitlements/grants.service.ts'
 import { ensurePackage } from '../../rights/entitlements/packages.service.ts'
 
-/** Password of every demonstration account. The accounts exist only with the demonstration library. */
+/** Password of every demonstration account. These accounts exist only in a demonstration. */
 export const DEMONSTRATION_PASSWORD = 'Ondine-2026!'
 
 /** Parental code of every demonstration account. */
@@ -15,22 +15,22 @@ export const DEMONSTRATION_PACKAGES = {
   films: { fra: 'Cinéma', eng: 'Cinema' },
   series: { fra: 'Séries', eng: 'Series' },
   channels: { fra: 'Chaînes', eng: 'Channels' },
-  /** Opens nothing. Its holders get no advertisements. */
+  /** Contains no titles. Its holders see no advertisements. */
   'no-ads': { fra: 'Sans publicité', eng: 'No adverts' },
 } as const
 
 export type DemonstrationPackage = keyof typeof DEMONSTRATION_PACKAGES
 
 interface DemonstrationAccount extends Omit<AccountDetails, 'password'> {
-  /** Description for the terminal. */
+  /** Description, shown in the terminal. */
   is: string
-  /** Packages that an operator has given to the account. */
+  /** Packages that the account holds without a purchase. */
   holds: DemonstrationPackage[]
 }
 
 const ALL: DemonstrationPackage[] = ['films', 'series', 'channels', 'no-ads']
 
-/** Accounts for which `DemonstrationPurchases` buys: the first has a plan, the second has rentals. */
+/** Accounts with purchases by {@link DemonstrationPurchases}: the first has a plan, the second has rentals. */
 export const SUBSCRIBER = 'subscriber@ondine.test'
 export const RENTER = 'renter@ondine.test'
 
@@ -75,7 +75,7 @@ export const DEMONSTRATION_ACCOUNTS: readonly DemonstrationAccount[] = [
   },
 ]
 
-/** Recording time that the channels of the demonstration come with, in hours. */
+/** Recording time that the package of the channels includes, in hours. */
 const RECORDING_HOURS = 50
 
 /**

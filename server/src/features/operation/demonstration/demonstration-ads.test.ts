@@ -54,7 +54,7 @@ describe.each(MAIN_DB)('advertisements of the demonstration, on a database of ki
     await writeBreaks(folder, 'demonstration', 10)
   })
 
-  /** Starts the film as a demonstration account. @returns the number of advertisements in each break */
+  /** Starts the film with a demonstration account. @returns the number of advertisements in each break */
   async function adsOf(email: string, isChild = false): Promise<[position: number, ads: number][]> {
     const { db, keys } = scene.service.context
     const account = await findAccountByEmail(db, storefrontId, email)
@@ -80,7 +80,7 @@ describe.each(MAIN_DB)('advertisements of the demonstration, on a database of ki
 
   it('V4-32 a viewer with advertisements gets the three spots; a child and a subscriber get none', async () => {
     const { db, clock } = scene.service.context
-    // Nothing is prepared yet. Preparing begins before the first viewer comes.
+    // The spots are not ready yet. Their preparation starts before the first playback.
     await prepareAds(scene.service.context, storefrontId, clock.now())
     const rows = await db.select().from(adCreatives)
     expect(rows.map(({ address }) => address).sort()).toEqual(

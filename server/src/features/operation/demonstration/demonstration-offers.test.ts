@@ -49,7 +49,7 @@ describe.each(MAIN_DB)('offers of the demonstration, on a database of kind %s', 
   it('A9-05 sells an event separately until it is over', async () => {
     const { service, make } = scene
     const { context } = service
-    // The test runs on a Thursday, and the event is on Saturday evening.
+    // The test's clock is on a Thursday. The event ends on Saturday evening.
     const endsAt = Date.UTC(2026, 0, 17, 21)
     await make.asset('Interférences', { startsAt: endsAt - 7_200_000, endsAt, inPackages: ['films'] })
     await sellDemonstration(context)

@@ -10,8 +10,8 @@ const OFFERS = new URL('./offers.yaml', import.meta.url)
 const VOUCHERS = new URL('./vouchers.yaml', import.meta.url)
 
 /**
- * Puts the demonstration's offers on sale, by the same import as an operator's file. Leaves out titles that the
- * library lacks: they may be imported later, or not at all. The event is sold until it is over.
+ * Puts the demonstration's offers on sale, by the same import as an operator's offers file. Skips titles that the
+ * library does not contain yet. The event is on sale until its end.
  */
 export async function sellDemonstration(
   context: Pick<Context, 'db' | 'clock' | 'log' | 'offers'>,
@@ -32,8 +32,8 @@ export async function sellDemonstration(
 }
 
 /**
- * Activates the voucher codes of the demonstration. Leaves out offers that are not on sale because the
- * library lacks their titles.
+ * Activates the voucher codes of the demonstration. Skips offers that are not on sale, because the library does
+ * not contain their titles.
  */
 async function giveVouchers({
   db,
@@ -55,7 +55,7 @@ async function giveVouchers({
   for (const fault of faults) log.warn(fault, 'the vouchers of the demonstration were left out')
 }
 
-/** Returns the names of the films, the series or the event that an offer contains. */
+/** Returns the names of the films, the series or the event of an offer. */
 function titlesOf(offer: YAMLMap): string[] {
   const titles = offer.get('titles')
   const series = offer.getIn(['season', 'series'])

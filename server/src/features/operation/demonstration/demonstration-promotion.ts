@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { FIRST_STOREFRONT } from '../../settings/storefronts/storefronts.service.ts'
 
-/** Key of the yearly plan that costs less in its first year. */
+/** Key of the yearly plan with a lower price in the first year. */
 const PROMOTED = 'cinema-series-yearly'
 const PROMOTION = {
   discountEnabled: true,
@@ -11,8 +11,9 @@ const PROMOTION = {
 }
 
 /**
- * Lowers the price of one of the demonstration's plans for the first year. The configuration refers to the offer by
- * its id, so this runs after the offers are stored. Does nothing if somebody has changed the configuration.
+ * Lowers the price of one of the demonstration's plans for the first year. The configuration refers to the offer
+ * by its id, so this must run after the offers are stored. Does nothing if an operator has changed the
+ * configuration.
  */
 export async function promoteDemonstration({
   configurations,
@@ -23,7 +24,7 @@ export async function promoteDemonstration({
   const offer = offers.ofKey(PROMOTED)
   if (!storefront || !offer) return
   const { revision } = configurations.stored(storefront.id)
-  // The demonstration created revision 1. Any later revision is somebody's change.
+  // The demonstration itself created revision 1. A later revision is an operator's change.
   if (revision !== 1) return
   await configurations.change(
     storefront.id,

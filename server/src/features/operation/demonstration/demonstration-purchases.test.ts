@@ -27,9 +27,7 @@ describe.each(MAIN_DB)('purchases of the demonstration’s accounts, on a databa
   let past: number
   let running: number
 
-  /**
-   * Does what a start of the service does for the demonstration: makes the accounts, the offers and the purchases.
-   */
+  /** Runs the demonstration's part of a service start: creates the accounts, the offers and the purchases. */
   async function start(): Promise<void> {
     const { context } = scene.service
     const parts = {
@@ -73,7 +71,7 @@ describe.each(MAIN_DB)('purchases of the demonstration’s accounts, on a databa
   it('A4.1-01 the subscriber has a plan with an option, paid each month since its start', async () => {
     const { result } = await scene.service.call(listSubscriptions, {}, subscriber)
     const from = NOON - 66 * DAY_MS
-    // 66 days before 15 January is 10 November. Its third month ends on 10 February.
+    // 66 days before 15 January is 10 November, so the third month ends on 10 February.
     const validTo = Date.UTC(2026, 1, 10, 12) / 1000
     expect(new Date(from).toISOString()).toBe('2025-11-10T12:00:00.000Z')
     expect(result).toMatchObject([

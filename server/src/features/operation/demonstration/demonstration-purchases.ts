@@ -15,26 +15,27 @@ import { SANDBOX_PATH, SandboxBank } from '../../rights/sandbox/sandbox-bank.ser
 import { findContent } from '../../viewing/shop/named-content.service.ts'
 import { RENTER, SUBSCRIBER } from './demonstration-accounts.ts'
 
-/** Dependencies of the demonstration's purchases, the same as for real purchases and renewals. */
+/** Dependencies of the demonstration's purchases: the same as for real purchases and renewals. */
 export type PurchaseParts = OrderParts & SubscriptionJobParts
 
 const DAY_MS = 86_400_000
 
-/** Test card whose payments succeed. */
+/** Test card that the sandbox bank accepts. */
 const CARD = '4242424242424242'
 
-/** Plan and option that the subscriber has had for two months, with a receipt for each month. */
+/** The subscriber's plan and option, bought two months ago, with a receipt for each month. */
 const PLAN = { keys: ['cinema-series-monthly', 'channels-option'], agoMs: 66 * DAY_MS }
 
-/** Rentals of the renter: one that has ended, and one that is running. */
+/** The renter's rentals: an ended one and a running one. */
 const PAST = { key: 'rental-encre', title: 'Encre', boughtAgoMs: 9 * DAY_MS, begunAgoMs: 8 * DAY_MS }
 const RUNNING = { key: 'rental-ville-basse', title: 'Ville basse', boughtAgoMs: 0, begunAgoMs: 0 }
 
 type Rental = typeof PAST
 
 /**
- * Buys for the demonstration accounts as customers do: with a cart, an order and the page of the sandbox bank. Existing
- * purchases are not repeated. An ended rental is rented again at the next start, so that one is always running.
+ * Makes purchases for the demonstration accounts in the way of customers: with a cart, an order and the page of
+ * the sandbox bank. Existing purchases are not repeated. At each start, an ended rental is bought again, so that
+ * one rental is always running.
  */
 export class DemonstrationPurchases {
   readonly #context: Pick<Context, 'db' | 'clock' | 'configurations' | 'log'>
@@ -48,7 +49,7 @@ export class DemonstrationPurchases {
     this.#parts = parts
   }
 
-  /** Makes the missing purchases of titles that can already be played. Calls run one after the other. */
+  /** Makes the missing purchases of titles that are ready for playback. Calls run one after another. */
   async buy(storefronts: readonly { id: number }[]): Promise<void> {
     this.#running = this.#buyAfter(this.#running, storefronts)
     await this.#running
@@ -59,13 +60,13 @@ export class DemonstrationPurchases {
     for (const { id } of storefronts) {
       await this.#try(id, SUBSCRIBER, async (account) => await this.#subscribe(account))
       await this.#try(id, RENTER, async (account) => {
-        // The older rental comes first, so that the numbers of the receipts are in the order of their dates.
+        // The older rental is bought first, so that receipts have ascending numbers by date.
         if (await this.#rent(account, PAST)) await this.#rent(account, RUNNING)
       })
     }
   }
 
-  /** Runs one purchase. Its failure does not stop the others. */
+  /** Runs one purchase. A failure does not stop the other purchases. */
   async #try(
     storefrontId: number,
     email: string,
@@ -80,7 +81,7 @@ export class DemonstrationPurchases {
     }
   }
 
-  /** Buys the plan with the clock set to the past, and pays for the months since then. */
+  /** Buys the plan with the clock set back, and pays for the months since then. */
   async #subscribe(account: Account): Promise<void> {
     const { db, clock } = this.#context
     const now = clock.now()
@@ -93,7 +94,9 @@ export class DemonstrationPurchases {
       await renewSubscriptions(this.#at(periodsAfter(from, month, count)).parts)
   }
 
-  /** Rents a film unless it is rented already. Returns false while the film cannot be played yet. */
+  /**
+   * Rents a film, unless the account has already rented it. Returns false if the film is not ready for playback.
+   */
   async #rent(account: Account, rental: Rental): Promise<boolean> {
     const { db, clock } = this.#context
     const seen = `${account.id} ${rental.key}`
@@ -116,7 +119,7 @@ export class DemonstrationPurchases {
     return true
   }
 
-  /** Returns the id of a film once it can be played, else undefined. */
+  /** Returns the id of a film that is ready for playback, else undefined. */
   async #readyTitle(account: Account, title: string): Promise<number | undefined> {
     const { db, clock } = this.#context
     const names = await db.transaction(async (tx) => await findContent(tx, { titles: [title], channels: [] }))
@@ -127,7 +130,7 @@ export class DemonstrationPurchases {
     return subject?.isAvailable === true ? found.assetId : undefined
   }
 
-  /** Orders the offers with these keys and pays for them, with the clock set to `time`. */
+  /** Orders and pays for the offers with these keys, with the clock set to `time`. */
   async #order(
     account: Account,
     keys: readonly string[],
@@ -171,8 +174,8 @@ export class DemonstrationPurchases {
   }
 
   /**
-   * Returns the parts of a purchase and the sandbox bank, with their clock set to `time`. Titles are looked up at
-   * the present time, because they were not in the library in the past.
+   * Returns the dependencies of a purchase, and the sandbox bank, with their clock set to `time`. Titles are read
+   * at the present time, because the library did not contain them in the past.
    */
   #at(time: number): { parts: PurchaseParts; bank: SandboxBank } {
     const { db, clock, log } = this.#context
@@ -182,8 +185,8 @@ export class DemonstrationPurchases {
     return {
       bank,
       parts: {
-        // The checkout has slices of its own, so that purchases in the past are never executed together with present
-        // ones.
+        // A separate checkout. Otherwise purchases in the past could be executed in the same transaction as
+        // present ones.
         ...openCheckout({ ...this.#parts, providers: new Map([[bank.name, bank]]) }),
         clock: then,
         findSubject: async (subject, reader) => await findSubject(subject, { ...reader, now: clock.now() }),

@@ -53,7 +53,7 @@ describe.each(MAIN_DB)('recordings of the demonstration, on a database of kind %
     (await scene.service.call(listRecordings, {}, await tokensOf(isChild))).result.records
   const statesOf = (all: readonly Recording[]) => all.map(({ channel, state }) => `${channel} ${state}`)
 
-  /** Makes the channels of the demonstration, without media of the live channel. */
+  /** Creates the channels of the demonstration, without media for the live channel. */
   async function broadcast(): Promise<void> {
     const { make, service } = scene
     const { db, settings } = service.context

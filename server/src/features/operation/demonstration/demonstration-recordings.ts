@@ -12,18 +12,18 @@ import { recordings } from '../../viewing/recordings/recordings.table.ts'
 import { recordSeries } from '../../viewing/recordings/series-recordings.service.ts'
 import { SUBSCRIBER } from './demonstration-accounts.ts'
 
-/** Interval between attempts to record, until the guide has the programmes. In milliseconds. */
+/** Interval between attempts to record while the guide has too few programmes, in milliseconds. */
 const LOOK_MS = 10_000
 const HOUR_MS = 3_600_000
-/** Only programmes within this time before and after now are considered. In milliseconds. */
+/** Only programmes within this time before or after now are recorded. In milliseconds. */
 const REACH_MS = 30 * HOUR_MS
-/** Number of episodes that the recording of the series keeps. */
+/** Number of episodes that the series recording keeps. */
 const KEPT_EPISODES = 5
 
-/** The channel with films, whose running programme is recorded, and the channel for children. */
+/** The film channel, whose running programme is recorded, and the children's channel. */
 const FILMS = 'Rive'
 const CHILDREN = 'Petit'
-/** Channels whose last programmes are recorded. */
+/** Channels whose last ended programme is recorded. */
 const RECORDED = [FILMS, 'Terra', 'Onde 4']
 
 interface Showing {
@@ -34,16 +34,16 @@ interface Showing {
   titles: Readonly<Record<string, string>>
 }
 
-/** A recording to make. `at` is when it is requested. */
+/** A recording to make. `at` is the time of the request. */
 interface Wish {
   wanted: Showing
   at: number
 }
 
 /**
- * Recordings of the demonstration's subscriber: one complete, one running, one planned, one failed, and a series. A
- * child's profile has recordings too. They are made once, as soon as the channels have programmes. A profile that has
- * recordings keeps them as they are.
+ * Recordings of the demonstration's subscriber: one complete, one running, one planned, one failed, and a series.
+ * A child's profile has recordings too. The recordings are made once, as soon as the channels have programmes. The
+ * recordings of a profile that already has some do not change.
  */
 export class DemonstrationRecordings {
   readonly #context: Pick<Context, 'db' | 'clock' | 'configurations' | 'log'>
@@ -54,7 +54,7 @@ export class DemonstrationRecordings {
     this.#parts = parts
   }
 
-  /** Makes the recordings in the background, once it is possible. */
+  /** Makes the recordings in the background, as soon as the guide allows. */
   start(storefronts: readonly { id: number }[], signal: AbortSignal): void {
     let isLooking = false
     const look = async () => {
@@ -73,7 +73,7 @@ export class DemonstrationRecordings {
     void look()
   }
 
-  /** Makes the missing recordings. Returns false if it is too early for some. */
+  /** Makes the missing recordings. Returns false if some must be tried again later. */
   async record(storefronts: readonly { id: number }[]): Promise<boolean> {
     const guide = await this.#guide()
     if (!guide) return false
@@ -95,7 +95,7 @@ export class DemonstrationRecordings {
       const owner = { accountId: account.id, profileId: profile.id }
       if ((await db.$count(recordings, eq(recordings.profileId, profile.id))) > 0) continue
       const viewer = await viewerOf({ db, configurations }, { account: { id: account.id }, profile }, now)
-      // Another task buys the plan with the channels, and may not have done so yet.
+      // The purchase of the plan with the channels runs at the same time, and may not be complete yet.
       if (viewer.packageIds.size === 0) return false
       for (const wish of profile.kid ? wishesOfChild(guide, now) : wishesOf(guide, now))
         await this.#try(async () => await schedule(this.#parts, viewer, owner, wish.wanted, wish.at))
@@ -118,7 +118,7 @@ export class DemonstrationRecordings {
     await this.#try(async () => await recordSeries(this.#parts, viewer, owner, wanted, now))
   }
 
-  /** Makes one recording. Its failure does not stop the others. */
+  /** Makes one recording. A failure does not stop the other recordings. */
   async #try(record: () => Promise<unknown>): Promise<void> {
     try {
       await record()
@@ -127,7 +127,10 @@ export class DemonstrationRecordings {
     }
   }
 
-  /** Returns the programmes of the demonstration's channels around now; undefined before all of them have some. */
+  /**
+   * Returns the programmes of the demonstration's channels around now; undefined if a channel has no programmes
+   * yet.
+   */
   async #guide(): Promise<Guide | undefined> {
     const { db, clock } = this.#context
     const now = clock.now()
@@ -163,7 +166,7 @@ export class DemonstrationRecordings {
   }
 }
 
-/** Programmes of the channels, in order of time. */
+/** Programmes of the channels, sorted by time. */
 interface Guide {
   live: readonly Showing[]
   children: readonly Showing[]
@@ -173,7 +176,7 @@ interface Guide {
 
 function wishesOf({ live, films, recorded }: Guide, now: number): Wish[] {
   const running = films.find((each) => isOn(each, now))
-  // The live channel had no signal before the first start, so a recording of an earlier programme fails.
+  // Recording this programme fails, because the live channel had no signal before the first start.
   const missed = lastBefore(live, now)
   return [
     ...at(
@@ -199,17 +202,17 @@ function isOn({ startsAt, endsAt }: Pick<Showing, 'startsAt' | 'endsAt'>, now: n
   return startsAt <= now && now < endsAt
 }
 
-/** Returns the last programme whose recording has ended, including its margin. */
+/** Returns the last programme whose recording would have ended by now, including its margin. */
 function lastBefore(showings: readonly Showing[], now: number): Showing | undefined {
   return showings.findLast(({ endsAt, titles }) => endsAt + HOUR_MS / 6 < now && !isSeries(titles))
 }
 
-/** Returns the next `count` programmes, without the series, which is recorded separately. */
+/** Returns the next `count` programmes, without episodes of the series. The series has a series recording. */
 function next(showings: readonly Showing[], now: number, count: number): Showing[] {
   return showings.filter(({ startsAt, titles }) => startsAt > now && !isSeries(titles)).slice(0, count)
 }
 
-/** Returns whether titles are those of the live channel's series. */
+/** Returns whether these are the titles of the live channel's series. */
 function isSeries(titles: Showing['titles']): boolean {
   return titles.fra === KEEPERS_LOG.title.fra
 }

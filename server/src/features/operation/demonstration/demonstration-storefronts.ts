@@ -6,35 +6,34 @@ import { FIRST_STOREFRONT, type StorefrontRow } from '../../settings/storefronts
 /** Path of the demonstration's titles in the library. */
 export const DEMONSTRATION_FOLDER = 'demonstration'
 
-/** Crescent of the Nocturne logo. */
+/** The crescent in the Nocturne logo. */
 const MOON = '<path d="M45 44A26 26 0 1 1 33 7a20 20 0 1 0 12 37z" fill="#f2b880"/>'
 /**
- * Name beside the crescent. An image embedded in a page cannot use the page's fonts, so this text uses common
- * system fonts.
+ * The name beside the crescent. An embedded image cannot use the page's fonts, so the text uses common system
+ * fonts.
  */
 const NAME =
   '<text x="72" y="47" font-family="Georgia, DejaVu Serif, serif" font-size="44" fill="#f7efe9">Nocturne</text>'
 
-/** Configurations of the demonstration's storefronts. The first one shows the defaults of the service. */
+/** Configurations of the demonstration's storefronts. The first storefront uses the defaults. */
 const CONFIGURATIONS: Record<string, ConfigurationDocument> = {
   [FIRST_STOREFRONT.demonstration]: {
     // The default date format for English (year, day, month) is easily misread (V3-51, spec 13).
     languages: { dateFormats: { fra: 'D MMMM YYYY', eng: 'D MMMM YYYY' } },
     // French is the first language of the demonstration's films and channels.
     player: { defaultAudio: 'fra' },
-    // Long enough for the longest block of the channels, so that start-over works for the whole block
+    // As long as the longest block of the channels, so that start-over works for the whole block
     // (docs/decisions/0037).
     live: { timeshiftOttConfig: 7200 },
-    // Everybody who tries the demonstration shares the same accounts, so the number of devices is not
-    // limited.
+    // Many people share the demonstration accounts, so the numbers of devices and sessions are not limited.
     accounts: { maximumDevices: 0, maximumSessions: 0 },
     catalogue: { aiSummary: { enabled: true } },
     ads: {
       serverUrl: `library:${DEMONSTRATION_FOLDER}/${SPOTS_FOLDER}/${BREAKS_FILE}`,
       adFreePackages: ['no-ads'],
     },
-    // The default rails, with a rail of the magazine added. The rail of the magazine is not a default,
-    // because not every service has a magazine.
+    // The default rails and a rail of the magazine. The defaults do not include that rail, because not every
+    // service has a magazine.
     home: {
       connected: [
         { id: 'hero', source: 'hero', limit: 5 },
@@ -50,7 +49,7 @@ const CONFIGURATIONS: Record<string, ConfigurationDocument> = {
         { id: 'categories', source: 'categories' },
         { id: 'magazine', source: 'editorial' },
       ],
-      // Titles over pictures are large. Titles between pictures are small, so that the pictures dominate.
+      // Titles over pictures are large. Titles between pictures are small, so that the pictures stand out.
       titleSizes: { hero: 72, fullscreen: 80, rail: 26, cover: 18, poster: 18, posterDetail: 19, totem: 18 },
     },
   },
@@ -121,7 +120,7 @@ const CONFIGURATIONS: Record<string, ConfigurationDocument> = {
 }
 
 /**
- * Creates the missing storefronts of the demonstration, and sets their configurations if they were never set.
+ * Creates the missing storefronts of the demonstration, and sets the configurations that were never set.
  *
  * @returns all storefronts of the demonstration
  */
@@ -134,7 +133,7 @@ export async function ensureDemonstrationStorefronts({
       apiKey: 'nocturne',
       name: 'Nocturne',
       demonstration: true,
-      // Browsers resolve every name under localhost to the local machine.
+      // Browsers resolve all names under localhost to the local machine.
       hosts: ['nocturne.localhost'],
     })
   }

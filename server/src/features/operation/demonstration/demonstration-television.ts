@@ -13,26 +13,26 @@ import { putGuideSource, runGuideSource } from '../../television/guide-import/gu
 import { setBlockPictures } from '../../television/guide-import/programmes.service.ts'
 import { importChannels } from '../../television/schedule/channel-import.service.ts'
 
-/** Name of the source of the live channel's guide. */
+/** Name of the live channel's guide source. */
 const GUIDE_SOURCE = 'demonstration'
-/** Interval between imports of the guide, which reaches some days ahead, in milliseconds. */
+/** Interval between imports of the guide, in milliseconds. Each import covers some days. */
 const GUIDE_MS = 6 * 3600_000
-/** Pause before the loop is sent again after a fault, in milliseconds. */
+/** Pause before the loop is sent again after an error, in milliseconds. */
 const FAULT_PAUSE_MS = 30_000
 
 /**
- * The live channel of the demonstration. It receives a real signal: a loop of a demonstration film, which this process
- * sends to it over SRT.
+ * The live channel of the demonstration. This process sends a loop of a demonstration film to the channel over
+ * SRT, so the channel receives a real signal.
  */
 export class DemonstrationTelevision {
   readonly #context: Context
   readonly #folder: string
-  /** The file that is sent. */
+  /** Path of the file with the loop. */
   readonly #loop: string
   #channelId: number | undefined
-  /** Folder of the library's pictures, once they are drawn. */
+  /** Folder of the library's pictures; undefined until the pictures have been drawn. */
   #pictures: string | undefined
-  /** Pictures that are stored, by their files. */
+  /** Stored pictures by file. */
   readonly #stored = new Map<string, StoredImage>()
   #isSending = false
 
@@ -52,7 +52,7 @@ export class DemonstrationTelevision {
     if (channelId === undefined) return
     await putChannelsInPackage(db, packageId, channelIds)
     this.#channelId = channelId
-    // An earlier run has made the loop.
+    // The loop exists from an earlier run.
     if (await exists(this.#loop)) this.#startSending(channelId, undefined, signal)
     await this.#importGuide(channelId, guide, signal)
     const again = setInterval(() => {
@@ -67,8 +67,8 @@ export class DemonstrationTelevision {
   }
 
   /**
-   * Gives the programmes of the live channel those pictures that the library already has. Starts sending the loop if
-   * the film from which it is made exists.
+   * Adds the library's existing pictures to the programmes of the live channel. Starts sending the loop if the
+   * source film exists.
    */
   async useLibrary(library: string, signal: AbortSignal): Promise<void> {
     const channelId = this.#channelId
@@ -80,7 +80,7 @@ export class DemonstrationTelevision {
     if (scene) this.#startSending(channelId, scene, signal)
   }
 
-  /** Sends the loop from now on. @param scene the scene from which the loop is made, if the loop does not exist */
+  /** Starts sending the loop. @param scene the scene for making the loop, if the loop does not exist yet */
   #startSending(channelId: number, scene: Scene | undefined, signal: AbortSignal): void {
     if (this.#isSending) return
     this.#isSending = true
@@ -116,7 +116,10 @@ export class DemonstrationTelevision {
     await this.#showPictures(channelId)
   }
 
-  /** Gives the programmes of the guide their pictures. An import of the guide adds programmes without pictures. */
+  /**
+   * Adds pictures to the programmes of the guide. Needed after each import, because imported programmes have no
+   * pictures.
+   */
   async #showPictures(channelId: number): Promise<void> {
     if (this.#pictures === undefined) return
     const { db, images } = this.#context

@@ -4,8 +4,8 @@ import type { Storefront } from '../../../http/operations.ts'
 import { importEditorial } from '../../viewing/editorial/editorial-import.service.ts'
 
 /**
- * Imports the demonstration's articles and pages, by the same import as any other texts. They are imported
- * before the films, so that visitors can read them meanwhile. Each picture follows once it is drawn.
+ * Imports the demonstration's articles and pages, by the same import as other texts. The texts come before the
+ * films, so that visitors can read while the films are imported. Pictures are added as soon as they are drawn.
  */
 export async function takeDemonstrationTexts(
   context: Context,

@@ -28,7 +28,7 @@ import { DemonstrationTelevision } from './demonstration-television.ts'
 import { takeDemonstrationTexts } from './demonstration-texts.ts'
 import { showProgress } from './show-progress.ts'
 
-/** The demonstration: its accounts, and its library, which is generated and imported film by film. */
+/** The demonstration: accounts, and a library that is generated and imported film by film. */
 export class Demonstration {
   readonly #context: Context
   readonly #purchases: DemonstrationPurchases
@@ -38,10 +38,7 @@ export class Demonstration {
   #storefronts: readonly StorefrontRow[] = []
   #titles: readonly Title[] = []
   #making: LibraryProgress | undefined
-  /**
-   * Ids of the titles that are complete and imported. For titles that are not complete, the keys of their films
-   * that are imported.
-   */
+  /** Ids of titles whose films are all imported, and keys of the imported films of other titles. */
   readonly #taken = new Set<string>()
 
   constructor(context: Context, parts: PurchaseParts, recordingParts: RecordingParts) {
@@ -51,7 +48,9 @@ export class Demonstration {
     this.#television = context.settings.DEMO_LIVE ? new DemonstrationTelevision(context) : undefined
   }
 
-  /** Starts the demonstration in the background. Existing media is not generated again; interrupted work resumes. */
+  /**
+   * Starts the demonstration in the background. Existing media is not generated again. Interrupted work continues.
+   */
   start(signal: AbortSignal): void {
     console.log('\nAccounts of the demonstration:')
     for (const { email, is } of DEMONSTRATION_ACCOUNTS) {
@@ -65,7 +64,7 @@ export class Demonstration {
     showProgress(this.#context, this.coming, signal)
   }
 
-  /** Returns the films, episodes and trailers that have to be generated before they can be imported. */
+  /** Returns the films, episodes and trailers that are not generated yet, in the form of imports. */
   readonly coming = (): ImportItem[] => {
     const { title: current = '', percent = 0 } = this.#making ?? {}
     return this.#titles
@@ -85,8 +84,8 @@ export class Demonstration {
           title,
           kind: file,
           state: isCurrent ? ('making' as const) : ('waiting' as const),
-          // The percentage covers generating only. The progress of the import, which takes longer, begins at
-          // 0 again.
+          // This percentage covers the generation only. The import takes longer, and its percentage starts at 0
+          // again.
           percent: isCurrent ? percent : 0,
           secondsLeft: null,
           reason: null,
@@ -101,8 +100,8 @@ export class Demonstration {
   }
 
   /**
-   * Makes the purchases that wait for titles. Called when a title becomes playable; without a demonstration it does
-   * nothing.
+   * Makes the purchases that wait for titles. Called when a title becomes playable. Does nothing without a
+   * demonstration.
    */
   readonly buy = async (): Promise<void> => await this.#purchases.buy(this.#storefronts)
 
@@ -117,7 +116,7 @@ export class Demonstration {
     await sellDemonstration(this.#context)
     await promoteDemonstration(this.#context)
     this.#storefronts = storefronts
-    // The library need not wait for the purchases.
+    // Not awaited, because the library does not depend on the purchases.
     const buying = this.buy()
     await this.#startTelevision(packages.channels, signal)
     const [{ makeLibrary }, { CATALOGUE }] = await Promise.all([
@@ -127,8 +126,8 @@ export class Demonstration {
     const only = settings.DEMO_TITLES?.split(',')
     const folder = join(folders.library, DEMONSTRATION_FOLDER)
 
-    // Import first the films generated earlier, then all titles with their artwork, then each film as soon as it is
-    // complete.
+    // The order of imports: films from earlier runs, then all titles with their artwork, then each film as soon as
+    // it is complete.
     let known = -1
     let running: Promise<void> | undefined
     let latest: readonly string[] = []
@@ -140,14 +139,14 @@ export class Demonstration {
         for (const id of ids) this.#taken.add(id)
       }
     }
-    // Films that become ready while others are being imported are imported in the next round.
+    // Films that become ready during an import are imported in the next round.
     const takeWhatIsReady = (step: number, ready: readonly string[]) => {
       if (step === known) return
       known = step
       latest = ready
       running ??= take()
         .catch((error: unknown) => {
-          // The failure is logged, and does not block the next film.
+          // Only log the failure, so that the next film is imported anyway.
           if (!signal.aborted)
             this.#context.log.error({ err: error }, 'the demonstration library could not be imported')
         })
@@ -163,7 +162,7 @@ export class Demonstration {
       spotsAt: DEMONSTRATION_FOLDER,
       onSpots: () => this.#prepareAds(storefronts),
       onKept: (ids) => {
-        // An earlier run generated and imported these titles, so only the other titles are still to come.
+        // An earlier run generated and imported these titles, so they are not in the list of coming films.
         for (const id of ids) this.#taken.add(id)
         this.#titles = CATALOGUE.filter(({ id }) => only?.includes(id) ?? true)
       },
@@ -177,7 +176,7 @@ export class Demonstration {
     await buying
   }
 
-  /** Prepares the spots, so that the first film has them. */
+  /** Prepares the advertisements, so that the first film can show them. */
   #prepareAds(storefronts: readonly StorefrontRow[]): void {
     const { clock, log } = this.#context
     for (const { id } of storefronts)
@@ -186,7 +185,7 @@ export class Demonstration {
       )
   }
 
-  /** Starts the live channel, and makes the recordings. A failure does not stop the library. */
+  /** Starts the live channel and makes the recordings. A failure does not stop the import of the library. */
   async #startTelevision(packageId: number, signal: AbortSignal): Promise<void> {
     if (!this.#television) return
     try {

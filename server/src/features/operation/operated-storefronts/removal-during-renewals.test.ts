@@ -13,8 +13,8 @@ describe.each(DATABASES)('a removal while subscriptions renew, on a database of 
   const { scene, db, at, jobParts, renewals, subscribe } = renewalScene(kind)
 
   /**
-   * Makes two closed accounts of a storefront with periods that are due. A renewal meets such accounts if they are
-   * closed after it has claimed their periods.
+   * Makes two closed accounts with due periods. A renewal gets such accounts if they are closed after the renewal
+   * has claimed their periods.
    */
   async function leavers(apiKey: string) {
     at(NOON)
@@ -31,10 +31,7 @@ describe.each(DATABASES)('a removal while subscriptions renew, on a database of 
     return both
   }
 
-  /**
-   * Waits until `count` statements wait for a lock, each for longer than the time after which PostgreSQL looks for
-   * a deadlock.
-   */
+  /** Waits until `count` statements have been waiting for locks for longer than PostgreSQL's deadlock timeout. */
   const untilWaiting = async (count: number) =>
     await expect
       .poll(
@@ -47,8 +44,8 @@ describe.each(DATABASES)('a removal while subscriptions renew, on a database of 
       )
       .toHaveLength(count)
 
-  // Several pairs are tried. PostgreSQL chooses the order in which a statement locks rows, so the renewal and the
-  // removal locked only some pairs in opposite orders.
+  // Tries several pairs. PostgreSQL chooses the order of row locks in a statement, so only some pairs are locked
+  // in opposite orders.
   it.each(['one', 'two', 'three', 'four'])(
     'succeeds, and so does the renewal, when both lock the same accounts (pair %s)',
     async (name) => {
@@ -58,11 +55,11 @@ describe.each(DATABASES)('a removal while subscriptions renew, on a database of 
         (await scene.service.call(removeStorefront, { apiKey: name, accounts: 0 }, operator)).status
       const charge = async () => await chargePeriods(jobParts())
       if (kind === 'embedded') {
-        // The embedded database has one connection, so one of the two waits for the other.
+        // The embedded database has one connection, so the removal and the renewal cannot overlap.
         const [status] = await Promise.all([remove(), charge()])
         expect(status).toBe(200)
       } else {
-        // The promises are in an object, because the transaction would wait for a returned promise.
+        // Wrapped in an object, because the transaction would wait for a promise that is returned directly.
         const { removing, charging } = await db().transaction(async (tx) => {
           await tx.select().from(accounts).where(eq(accounts.id, second.account.id)).for('update')
           const begun = { removing: remove() }
@@ -74,7 +71,7 @@ describe.each(DATABASES)('a removal while subscriptions renew, on a database of 
         expect(await removing).toBe(200)
         await charging
       }
-      // Closed accounts are charged nothing.
+      // A renewal must not charge closed accounts.
       expect([await renewals(first), await renewals(second)]).toEqual([[], []])
     },
   )

@@ -19,12 +19,15 @@ import {
 import { removeTextsOf } from '../../viewing/editorial/editorial.service.ts'
 import { editorial } from '../../viewing/editorial/editorial.table.ts'
 
-/** Number of accounts and texts that are read at a time. */
+/** Number of accounts or texts that are read at a time. */
 const SLICE = 100
-/** Maximum number of accounts or texts that are removed in one slice. Other calls are answered between slices. */
+/**
+ * Maximum number of accounts or texts that are removed in one slice. The service answers other calls between
+ * slices.
+ */
 export const MOST_GONE = { accounts: 50, texts: SLICE }
 
-/** Counts the rows that belong only to this storefront, and are removed with it. */
+/** Counts the rows that belong only to this storefront, and that the removal of the storefront deletes. */
 export async function holdingsOf(db: Database, storefrontId: number): Promise<Holdings> {
   const open = isOpenAt(storefrontId)
   const [[people], [watching], [texts], [revisions]] = await Promise.all([
@@ -49,9 +52,9 @@ export async function holdingsOf(db: Database, storefrontId: number): Promise<Ho
 }
 
 /**
- * Removes a storefront with all data that belongs only to it. Its accounts are deleted in the same way as by
- * their holders. The records that accounting must keep move to accounts without a name in the first
- * storefront. The function can be called again after an interruption.
+ * Removes a storefront with all data that belongs only to it. Its accounts are deleted as if their holders had
+ * deleted them. Accounting records remain, and move with the anonymised accounts to the first storefront. After an
+ * interruption, the function can be called again.
  *
  * @throws StorefrontError for the first storefront
  */
@@ -74,7 +77,7 @@ function isOpenAt(storefrontId: number) {
   return and(eq(accounts.storefrontId, storefrontId), ne(accounts.status, 'ARCHIVED'))
 }
 
-/** Deletes each account in a transaction of its own. */
+/** Deletes the accounts, each in a separate transaction. */
 async function deleteAccounts(
   db: Database,
   hooks: AccountHooks,
@@ -114,8 +117,8 @@ async function deleteTexts(db: Database, storefrontId: number): Promise<void> {
 }
 
 /**
- * Removes the storefront unless somebody has registered meanwhile. @returns false when an account exists;
- * then nothing is removed
+ * Removes the storefront, unless an account was created meanwhile. @returns false if an account exists; then
+ * nothing is removed
  */
 async function removeEmpty(db: Database, storefrontId: number): Promise<boolean> {
   const isOfStorefront = eq(accounts.storefrontId, storefrontId)

@@ -46,8 +46,8 @@ export const listStorefrontsCommand: Command = {
 }
 
 /**
- * `storefronts remove`: reports the data that is removed with the storefront. Removes the storefront when the
- * number of its accounts is given.
+ * `storefronts remove`: shows the amounts of data that belong only to the storefront. Removes the storefront if
+ * the command contains its number of accounts.
  */
 export const removeStorefrontCommand: Command = {
   name: 'storefronts remove',

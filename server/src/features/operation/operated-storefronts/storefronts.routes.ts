@@ -5,7 +5,7 @@ import type { On } from '../../../http/operations.ts'
 import { StorefrontError } from '../../settings/storefronts/storefronts.service.ts'
 import { holdingsOf, removeStorefront as remove } from './remove-storefront.ts'
 
-/** Registers the calls with which operators manage storefronts. */
+/** Registers the operator calls for storefronts. */
 export function registerStorefronts(on: On, context: Context): void {
   const { storefronts } = context
 

@@ -32,7 +32,7 @@ describe.each(MAIN_DB)('storefronts, on a database of kind %s', (kind) => {
   it.each([
     ['192.0.2.5', 'rive'],
     ['192.0.2.127', 'rive'],
-    // If two networks contain an address, the smaller network decides.
+    // If two networks contain the address, the smaller network applies.
     ['192.0.2.128', 'quai'],
     ['203.0.113.7', 'quai'],
     ['203.0.113.8', 'ondine'],
@@ -64,7 +64,8 @@ describe.each(MAIN_DB)('storefronts, on a database of kind %s', (kind) => {
     const token = result.access_token
     const asked = await service.call(session, {}, { ...rive, 'x-auth-token': token })
     expect(asked.result).toMatchObject({ account: { email: grant.username }, storefront: { name: 'Rive' } })
-    // Another storefront refuses the token in a header. It ignores the token in a cookie, which the browser sends by itself.
+    // Another storefront rejects the token in a header. It ignores the token in a cookie, because browsers send
+    // cookies automatically.
     const elsewhere = { 'x-identity-key': 'quai' }
     expect((await service.call(session, {}, { ...elsewhere, 'x-auth-token': token })).status).toBe(401)
     const byCookie = await service.call(session, {}, { ...elsewhere, cookie: `ondine_account=${token}` })
@@ -106,13 +107,12 @@ describe.each(MAIN_DB)('storefronts, on a database of kind %s', (kind) => {
       expect(keys()).toContain('brief')
       expect(await remove('brief', 2)).toMatchObject({ status: 200, result: { accounts: 2 } })
       expect(keys()).not.toContain('brief')
-      // In the removed storefront, nobody is signed in and nobody can sign in. Other storefronts do not know
-      // its accounts.
+      // The removed storefront has no sign-ins and accepts none. Its accounts do not exist in other storefronts.
       const own = { 'x-identity-key': 'brief' }
       expect((await service.call(oauthToken, grant, own)).status).toBe(401)
       expect((await service.call(oauthToken, grant)).status).toBe(401)
       expect((await service.call(session, {}, { 'x-auth-token': token })).status).toBe(401)
-      // The name and the host of the removed storefront are free again.
+      // A new storefront can use the name and the host of the removed storefront.
       expect((await furnish('brief')).id).toBeGreaterThan(0)
       expect((await remove('brief', 2)).status).toBe(200)
     })

@@ -61,8 +61,8 @@ export async function changeAccount(
 }
 
 /**
- * Returns the given e-mail address if it differs from the account's address, otherwise null. @throws ServiceError if
- * the current password is missing or wrong
+ * Returns the given e-mail address if it differs from the account's address; otherwise null. @throws ServiceError
+ * if the current password is missing or wrong
  */
 async function requireNewEmail(
   db: Database,
@@ -74,7 +74,7 @@ async function requireNewEmail(
   const account = await requireAccount(db, signedIn)
   const wanted = normaliseEmail(email)
   if (wanted === account.email) return null
-  // An account that signs in through another provider has no password to ask for.
+  // Accounts that sign in through an identity provider have no password.
   if (account.passwordHash === null) return wanted
   if (currentPassword === undefined)
     throw invalidFields([{ field: 'currentPassword', message: 'requiredField' }])
@@ -94,8 +94,8 @@ export async function moveAccount(
 }
 
 /**
- * Locks the account while its changes are stored, so that no personal data is written back to an account that is being
- * anonymised.
+ * Locks the account while its changes are stored. Otherwise a concurrent anonymisation could be overwritten with
+ * personal data.
  */
 async function storeChanges(
   db: Database,
@@ -109,7 +109,7 @@ async function storeChanges(
   })
 }
 
-/** Dependencies of a change of password. */
+/** Dependencies of a password change. */
 interface PasswordParts {
   policy: PasswordPolicy
   clock: Clock
@@ -139,8 +139,7 @@ export async function changePassword(
 }
 
 /**
- * Sets a new password for the holder of a link from an e-mail (A7.1-09). The link is used up only if the password is
- * set.
+ * Sets a new password by a link from an e-mail (A7.1-09). The link stays valid if the password is not set.
  *
  * @returns the id of the account
  * @throws ServiceError `linkExpired`, `newPasswordPolicy`, `newPasswordSame`
@@ -154,8 +153,8 @@ export async function resetPassword(
   const now = parts.clock.now()
   const holder = await requireLink(db, 'password', token, now)
   const known = await findAccount(db, holder)
-  // The check is slow, and a transaction holds the only connection of an embedded database. So it runs before the
-  // transaction.
+  // This check is slow, and a transaction occupies the only connection of an embedded database. So the check runs
+  // before the transaction.
   if (await checkPassword(known?.passwordHash, password)) throw new ServiceError('newPasswordSame')
   const passwordHash = await hashPassword(password)
   return await db.transaction(async (tx) => {
@@ -170,8 +169,7 @@ export async function resetPassword(
 /**
  * Stores a new password hash, and ends all earlier sign-ins.
  *
- * @param account must be locked by the caller, so that no sign-in begins between the calculation of `sessionsFrom` and
- * the update
+ * @param account must be locked by the caller, so that no sign-in begins before the update
  */
 async function storePassword(
   tx: Transaction,
@@ -188,17 +186,18 @@ async function storePassword(
     .where(eq(accounts.id, account.id))
     .returning()
   if (!changed) throw new Error('The password was not stored.')
-  // Also void the links that confirm a new e-mail address. An intruder may have requested the new address, and could
-  // take the account from its holder by confirming it.
+  // Also void the links that confirm a new e-mail address. An intruder may have requested that address, and could
+  // take over the account with such a link.
   await voidLinks(tx, account.id, ['password', 'email'])
-  // Revokes pairings that were approved with the old password and are not used yet.
+  // Revokes pairings that were approved with the old password but not used yet.
   await hooks.onPasswordChanged(tx, account.id)
   return changed
 }
 
 /**
- * Removes everything that identifies the account's holder (A7.1-10). The row and its id stay, because accounting
- * records refer to them. Profiles, links and identities are deleted, and so are the rows that refer to them.
+ * Removes all data that identifies the account's holder (A7.1-10). The account's row and id stay, because
+ * accounting records refer to them. Profiles, links and identities are deleted, and so are the rows that refer to
+ * them.
  */
 export async function anonymise(
   db: Database,
@@ -206,8 +205,8 @@ export async function anonymise(
   accountId: number,
   now: number,
 ): Promise<void> {
-  // A notice from an app store locks the purchase first and the account second. Here the order is the reverse, so a
-  // deadlock is possible.
+  // Notices from app stores lock the purchase before the account. This transaction locks them in reverse order, so
+  // a deadlock is possible.
   await retryOnDeadlock(
     async () => await db.transaction(async (tx) => await anonymiseWithin(tx, hooks, accountId, now)),
   )
@@ -223,7 +222,7 @@ async function anonymiseWithin(
     .update(accounts)
     .set({
       ...NOBODY,
-      // Addresses are unique within a storefront. This address is unique, and cannot receive e-mail.
+      // A placeholder that is unique within the storefront, as the column requires. It cannot receive e-mail.
       email: `account-${accountId}@anonymous.invalid`,
       status: 'ARCHIVED',
     })

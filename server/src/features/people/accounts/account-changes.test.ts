@@ -59,8 +59,7 @@ describe.each(MAIN_DB)('account changes, on a database of kind %s', (kind) => {
     const { additionalInformation } = (await scene.service.call(accountDetails, {}, tokens)).result
     const consent_timestamp = Math.floor(scene.service.clock.now() / 1000)
     expect(additionalInformation).toEqual({ ...consent, consent_timestamp })
-    // The longest consent version: the longest address of the consent text that the configuration allows, and the
-    // version of this text.
+    // The longest allowed consent version: the longest URL of a consent text, and a version number.
     const long = { consent_status: 'accepted', consent_version: `https://${'a'.repeat(1992)} 1` } as const
     expect((await scene.service.call(changeDetails, { additionalInformation: long }, tokens)).status).toBe(
       200,
@@ -108,14 +107,14 @@ describe.each(MAIN_DB)('account changes, on a database of kind %s', (kind) => {
     ])
     const wrong = await change({ email, firstName: 'Intrus', currentPassword: 'guess' })
     expect([wrong.status, wrong.error.code]).toEqual([401, -3000])
-    // The refused changes are not stored.
+    // The service must not store the refused changes.
     const { result } = await scene.service.call(accountDetails, {}, tokens)
     expect([result.email, result.pendingEmail, result.firstName]).toEqual([
       account.email,
       null,
       account.firstName,
     ])
-    // The account's own address does not count as a new address, even if its case differs.
+    // The account's current address does not count as a new address, even in another case.
     expect((await change({ email: account.email.toUpperCase() })).result).toEqual({ pendingEmail: null })
     expect((await change({ email, currentPassword: PASSWORD })).result).toEqual({ pendingEmail: email })
   })
@@ -218,7 +217,7 @@ describe.each(MAIN_DB)('account changes, on a database of kind %s', (kind) => {
       sql`select count(*)::int as found from grants where account_id = ${account.id}`,
     )
     expect(held?.found).toBe(1)
-    // The address is free for a new account.
+    // A new account can use the address.
     const again = await db.select().from(accounts).where(sql`email = ${account.email}`)
     expect(again).toEqual([])
   })

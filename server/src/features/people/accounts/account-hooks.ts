@@ -6,11 +6,10 @@ import type { Transaction } from '../../../database/connection.ts'
  */
 export interface AccountHooks {
   /**
-   * Called in this order when an account is deleted. Each function removes the rows that one feature stores for the
-   * account. Purchases and payments stay, because accounting must keep them. `now` is in milliseconds since the Unix
-   * epoch.
+   * Called in this order when an account is deleted. Each function removes one feature's rows of the account.
+   * Purchases and payments stay, because accounting must keep them. `now` is in milliseconds since the Unix epoch.
    */
   onAccountForgotten: readonly ((tx: Transaction, accountId: number, now: number) => Promise<void>)[]
-  /** Revokes what was approved with the earlier password, such as the pairing of a television. */
+  /** Revokes approvals that were made with the earlier password, such as the pairing of a television. */
   onPasswordChanged: (tx: Transaction, accountId: number) => Promise<void>
 }

@@ -15,7 +15,7 @@ const LIFETIME_MS: Record<LinkPurpose, number> = {
   email: 86_400_000,
 }
 
-/** Maximum number of links of one purpose that an account gets per hour, so that strangers cannot flood its mailbox. */
+/** Maximum number of links of one purpose per account and hour, so that strangers cannot flood a mailbox. */
 const MOST_AN_HOUR = 5
 const HOUR_MS = 3600_000
 
@@ -23,8 +23,8 @@ const HOUR_MS = 3600_000
 const TOKEN_BYTES = 32
 
 /**
- * Creates the token of a link for an e-mail to an account, and stores only the token's hash. Returns undefined when the
- * account has reached its limit of links with this purpose.
+ * Creates the token of a link in an e-mail, and stores only its hash. Returns undefined if the account has reached
+ * its limit of links with this purpose.
  */
 export async function makeLink(
   db: Database | Transaction,
@@ -54,10 +54,10 @@ export async function makeLink(
 }
 
 /**
- * Uses up the link that has this token, and locks the link's account until the transaction ends. All other links of the
- * account with the same purpose become void.
+ * Marks the link with this token as used, and locks the link's account until the transaction ends. All other links
+ * of the account with the same purpose become void.
  *
- * @throws ServiceError `linkExpired` if the link is unknown, used, expired, or has none of the given purposes
+ * @throws ServiceError `linkExpired` if the link is unknown, used or expired, or has another purpose
  */
 export async function useLink(
   tx: Transaction,
@@ -66,20 +66,18 @@ export async function useLink(
   now: number,
 ): Promise<{ accountId: number; purpose: LinkPurpose; email: string | null }> {
   const holds = and(eq(accountLinks.tokenHash, hashed(token)), gt(accountLinks.expiresAt, now))
-  // Lock the account first, as deleting an account does. Locking the link first could deadlock.
+  // Lock the account before the link, in the same order as the deletion of an account. Another order could
+  // deadlock.
   const [found] = await tx.select({ accountId: accountLinks.accountId }).from(accountLinks).where(holds)
   if (found) await holdAccount(tx, found.accountId)
   const [link] = await tx.delete(accountLinks).where(holds).returning()
-  // A link with another purpose throws too. The caller's transaction is then rolled back, so that the link can still be
-  // used for its own purpose.
+  // The exception rolls back the caller's transaction. So a link with another purpose stays valid.
   if (!link || !purposes.includes(link.purpose)) throw new ServiceError('linkExpired')
   await voidLinks(tx, link.accountId, [link.purpose])
   return link
 }
 
-/**
- * Returns the id of the account that a link belongs to, without using up the link. @throws ServiceError `linkExpired`
- */
+/** Returns the id of a link's account, without marking the link as used. @throws ServiceError `linkExpired` */
 export async function requireLink(
   db: Database,
   purpose: LinkPurpose,
@@ -115,8 +113,8 @@ export async function voidLinks(
 }
 
 /**
- * Returns the new e-mail address that the holder of an account has requested but not confirmed yet; null if there is
- * none.
+ * Returns the new e-mail address that an account's holder has requested but not confirmed yet; null without such a
+ * request.
  */
 export async function pendingEmail(db: Database, accountId: number, now: number): Promise<string | null> {
   const links = await db

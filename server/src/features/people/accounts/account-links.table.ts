@@ -14,7 +14,7 @@ export const accountLinks = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     purpose: linkPurpose().notNull(),
-    /** SHA-256 of the token. The token itself is only in the e-mail. Null after the link has become void. */
+    /** SHA-256 of the token. Only the e-mail contains the token. Null for a void link. */
     tokenHash: bytes(),
     /** New address that a link with the purpose `email` confirms. */
     email: text(),

@@ -32,8 +32,7 @@ export type NewAccount = typeof accounts.$inferInsert
 /**
  * Stores an account without profiles.
  *
- * @returns undefined when the e-mail address already has an account, even if a concurrent call has just stored that
- * account
+ * @returns undefined if the e-mail address already has an account, even one that a concurrent call has just stored
  */
 export async function insertAccount(tx: Transaction, account: NewAccount): Promise<Account | undefined> {
   const [row] = await tx
@@ -45,22 +44,22 @@ export async function insertAccount(tx: Transaction, account: NewAccount): Promi
 }
 
 /**
- * Overwrites the data of the account with the e-mail address of `row`, if that account still waits for its activation.
+ * Overwrites the account with the e-mail address of `row`, if that account is not activated yet.
  *
- * @returns the account's id; undefined when no such account waits
+ * @returns the account's id; undefined if there is no such account
  */
 export async function replacePendingAccount(tx: Transaction, row: NewAccount): Promise<number | undefined> {
   const isPending = and(
     eq(accounts.storefrontId, row.storefrontId),
     eq(accounts.email, row.email),
-    // Check the status in the update itself: an account that its holder activates meanwhile keeps its data.
+    // The update itself checks the status, because the holder may activate the account at the same moment.
     eq(accounts.status, 'PENDING_ACTIVATION'),
   )
   const [replaced] = await tx.update(accounts).set(row).where(isPending).returning({ id: accounts.id })
   return replaced?.id
 }
 
-/** Activates an account that waits for its activation. */
+/** Activates an account that is waiting for its activation. */
 export async function activateAccount(
   tx: Transaction,
   id: number,
@@ -73,7 +72,7 @@ export async function activateAccount(
 }
 
 /**
- * Sets the e-mail address of an account. The database rejects an address that another account of the storefront has.
+ * Sets the e-mail address of an account. The database rejects the address of another account of the storefront.
  */
 export async function setEmail(tx: Transaction, id: number, email: string): Promise<void> {
   await tx
@@ -93,8 +92,8 @@ export async function moveArchivedAccounts(
     .from(accounts)
     .where(and(eq(accounts.storefrontId, from), eq(accounts.status, 'ARCHIVED')))
     .limit(most)
-    // Renewals lock several accounts in this order too, so that they do not deadlock with this update. A migration to
-    // new terms locks accounts in another order. After a deadlock with a migration, this update is retried.
+    // Renewals lock accounts in the same order, so they do not deadlock with this update. A migration to new terms
+    // uses another order. After a deadlock with a migration, this update is retried.
     .orderBy(asc(accounts.id))
     .for('update')
   const moved = await retryOnDeadlock(

@@ -14,21 +14,21 @@ import { accounts } from './accounts.table.ts'
 const MS = 1000
 
 /**
- * Returns whether the holder of an account with this status may sign in (A3-04). ACTIVE allows everything. SUSPENDED
- * allows signing in and managing the account, but not buying or playing (error -2409). PENDING_ACTIVATION allows only
- * the activation. INACTIVE, BANNED and ARCHIVED allow nothing: a sign-in gets the same answer as for an unknown
- * account.
+ * Returns whether the holder of an account with this status may sign in (A3-04). ACTIVE allows everything.
+ * SUSPENDED allows signing in and managing the account, but not buying or playing (error -2409).
+ * PENDING_ACTIVATION allows only the activation. INACTIVE, BANNED and ARCHIVED allow nothing: a sign-in then fails
+ * as for an unknown account.
  */
 export function isOpen({ status }: Pick<Account, 'status'>): boolean {
   return status === 'ACTIVE' || status === 'SUSPENDED'
 }
 
 /**
- * Returns the account of a user name and a password. An unknown user name, a wrong password and a closed account give
- * the same error after the same time.
+ * Returns the account with a user name and a password. An unknown user name, a wrong password and a closed account
+ * give the same error after the same time, so that callers cannot tell them apart.
  *
- * @throws ServiceError `signInFailed`; `accountNotActivated` if the password is right, but the account waits for its
- * activation
+ * @throws ServiceError `signInFailed`; `accountNotActivated` if the password is right, but the account is not
+ * activated
  */
 export async function signIn(
   db: Database,
@@ -54,8 +54,8 @@ export function isCurrent({ sessionsFrom }: Pick<Account, 'sessionsFrom'>, since
 }
 
 /**
- * Returns the start time of a sign-in that begins now, in seconds since the Unix epoch. It is never earlier than
- * `sessionsFrom`, the second after the last change of the password, because older sign-ins are not valid.
+ * Returns the start time of a sign-in that begins now, in seconds since the Unix epoch. The time is never before
+ * `sessionsFrom`, because sign-ins from before that time are not valid.
  *
  * @param account the account as read when the credentials were checked
  * @param now milliseconds since the Unix epoch
@@ -65,8 +65,8 @@ export function sinceNow({ sessionsFrom }: Pick<Account, 'sessionsFrom'>, now: n
 }
 
 /**
- * Returns the account of a signed-in caller from the database. The caller's token does not show that the account was
- * deleted or closed, or that its password was changed. So a call whose effect outlasts the token checks the account
+ * Returns the account of a signed-in caller from the database. The caller's token stays valid for a while after
+ * the account was deleted or closed, or its password changed. So a call with a lasting effect checks the account
  * here.
  *
  * @throws ServiceError tokenInvalid
@@ -91,7 +91,7 @@ export async function holdAccounts(tx: Transaction, ids: readonly number[]): Pro
     .select()
     .from(accounts)
     .where(oneOf(accounts.id, ids))
-    // Transactions that lock accounts in the same order do not deadlock.
+    // The fixed order prevents deadlocks between transactions that lock several accounts.
     .orderBy(accounts.id)
     .for('update')
     .prepare('hold_accounts')
@@ -100,8 +100,8 @@ export async function holdAccounts(tx: Transaction, ids: readonly number[]): Pro
 }
 
 /**
- * Returns the account as {@link requireAccount} does, and locks it as {@link holdAccount} does, so that its password
- * cannot change before the transaction ends.
+ * Returns the account as {@link requireAccount} does, and locks the account as {@link holdAccount} does. The
+ * password then cannot change before the transaction ends.
  */
 export async function requireHeldAccount(
   tx: Transaction,
@@ -111,8 +111,8 @@ export async function requireHeldAccount(
 }
 
 /**
- * Returns the account if it is open, and a sign-in that began at `since` is still valid. `since` is in seconds since
- * the Unix epoch. @throws ServiceError tokenInvalid
+ * Returns the account if it is open, and a sign-in that began at `since` is still valid. @param since seconds
+ * since the Unix epoch @throws ServiceError tokenInvalid
  */
 export function requireUsable(account: Account | undefined, since: number): Account {
   if (!account || !isOpen(account) || !isCurrent(account, since)) throw new ServiceError('tokenInvalid')

@@ -21,7 +21,7 @@ export const accounts = pgTable(
       .references(() => storefronts.id),
     /** Normalised for comparison: trimmed and in lower case. */
     email: text().notNull(),
-    /** argon2id, in its own string format; null for accounts that sign in through another provider. */
+    /** argon2id hash in PHC string format; null for accounts that sign in through an identity provider. */
     passwordHash: text(),
     title: text().notNull().default(''),
     firstName: text().notNull().default(''),
@@ -47,8 +47,8 @@ export const accounts = pgTable(
     /** Version of the consent text that the holder has accepted or declined. */
     consentVersion: text().notNull().default(''),
     /**
-     * Sign-ins that began before this time are no longer valid. It is the second after the last change of the password;
-     * null if the password never changed.
+     * Sign-ins that began before this time are no longer valid. The value is one second after the last change of
+     * the password; null if the password never changed.
      */
     sessionsFrom: moment(),
     language: text().notNull().default('fra'),

@@ -105,7 +105,7 @@ describe.each(MAIN_DB)('changing the password, on a database of kind %s', (kind)
       await scene.service.call(removeFavoriteAsset, { idAsset: film.id }, old),
       await scene.service.call(readAsset, { idAsset: film.id, ...FILM }, old),
       await scene.service.call(anonymizeMe, {}, old),
-      // The old sign-in cannot read anything or choose a profile either.
+      // The old sign-in must not read data or choose a profile.
       await scene.service.call(activateProfile, { idProfile: profileId }, old),
       await scene.service.call(validateAdultCode, { parentalCode: '2580' }, old),
       await scene.service.call(adultCode, {}, old),
@@ -125,7 +125,7 @@ describe.each(MAIN_DB)('changing the password, on a database of kind %s', (kind)
     expect((await scene.service.call(pairingStatus, { secret: television.secret })).result.state).toBe(
       'waiting',
     )
-    // A page that is opened with the old tokens is a visitor's page, and clears the cookies of these tokens.
+    // With cookies of old tokens, the page is a visitor's page, and clears these cookies.
     const cookies = `ondine_account=${old['x-auth-token']}; ondine_profile=${old['x-profile-token']}`
     const page = await scene.service.app.inject({
       method: 'POST',
@@ -156,8 +156,8 @@ describe.each(MAIN_DB)('changing the password, on a database of kind %s', (kind)
       expect((await waiting.call(changeDetails, { email, currentPassword: PASSWORD }, old)).status).toBe(200)
       const { newAuthToken } = (await waiting.call(updatePassword, CHANGE, old)).result
       waiting.start()
-      // E-mails are written one after the other. An e-mail to the pending address would be written before the two
-      // e-mails to the holder.
+      // E-mails are sent in order. An e-mail to the pending address would come before the two e-mails to the
+      // holder.
       const folder = waiting.context.settings.DATA_DIR
       await emailsTo(folder, account.email, 2)
       expect((await readOutbox(folder)).map(({ to }) => to)).toEqual([account.email, account.email])
@@ -236,8 +236,8 @@ describe.each(MAIN_DB)('changing the password, on a database of kind %s', (kind)
     expect((await scene.service.call(casAuth, named, old)).error.code).toBe(-1)
     expect(await device('device-of-thief', old)).toBeUndefined()
     expect((await scene.service.call(loginDevice, {}, old)).error.code).toBe(-1)
-    // Tokens of the same second still work: the holder's new token, the token of the holder's device, and a sign-in
-    // with the new password.
+    // Tokens of the same second still work: the holder's new token, the token of the holder's device, and tokens
+    // of a sign-in with the new password.
     const fresh = { 'x-auth-token': result.newAuthToken }
     expect((await scene.service.call(accountDetails, {}, fresh)).status).toBe(200)
     expect((await scene.service.call(casAuth, named, fresh)).status).toBe(200)

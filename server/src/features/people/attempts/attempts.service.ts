@@ -6,8 +6,8 @@ import { type attemptKind, attempts } from './attempts.table.ts'
 export type AttemptKind = (typeof attemptKind.enumValues)[number]
 
 /**
- * How many guesses of each kind an account may make (spec 28), and how long after the last of these guesses it may
- * guess again, in milliseconds.
+ * Maximum number of wrong guesses per account and kind of secret (spec 28). `waitMs` is the waiting time after the
+ * last permitted guess, in milliseconds.
  */
 const LIMITS: Readonly<Record<AttemptKind, { tries: number; waitMs: number }>> = {
   parental_code: { tries: 5, waitMs: 15 * 60_000 },
@@ -16,11 +16,11 @@ const LIMITS: Readonly<Record<AttemptKind, { tries: number; waitMs: number }>> =
 }
 
 /**
- * Counts one guess of an account. Call it before checking the guess, so that concurrent guesses get no more tries than
- * successive guesses.
+ * Counts one guess of an account. Must be called before the guess is checked. Otherwise concurrent guesses could
+ * exceed the limit.
  *
  * @param now milliseconds since the Unix epoch.
- * @throws ServiceError slowDown when no try is left, with the time until the account may guess again
+ * @throws ServiceError slowDown if no try is left, with the time until the account may guess again
  */
 export async function takeAttempt(
   db: Database,
@@ -39,7 +39,7 @@ export async function takeAttempt(
       set: {
         count: sql`case when ${attempts.until} <= ${at}::timestamptz then 1
           else least(${attempts.count}, ${tries}) + 1 end`,
-        // The wait starts at the last permitted try. Further tries do not extend it.
+        // The waiting time starts at the last permitted guess. Further guesses do not extend it.
         until: sql`case when ${attempts.until} <= ${at}::timestamptz or ${attempts.count} < ${tries}
           then ${until}::timestamptz else ${attempts.until} end`,
       },
@@ -50,12 +50,12 @@ export async function takeAttempt(
   }
 }
 
-/** Resets the tries of an account after a right guess. */
+/** Resets the guesses of an account after a right guess. */
 export async function forgetAttempts(db: Database, kind: AttemptKind, accountId: number): Promise<void> {
   await db.delete(attempts).where(and(eq(attempts.accountId, accountId), eq(attempts.kind, kind)))
 }
 
-/** Takes back one counted try, because it was not a guess. Earlier tries remain counted. */
+/** Subtracts one counted guess that was not a real guess. Earlier guesses remain counted. */
 export async function giveBackAttempt(db: Database, kind: AttemptKind, accountId: number): Promise<void> {
   await db
     .update(attempts)
@@ -63,7 +63,7 @@ export async function giveBackAttempt(db: Database, kind: AttemptKind, accountId
     .where(and(eq(attempts.accountId, accountId), eq(attempts.kind, kind)))
 }
 
-/** Removes all counted tries of an account that is deleted. */
+/** Removes all counted guesses of an account that is deleted. */
 export async function forgetAllAttempts(tx: Transaction, accountId: number): Promise<void> {
   await tx.delete(attempts).where(eq(attempts.accountId, accountId))
 }

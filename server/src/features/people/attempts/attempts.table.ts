@@ -6,8 +6,7 @@ import { accounts } from '../accounts/accounts.table.ts'
 export const attemptKind = pgEnum('attempt_kind', ['parental_code', 'pairing', 'voucher'])
 
 /**
- * Number of guesses that each account has made lately, by kind. It is stored in the database, so that all processes
- * share the count.
+ * Number of recent guesses of each account, by kind. The count is in the database, so that all processes share it.
  */
 export const attempts = pgTable(
   'attempts',
@@ -16,9 +15,9 @@ export const attempts = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     kind: attemptKind().notNull(),
-    /** Number of guesses since the last right one, or since the count restarted. */
+    /** Number of guesses since the last right guess, or since the count restarted. */
     count: integer().notNull(),
-    /** Time at which the count restarts, if no right guess resets it before. */
+    /** Time at which the count restarts, unless a right guess resets the count earlier. */
     until: moment().notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.kind] })],

@@ -37,8 +37,8 @@ export function registerDevices(on: On, { db, keys, configurations, viewers }: C
   on(casAddDevice, async ({ deviceUniqueId, parentalProof }, call) => {
     const { account, storefront, now, request, reply } = call
     if (deviceUniqueId === undefined) throw new ServiceError('deviceUniqueIdMissing')
-    // A child's profile may use a device that the account has registered already, but only an adult may register a new
-    // device.
+    // A child's profile may identify a registered device of the account. Registering a new device requires the
+    // parental code.
     if (!(await devices.isRegistered(db, account.id, deviceUniqueId)))
       await requireGrownUp(call, parentalProof, now)
     const { maximumDevices, deviceCookieDays } = configurations.of(storefront.id).accounts

@@ -14,7 +14,7 @@ const NAME_MAX = 100
 
 const MS = 1000
 
-/** Returns the devices of an account, the last used first. */
+/** Returns the devices of an account, the most recently used first. */
 export async function listDevices(db: Database, accountId: number): Promise<DeviceRow[]> {
   return await db
     .select()
@@ -28,19 +28,19 @@ export async function countDevices(db: Database | Transaction, accountId: number
   return row?.count ?? 0
 }
 
-/** Device to register for an account. */
+/** A device to register for an account. */
 export interface NewDevice {
   uniqueId: string
   userAgent: string
-  /** Name of the sign-in that the device will renew. */
+  /** Name of the sign-in that the device may renew. */
   signIn: string
-  /** The child's profile that watches on the device, if there is one. */
+  /** The child's profile that is active on the device; null for an adult's profile. */
   childProfileId: number | null
 }
 
 /**
- * Registers a device for an account, or updates the device if the account has it already. A registered device can renew
- * its sign-in. So a caller who signed in before the last change of the password cannot register a device.
+ * Registers a device for an account, or updates the device if the account has it already. A registered device can
+ * renew its sign-in. So a caller whose sign-in is older than the last password change cannot register a device.
  *
  * @param most maximum number of devices of the account; 0 for no limit.
  * @param now milliseconds since the Unix epoch.
@@ -73,8 +73,8 @@ export async function storeDevice(
 ): Promise<DeviceRow> {
   const { id: accountId } = account
   const lastLoginAt = signedInAt(account, now)
-  // A browser that has lost its device id registers again under a new id. Detach its former device from the sign-in:
-  // the former device can then no longer renew the sign-in, and its removal does not end the sign-in.
+  // A browser that has lost its device id registers under a new id. Its former device is detached from the
+  // sign-in: that device can no longer renew the sign-in, and removing that device does not end the sign-in.
   await tx
     .update(devices)
     .set({ signIn: null, childProfileId: null })
@@ -84,8 +84,8 @@ export async function storeDevice(
     .set({
       lastLoginAt,
       signIn,
-      // While the sign-in stays the same, the device keeps the child's profile that is stored with it. Only the choice
-      // of another profile changes it.
+      // Within a sign-in, the device keeps its stored child's profile. Only choosing another profile changes this
+      // value.
       childProfileId: sql`case when ${devices.signIn} = ${signIn}
         then coalesce(${devices.childProfileId}, ${childProfileId}) else ${childProfileId} end`,
     })
@@ -124,7 +124,7 @@ export async function findDevice(
 }
 
 /**
- * Stores the present time as the last sign-in on a device of the account.
+ * Sets the last sign-in time of a device of the account to now.
  *
  * @param account the account as read when the credentials were checked
  */
@@ -141,8 +141,8 @@ export async function touchDevice(
 }
 
 /**
- * Returns `now` as the sign-in time of a device, in milliseconds since the Unix epoch. The result is never before the
- * time from which sign-ins of the account are valid.
+ * Returns `now` as the sign-in time of a device, in milliseconds since the Unix epoch. The result is never before
+ * `sessionsFrom`, the time from which sign-ins of the account are valid.
  */
 function signedInAt(account: Pick<Account, 'sessionsFrom'>, now: number): number {
   return Math.max(now, sinceNow(account, now) * MS)
@@ -166,7 +166,7 @@ export async function requireDevice(db: Database, accountId: number, id: number)
 }
 
 /**
- * Stores the name and the type of a device of the account, and the time of this call as its last sign-in. @throws
+ * Stores the name and the type of a device of the account, and sets its last sign-in time to now. @throws
  * ServiceError notFound, tokenInvalid
  */
 export async function nameDevice(
@@ -197,8 +197,8 @@ export async function removeDevice(db: Database, accountId: number, id: number):
 }
 
 /**
- * Removes a device whose token can no longer renew the token's sign-in, unless another sign-in has begun on the device
- * since.
+ * Removes the device of a device token that can no longer renew its sign-in. Keeps the device if another sign-in
+ * has begun on the device since.
  */
 export async function dropDevice(db: Database, { accountId, deviceId, signIn }: DeviceClaims): Promise<void> {
   await db
@@ -227,8 +227,8 @@ export function deviceToken(
 }
 
 /**
- * Reads the claims that {@link deviceToken} has signed; undefined for any other claims. A token from before sign-ins
- * had names contains no name. For such a token, `signIn` is the name that migration 0020 gave to the device's sign-in.
+ * Returns the claims that {@link deviceToken} has signed; undefined for other claims. Old tokens contain no name
+ * of a sign-in. For such a token, `signIn` is the name that migration 0020 gave to the device's sign-in.
  */
 export function readDeviceClaims(claims: Record<string, unknown>): DeviceClaims | undefined {
   const { sub, account, in: signIn } = claims
@@ -237,7 +237,7 @@ export function readDeviceClaims(claims: Record<string, unknown>): DeviceClaims 
   return { accountId: account, deviceId: Number(sub), signIn: isNamed ? signIn : `device-${sub}` }
 }
 
-/** Detaches all devices from a sign-in that ends, so that they cannot renew it. @returns the ids of these devices */
+/** Detaches all devices from an ended sign-in, so that they cannot renew it. @returns the ids of these devices */
 export async function detachDevices(
   tx: Transaction,
   { accountId, signIn }: Pick<DeviceClaims, 'accountId' | 'signIn'>,
@@ -250,10 +250,7 @@ export async function detachDevices(
   return left.map(({ id }) => id)
 }
 
-/**
- * Stores, with all devices of a sign-in, the child's profile that watches now. `childProfileId` is null if an adult's
- * profile watches.
- */
+/** Stores the active child's profile with all devices of a sign-in; null for an adult's profile. */
 export async function noteChildOnDevices(
   tx: Transaction,
   { accountId, signIn }: Pick<DeviceClaims, 'accountId' | 'signIn'>,

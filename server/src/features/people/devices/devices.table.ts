@@ -18,13 +18,13 @@ export const devices = pgTable(
     type: text({ enum: DEVICE_TYPES }).notNull(),
     lastLoginAt: moment().notNull(),
     /**
-     * Name of the sign-in that the device can renew. The device token must name the same sign-in. Null after signing
-     * out.
+     * Name of the sign-in that the device can renew. A device token is valid only if it contains the same name.
+     * Null after signing out.
      */
     signIn: text(),
     /**
-     * The child's profile that watches in the sign-in; null for an adult's. It is needed when the sign-in is renewed by
-     * the device token alone.
+     * The child's profile that is active in the sign-in; null for an adult's profile. Needed if only the device
+     * token renews the sign-in.
      */
     childProfileId: integer().references(() => profiles.id, { onDelete: 'set null' }),
   },

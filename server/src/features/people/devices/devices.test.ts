@@ -80,7 +80,7 @@ describe.each(DATABASES)('devices, on a database of kind %s', (kind) => {
     expect(await said(tokens)).toEqual([actor.account.id, actor.profileId, 'computer-1'])
     expect(await said(without('x-device-token'))).toEqual([actor.account.id, actor.profileId, undefined])
     expect(await said(without('x-profile-token'))).toEqual([actor.account.id, undefined, 'computer-1'])
-    // Without the account token, the call has no profile and no device either.
+    // Without the account token, the profile token and the device token have no effect.
     expect(await said(without('x-auth-token'))).toEqual([undefined, undefined, undefined])
     expect((await service.call(session, {}, { ...tokens, 'x-identity-key': 'elsewhere' })).error.code).toBe(
       -401,
@@ -107,7 +107,7 @@ describe.each(DATABASES)('devices, on a database of kind %s', (kind) => {
       tokens['x-profile-token'] ?? '',
     ])
       expect(await current({ 'x-device-token': wrong }), wrong).toEqual([])
-    // A device token alone grants no access. It can renew an account token, but it is not an account token.
+    // A device token alone grants no access. It can only renew an account token.
     expect((await scene.service.call(casAvailableDevice, {}, { 'x-auth-token': computer })).error.code).toBe(
       -1,
     )
@@ -125,7 +125,7 @@ describe.each(DATABASES)('devices, on a database of kind %s', (kind) => {
     expect([refused?.status, refused?.error.code]).toEqual([403, -411])
     const counted = await scene.service.call(casDeviceCount, {}, scene.actor.tokens)
     expect(counted.result).toEqual({ numberOfDevices: 2, maxNumberOfDevices: 2 })
-    // A known device can register again, and the removal of a device makes room for another.
+    // A known device can register again. Removing a device makes room for another one.
     const [known, other] = await list()
     expect((await add(known!.uniqueDeviceId)).status).toBe(200)
     await remove(other!.casDeviceId)
@@ -146,8 +146,8 @@ describe.each(DATABASES)('devices, on a database of kind %s', (kind) => {
     expect((await play(tokens)).status).toBe(200)
     const [{ casDeviceId } = { casDeviceId: 0 }] = await list()
     expect((await remove(casDeviceId)).result).toBeNull()
-    // The process is notified of the end of the sign-in a moment later. But because the device was removed, a new play
-    // session is refused at once.
+    // The notice that the sign-in has ended arrives a moment later. But a new playback session is refused at once,
+    // because the device was removed.
     expect((await play(tokens)).status).toBeGreaterThanOrEqual(401)
     await expect
       .poll(async () => {
@@ -229,7 +229,7 @@ describe.each(DATABASES)('devices, on a database of kind %s', (kind) => {
             device: 'a-browser',
           },
         })
-      // An unsigned token belongs to no device.
+      // A token with an invalid signature belongs to no device.
       await refuse(`${browser.result.deviceAuthToken}x`)
       expect(await list(here)).toHaveLength(1)
       const { cookies } = await refuse(browser.result.deviceAuthToken)

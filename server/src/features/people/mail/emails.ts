@@ -1,6 +1,6 @@
 import type { BundledLanguage } from '@ondine/contract/languages'
 
-/** E-mails that an account's holder can get. */
+/** Kinds of e-mails to an account's holder. */
 export type EmailName =
   | 'activation'
   | 'password'
@@ -13,7 +13,7 @@ export type EmailName =
   | 'refund'
   | 'recordingsDropped'
 
-/** E-mails about a subscription. Each gets the name of the plan, a day and an amount. */
+/** Kinds of e-mails about a subscription. They contain the name of the plan, a day and an amount. */
 export type SubscriptionEmail =
   | 'subscriptionCancelled'
   | 'subscriptionResumed'
@@ -28,14 +28,17 @@ export type SubscriptionEmail =
   | 'termsChange'
 
 /**
- * Texts of an e-mail. `{name}` stands for the name of the service, `{first}` for the reader's first name. In an e-mail
- * about a subscription, `{plan}` stands for the name of the plan, `{date}` for the day, `{amount}` for the price,
- * `{nextPlan}` for the plan to which the subscription changes, and `{before}` for the previous price.
+ * Texts of an e-mail. Placeholders are `{name}`, the name of the service, and `{first}`, the reader's first name.
+ * In an e-mail about a subscription, also `{plan}`, the name of the plan, `{date}`, `{amount}`, `{nextPlan}`, the
+ * plan of the next period, and `{before}`, the previous price.
  */
 export interface EmailTexts {
   subject: string
   title: string
-  /** Paragraphs. In an e-mail about dropped programmes, `{programmes}` stands for a paragraph for each of them. */
+  /**
+   * Paragraphs. In an e-mail about dropped programmes, `{programmes}` is the placeholder for one paragraph per
+   * programme.
+   */
   text: readonly string[]
   /** Label of the button, if the e-mail has a link. */
   button?: string
@@ -43,7 +46,7 @@ export interface EmailTexts {
   note: string
 }
 
-/** Texts around every e-mail. */
+/** Texts at the beginning and the end of every e-mail. */
 export const FRAME: Record<
   BundledLanguage,
   { hello: string; helloNobody: string; address: string; sent: string }
@@ -62,7 +65,7 @@ export const FRAME: Record<
   },
 }
 
-/** Texts of all e-mails, in each language that is included in the service. */
+/** Texts of all e-mails in the service's built-in languages. */
 export const EMAILS: Record<BundledLanguage, Record<EmailName, EmailTexts>> = {
   fra: {
     activation: {
@@ -429,8 +432,8 @@ export const EMAILS: Record<BundledLanguage, Record<EmailName, EmailTexts>> = {
 }
 
 /**
- * Texts of a dropped programme in an e-mail. `{title}` stands for its title, `{channel}` for its channel, `{when}` for
- * its beginning, and `{count}` for the number of programmes that are left out.
+ * Texts about a dropped programme in an e-mail. Placeholders are `{title}`, `{channel}`, `{when}` for the
+ * programme's start, and `{count}` for the number of programmes that the e-mail does not list.
  */
 export const DROPPED_PROGRAMME: Record<
   BundledLanguage,

@@ -16,30 +16,29 @@ import { type Attachment, type DroppedFacts, type SubscriptionFacts, writeEmail 
 const MAIL = 'mail'
 
 /**
- * Number of times that sending an e-mail is retried. The pauses grow to 15 minutes, so all retries together take more
- * than a day.
+ * Number of retries to send an e-mail. The pauses grow to 15 minutes, so all retries together take more than a
+ * day.
  */
 const RETRIES = 120
 const FIRST_PAUSE_SECONDS = 5
 const LONGEST_PAUSE_SECONDS = 900
-/**
- * How long the job of a sent e-mail is kept, in seconds. The job is deleted soon, because it may contain an e-mail
- * address.
- */
+/** How long the job of a sent e-mail is kept, in seconds. Short, because the job may contain an e-mail address. */
 const FORGET_SECONDS = 60
 
-/** An e-mail to be written, for an account, for a new address of an account, or for an address. */
+/** An e-mail to write: to an account's address, to its new address, or to any given address. */
 export type MailOrder = {
   letter: EmailName
   storefrontId: number
   /** Scheme and host of the link in the e-mail. */
   origin: string
   language: Language
-  /** Facts of an e-mail about a subscription. `letterId` identifies the e-mail, so that it is queued once. */
+  /**
+   * Values for an e-mail about a subscription. `letterId` is unique per e-mail, so that the e-mail is queued once.
+   */
   subscription?: SubscriptionFacts & { letterId: number }
   /**
-   * Facts of an e-mail about dropped programmes. `since` and the profile identify the e-mail, so that it is queued
-   * once.
+   * Values for an e-mail about dropped programmes. `since` and the profile identify the e-mail, so that it is
+   * queued once.
    */
   dropped?: DroppedFacts & { profileId: number; since: number }
   /** Id of the attached receipt. */
@@ -67,8 +66,8 @@ export class Mail {
   }
 
   /**
-   * Queues e-mails with one SQL statement, and reads nothing from the database. So the caller's answer takes the same
-   * time whether or not the address has an account. The queue contains no secrets.
+   * Queues e-mails with one SQL statement, and reads nothing from the database. So the answer time does not reveal
+   * whether the address has an account. The queue contains no secrets.
    */
   async order(...orders: readonly MailOrder[]): Promise<void> {
     await this.#jobs.sendAll(
@@ -78,10 +77,12 @@ export class Mail {
   }
 }
 
-/** Returns the key of an e-mail in the queue. An e-mail is not queued again while one with the same key waits. */
+/**
+ * Returns the key of an e-mail in the queue. While an e-mail waits, another one with the same key is not queued.
+ */
 function keyOf(order: MailOrder): string {
   const reader = 'accountId' in order ? `account ${order.accountId}` : order.email
-  // The holder of an account may request two different new addresses in turn. Each address gets its own e-mail.
+  // The holder of an account may request several new addresses. Each address gets its own e-mail.
   const to = 'newEmail' in order ? ` ${order.newEmail}` : ''
   const about = order.subscription ? ` ${order.subscription.letterId}` : ''
   const programmes = order.dropped ? ` ${order.dropped.profileId} ${order.dropped.since}` : ''
@@ -89,7 +90,7 @@ function keyOf(order: MailOrder): string {
   return `${order.letter} ${order.storefrontId} ${reader}${to}${about}${programmes}${receipt}`
 }
 
-/** Purposes of the links in e-mails, and the paths to which they lead. */
+/** Purposes and paths of the links in e-mails. */
 const LINKS: Partial<Record<EmailName, { purpose: LinkPurpose; path: string }>> = {
   activation: { purpose: 'activation', path: '/verify-email' },
   password: { purpose: 'password', path: '/resetPassword' },
@@ -102,7 +103,7 @@ const PRODUCTS_PATH = '/account/products'
 /** Path that e-mails about dropped programmes link to. */
 const SCHEDULED_RECORDINGS_PATH = '/library/scheduled-records'
 
-/** Returns the file of the receipt with this id, for an e-mail; undefined if there is no such receipt. */
+/** Returns a receipt as a file for an e-mail; undefined if the receipt does not exist. */
 export type ReadReceipt = (id: number) => Promise<Attachment | undefined>
 
 /** Starts to write and send the queued e-mails. */
@@ -119,7 +120,7 @@ export async function startMailJobs(
       if (failing) log.info('e-mails can be sent again')
       failing = false
     } catch (error) {
-      // Log only the first failure, not the failure of every e-mail and every try.
+      // Log only the first failure, because every e-mail and every retry would fail in the same way.
       if (!failing)
         log.error({ err: error }, `${mailer.where} did not accept an e-mail; it is tried again later`)
       failing = true
@@ -172,9 +173,9 @@ async function deliver(
 }
 
 /**
- * Creates the token of the link in an e-mail. Returns undefined if the account has reached its limit of links, or is no
- * longer in the state for which the e-mail was ordered. Also returns undefined if the password was changed after the
- * holder had requested a new address.
+ * Creates the token of the link in an e-mail. Returns undefined if the account has reached its limit of links, or
+ * its state no longer fits the e-mail. Also returns undefined for a new address that was requested before the last
+ * password change.
  */
 async function linkOf(
   { db, clock, log }: Context,
@@ -184,8 +185,8 @@ async function linkOf(
 ): Promise<string | undefined> {
   const moving = 'newEmail' in order ? order : undefined
   return await db.transaction(async (tx) => {
-    // Lock the account. A concurrent change of the password or deletion of the account either ends before the checks
-    // below, or begins later and voids the new link.
+    // Lock the account. A concurrent password change or deletion then either ends before the checks below, or
+    // starts later and voids the new link.
     const account = await holdAccount(tx, accountId)
     if (!account || !isMeant(order.letter, account)) return undefined
     if (moving && !isCurrent(account, moving.since)) return undefined
@@ -197,7 +198,7 @@ async function linkOf(
   })
 }
 
-/** Returns whether an account is still in the state for which an e-mail was ordered. */
+/** Returns whether an account's state still fits an e-mail. */
 function isMeant(letter: EmailName, { status, passwordHash }: Account): boolean {
   if (letter === 'activation') return status === 'PENDING_ACTIVATION'
   if (letter === 'existing' || letter === 'password')

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildersOf } from '../../../../test/builders.ts'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 
-/** Mail server with the commands of RFC 5321 that the tests need. */
+/** A mail server with the commands of RFC 5321 that the tests need. */
 class MailServer {
   readonly letters: string[] = []
-  /** Answer of the mail server to an e-mail. */
+  /** The server's reply to an e-mail. */
   answer = '250 taken'
   readonly #server: Server = createServer((socket) => this.#serve(socket))
 
@@ -96,9 +96,9 @@ describe('e-mails through a mail server', () => {
     await first.close()
     const late = await ask()
     expect(failures()[0]).toContain(`127.0.0.1:${port} did not accept an e-mail; it is tried again later`)
-    // Another process may use the port for a moment.
+    // Retries, because another process may occupy the port for a moment.
     await vi.waitFor(async () => await second.listen(port), { timeout: 60_000, interval: 500 })
-    // Pauses between tries start at five seconds.
+    // Retries of the service start after five seconds, so this takes a while.
     await expect.poll(() => emailsTo(second, late).length, { timeout: 120_000 }).toBe(1)
     await expect.poll(() => emailsTo(second, refused).length, { timeout: 120_000 }).toBe(1)
     expect(emailsTo(first, refused)).toHaveLength(0)

@@ -6,20 +6,20 @@ import type { Clock } from '../../../clock.ts'
 import type { Settings } from '../../../env.ts'
 import type { Attachment, Email } from './write-email.ts'
 
-/** Transport of e-mails. */
+/** Transport for e-mails. */
 export interface Mailer {
-  /** Destination of the e-mails in words, for log messages. */
+  /** Destination of the e-mails, for log messages. */
   where: string
-  /** Sends an e-mail. @throws Error when the mail server does not accept it */
+  /** Sends an e-mail. @throws Error if the mail server rejects it */
   send(to: string, from: { name: string }, letter: Email & { attachments: Attachment[] }): Promise<void>
 }
 
-/** Timeout of a mail server, in milliseconds. */
+/** Timeout for a mail server, in milliseconds. */
 const PATIENCE_MS = 15_000
 
 /**
- * Opens the transport of e-mails: the mail server at `SMTP_URL`. Without `SMTP_URL`, writes e-mails as files to
- * `DATA_DIR/outbox`.
+ * Opens the transport for e-mails: the mail server at `SMTP_URL`. Without `SMTP_URL`, e-mails are written as files
+ * to `DATA_DIR/outbox`.
  */
 export function openPost(
   settings: Pick<Settings, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR'>,
@@ -32,7 +32,7 @@ export function openPost(
     connectionTimeout: PATIENCE_MS,
     greetingTimeout: PATIENCE_MS,
     socketTimeout: PATIENCE_MS,
-    // The e-mail contains all its content already, so nodemailer must not read any file or address.
+    // The e-mail is complete, so nodemailer must not load files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   }
@@ -48,8 +48,7 @@ export function openPost(
 }
 
 /**
- * Opens a transport that writes three files to `folder` for each e-mail: the message as a mail server would get it, its
- * HTML and its text.
+ * Opens a transport that writes each e-mail as three files to `folder`: the SMTP message, its HTML and its text.
  */
 function outbox(folder: string, address: string, clock: Clock): Mailer {
   let written = 0
@@ -62,7 +61,7 @@ function outbox(folder: string, address: string, clock: Clock): Mailer {
       const { createTransport } = await import('nodemailer')
       const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
       const { message } = await transport.sendMail({ ...letter, to, date, from: sender })
-      // The number keeps e-mails of the same moment in order.
+      // This number sorts e-mails of the same millisecond.
       written += 1
       const moment = date.toISOString().replaceAll(/[:.]/g, '-')
       const name = `${moment}-${String(written).padStart(6, '0')}-${randomBytes(4).toString('hex')}`
@@ -72,7 +71,7 @@ function outbox(folder: string, address: string, clock: Clock): Mailer {
         txt: `To: ${to}\nSubject: ${letter.subject}\n\n${letter.text}\n`,
       }
       for (const [ending, content] of Object.entries(files)) {
-        // Write to another name first, so that nobody reads an incomplete file.
+        // Write under a temporary name first, so that no reader sees an incomplete file.
         const aside = join(folder, `.${name}.${ending}`)
         await writeFile(aside, content, { mode: 0o600 })
         await rename(aside, join(folder, `${name}.${ending}`))

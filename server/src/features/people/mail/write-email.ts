@@ -9,22 +9,22 @@ import { DROPPED_PROGRAMME, EMAILS, type EmailName, FRAME } from './emails.ts'
 
 /** Values for an e-mail about a subscription. */
 export interface SubscriptionFacts {
-  /** Name of the offer that the e-mail is about, by language. */
+  /** Name of the subscription's offer, by language. */
   plan: LocalisedText
-  /** The day that the e-mail is about, in milliseconds since the Unix epoch. */
+  /** The day that the e-mail announces, in milliseconds since the Unix epoch. */
   date: number
-  /** The amount that the e-mail is about, VAT included. */
+  /** The amount that the e-mail announces, VAT included. */
   cents: number
   /** The previous price, in an e-mail about a new price. */
   beforeCents?: number
-  /** Name of the offer to which the subscription changes, by language. */
+  /** Name of the offer of the next period, by language. */
   nextPlan?: LocalisedText
 }
 
 /** Values for an e-mail about programmes that the guide has dropped. */
 export interface DroppedFacts {
   programmes: readonly DroppedProgramme[]
-  /** Number of programmes that the e-mail does not name. */
+  /** Number of further programmes that the e-mail does not list. */
   more: number
 }
 
@@ -33,7 +33,7 @@ export interface DroppedProgramme {
   titles: LocalisedText
   channel: LocalisedText
   startsAt: number
-  /** Its next showing that the account may record; null if the guide has none. */
+  /** The programme's next showing that the account may record; null if the guide has none. */
   next: { channel: LocalisedText; startsAt: number } | null
 }
 
@@ -124,7 +124,7 @@ ${
   return { subject: fill(words.subject), text, html }
 }
 
-/** Returns the texts for the placeholders of an e-mail about a subscription; empty texts for other e-mails. */
+/** Returns the values of the placeholders of an e-mail about a subscription; empty strings for other e-mails. */
 function subscriptionWords(
   { subscription, language }: EmailFacts,
   code: BundledLanguage,
@@ -176,7 +176,7 @@ function droppedParagraphs(
   return [...paragraphs, ...more]
 }
 
-/** Replaces line breaks with spaces, because a line break would start another header or another line of the e-mail. */
+/** Replaces line breaks with spaces. A line break could start another header or another line of the e-mail. */
 function oneLine(value: string): string {
   return value.replaceAll(/\s+/g, ' ').trim()
 }

@@ -18,7 +18,7 @@ import * as pairing from './pairing.service.ts'
 const MOST_CODES = 60
 const DAY_SECONDS = 86_400
 
-/** Answer for a code that has expired, or whose pairing was revoked. The television can request a new code. */
+/** Answer for an expired code or a revoked pairing. The television can request a new code. */
 const EXPIRED = { state: 'expired' } as const
 
 export function registerPairing(app: FastifyInstance, on: On, context: Context): void {
@@ -45,12 +45,12 @@ export function registerPairing(app: FastifyInstance, on: On, context: Context):
     const { maximumDevices, deviceCookieDays } = configurations.of(storefront.id).accounts
     const uniqueId = request.cookies[DEVICE_COOKIE] ?? pairing.deviceIdOf(secret)
     const television = { uniqueId, userAgent: request.headers['user-agent'] ?? '' }
-    // The sign-in begins now. If the password changes before the device is registered, the registration fails.
+    // The sign-in begins now, so registering the device fails if the password changes in between.
     const signedIn = { id: accountId, since: sinceNow(account, now) }
     const came = await pairing.comeIn(db, found, television, signedIn, maximumDevices, now)
     if (!came) return EXPIRED
     const seconds = deviceCookieDays * DAY_SECONDS
-    // If a television asks again, it gets the sign-in of its first answer.
+    // For a repeated request, the sign-in is the one of the first answer.
     const signIn = came.device.signIn ?? undefined
     const { token, profileToken } = sessions.beginAs(account, came.profile, reply, now, signIn)
     const deviceAuthToken = deviceToken(keys, came.device, seconds)

@@ -13,17 +13,17 @@ import { pairings } from './pairing.table.ts'
 
 type Pairing = typeof pairings.$inferSelect
 
-/** Maximum number of attempts to draw a code that no other television shows. */
+/** Maximum number of attempts to generate a code that is not in use. */
 const DRAWS = 5
 
 /** Longest stored `User-Agent`, in characters. */
 const USER_AGENT_MAX = 500
 
-/** How long a paired television may request its answer again, in milliseconds. */
+/** How long a paired television may repeat its request, in milliseconds. */
 const REPLAY_MS = 60_000
 
 /**
- * Starts a pairing for a television.
+ * Starts the pairing of a television.
  *
  * @param now milliseconds since the Unix epoch.
  */
@@ -32,7 +32,7 @@ export async function startPairing(
   television: { storefrontId: number; userAgent: string },
   now: number,
 ): Promise<{ code: string; secret: string }> {
-  // Expired pairings free their codes.
+  // Deleting expired pairings makes their codes available again.
   await db.delete(pairings).where(lte(pairings.expiresAt, now))
   const secret = randomBytes(24).toString('base64url')
   for (let draw = 0; draw < DRAWS; draw++) {
@@ -69,7 +69,7 @@ function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** The account and the profile that enter a code, and the account's storefront. */
+/** The account and the profile of the person who enters a code, and the account's storefront. */
 export interface Entering {
   accountId: number
   profileId: number
@@ -77,8 +77,8 @@ export interface Entering {
 }
 
 /**
- * Returns the television that shows a code; undefined if no television does. A wrong code counts as one of
- * the account's tries.
+ * Returns the television that shows a code; undefined if no television shows it. A wrong code counts as a guess of
+ * the account.
  *
  * @throws ServiceError slowDown after too many tries
  */
@@ -130,12 +130,12 @@ function waiting(code: string, storefrontId: number, now: number) {
   )
 }
 
-/** Pairing that was confirmed. */
+/** A confirmed pairing. */
 type Confirmed = Pairing & { accountId: number; profileId: number }
 
 /**
- * Returns the pairing that belongs to a television's secret if it was confirmed; otherwise whether it waits or has
- * expired.
+ * Returns the pairing of a television's secret if somebody has confirmed the pairing; otherwise whether the
+ * pairing is waiting or expired.
  */
 export async function pairingOf(
   db: Database,
@@ -152,30 +152,30 @@ export async function pairingOf(
 }
 
 /**
- * Returns the device id of a television that sends none. It is derived from the secret, so that a television
- * whose answer was lost remains one device.
+ * Returns the device id of a television that sends none. The id is derived from the secret, so that a repeated
+ * request does not register a second device.
  */
 export function deviceIdOf(secret: string): string {
   return hashOf(`device of ${secret}`)
 }
 
-/** Television that asks for the state of its code. */
+/** A television that requests the state of its code. */
 export interface Television {
   /** Device id of the television. */
   uniqueId: string
   userAgent: string
 }
 
-/** Device and profile of a paired television. */
+/** The registered device of a paired television, and its profile. */
 interface ComeIn {
   device: DeviceRow
-  /** Profile that watches on the television. */
+  /** Profile that is active on the television. */
   profile: ProfileRow
 }
 
 /**
- * Registers the device of a paired television, and returns the device and its profile. For a moment, the same
- * television may ask again and gets the same device, because the first answer may have been lost.
+ * Registers the device of a paired television, and returns the device and its profile. For a minute, a repeated
+ * request of the same television returns the same device, because the first answer may have been lost.
  *
  * @param most maximum number of devices of the account; 0 for no limit.
  * @returns undefined if the pairing was revoked, or another device used it
@@ -191,16 +191,16 @@ export async function comeIn(
 ): Promise<ComeIn | undefined> {
   return await db.transaction(async (tx) => {
     const account = await requireHeldAccount(tx, signedIn)
-    // The second of two concurrent requests with the same secret finds the device of the first, and registers
-    // no second device.
+    // Locks the pairing. The second of two concurrent requests then finds the device of the first request, and
+    // registers no second device.
     const [pairing] = await tx
       .select()
       .from(pairings)
       .where(and(eq(pairings.code, code), eq(pairings.profileId, profileId)))
       .for('update')
     if (!pairing) return undefined
-    // Deleting the profile also deletes the pairing. So a deletion waits for this transaction, which has locked the
-    // pairing.
+    // The profile cannot be deleted before this transaction ends. Deleting a profile also deletes its pairings,
+    // and this pairing is locked.
     const profile = await requireProfile(tx, accountId, profileId)
     if (pairing.deviceId !== null) {
       const device = await findDevice(tx, accountId, pairing.deviceId)

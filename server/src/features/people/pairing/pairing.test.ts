@@ -52,7 +52,7 @@ describe.each(DATABASES)('pairing a television, on a database of kind %s', (kind
     expect((await scene.service.call(casAvailableDevice, {}, tokens)).result).toMatchObject([
       { name: 'Chrome 120, TV', type: 'device_tv', current: true },
     ])
-    // The code cannot be used again.
+    // A code works only once.
     expect((await enter(code)).result).toMatchObject({ code: -1613 })
   })
 
@@ -109,7 +109,7 @@ describe.each(DATABASES)('pairing a television, on a database of kind %s', (kind
     expect((await scene.service.call(session, {}, tokens)).result.account?.id).toBe(scene.actor.account.id)
     const devices = await scene.service.call(casAvailableDevice, {}, tokens)
     expect(devices.result).toMatchObject([{ name: 'Chrome 120, TV', current: true }])
-    // The minute in which the television may ask again started with the first answer.
+    // The minute for repeated requests starts with the first answer.
     scene.service.clock.advance(1001)
     expect((await status(secret)).result).toEqual({ state: 'expired' })
     expect((await enter(code)).result).toMatchObject({ code: -1613 })

@@ -15,8 +15,8 @@ export function registerParental(on: On, context: Context): void {
 
   on(setAdultCode, async (codes, call) => {
     const { db, account, profile, storefront, now } = call
-    // While parental control is switched off, no parental code can be set or changed (V1-11). An existing code can
-    // still be entered.
+    // While the operator has disabled parental control, viewers cannot set or change the code (V1-11). An existing
+    // code can still be entered.
     if (!configurations.of(storefront.id).accounts.isParentalControlEnabled)
       throw new ServiceError('forbidden')
     await requireAccount(db, account)

@@ -8,10 +8,7 @@ import type { TokenKeys } from '../../settings/keys/keys.service.ts'
 import { forgetAttempts, takeAttempt } from '../attempts/attempts.service.ts'
 import { parentalCodes } from './parental.table.ts'
 
-/**
- * How long a proof of the parental code is valid, in seconds: long enough to make the call for which the proof was
- * requested.
- */
+/** Validity of a proof of the parental code, in seconds: long enough for the call that needs the proof. */
 export const PROOF_SECONDS = 600
 
 type ParentalCode = typeof parentalCodes.$inferSelect
@@ -56,16 +53,15 @@ export async function setParentalCode(
     .values({ accountId, codeHash, changedAt: now })
     .onConflictDoNothing()
     .returning()
-  // Another request has just set a code, which must not be replaced without proof.
+  // Another request has just set a code. Replacing that code requires the code.
   if (stored.length === 0) throw new ServiceError('invalidAccessCode')
 }
 
 /**
- * Checks the parental code. @returns a proof that the code was given
+ * Checks the parental code. @returns a proof of the code, for other calls
  *
  * @param now milliseconds since the Unix epoch.
- * @throws ServiceError notFound when the account has no code, invalidAccessCode, slowDown after too many
- * tries
+ * @throws ServiceError notFound if the account has no code, invalidAccessCode, slowDown after too many guesses
  */
 export async function validateParentalCode(
   { db, keys }: { db: Database; keys: TokenKeys },
@@ -91,8 +87,8 @@ async function requireCode(
 }
 
 /**
- * Returns whether a valid proof of the account's code was given. A proof that is forged, expired, from
- * another account or from an earlier code is not valid.
+ * Returns whether `proof` is a valid proof of the account's code. Forged and expired proofs, and proofs of another
+ * account's code or an earlier code, are not valid.
  */
 export async function isProven(
   { db, keys }: { db: Database | Transaction; keys: TokenKeys },
@@ -124,9 +120,9 @@ export async function forgetParentalCode(tx: Transaction, accountId: number): Pr
 }
 
 /**
- * Returns the rule for calls that a child's profile may make only with the parental code (spec 46). The rule reads from
- * the database, through the cache of viewers, whether the profile is a child's. An account without a code cannot give a
- * proof, so it can make these calls only from an adult's profile.
+ * Returns the rule for calls that a child's profile may make only with the parental code (spec 46). The rule gets
+ * the kind of the profile from the cache of viewers. An account without a code cannot give a proof, so it can make
+ * these calls only from an adult's profile.
  */
 export function grownUpRule({
   db,

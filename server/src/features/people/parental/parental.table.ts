@@ -7,7 +7,7 @@ export const parentalCodes = pgTable('parental_codes', {
   accountId: integer()
     .primaryKey()
     .references(() => accounts.id, { onDelete: 'cascade' }),
-  /** argon2id, in its own string format. */
+  /** argon2id hash in PHC string format. */
   codeHash: text().notNull(),
   /** Time of the last change of the code. Proofs of an earlier code are not valid. */
   changedAt: moment().notNull(),

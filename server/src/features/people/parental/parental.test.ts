@@ -90,7 +90,7 @@ describe.each(DATABASES)('the parental code, on a database of kind %s', (kind) =
     expect(codes).toEqual(Array.from({ length: 9 }, () => -1612))
     const late = await validate('2580')
     expect([late.status, late.error.code, late.error.details?.retryAfterSeconds]).toEqual([429, -429, 900])
-    // The call that changes the code shares the limit of tries.
+    // Changing the code shares the limit of guesses.
     expect((await set('1111', '2580')).status).toBe(429)
     const other = await scene.make.actor()
     await set('2580', undefined, other.tokens)
@@ -223,7 +223,7 @@ describe.each(DATABASES)('the parental code, on a database of kind %s', (kind) =
       const { result } = await scene.service.call(listChannels, {}, scene.actor.tokens)
       const listed = result.find(({ id }) => id === channel.id)
       expect(listed).toMatchObject({ isNeedParentalCode: false, item: { parentalControl: false } })
-      // The code is not required; the channel just has nothing on air.
+      // Only -1602 is expected: the channel needs no code, but has nothing on air.
       const asked = { idChannel: channel.id, format: 'dash' } as const
       expect((await scene.service.call(channelStream, asked, scene.actor.tokens)).error.code).toBe(-1602)
       expect((await scene.service.call(assets, { assetIds: [adult.id] })).result[0]).toMatchObject({
@@ -303,7 +303,7 @@ describe.each(DATABASES)('the parental code, on a database of kind %s', (kind) =
     await set('2580')
     const parentalProof = (await validate('2580')).result
     const given = { idChannel: channel.id, format: 'dash', parentalProof } as const
-    // The code is right; the channel just has nothing on air.
+    // Only -1602 is expected: the code is right, but the channel has nothing on air.
     expect((await scene.service.call(channelStream, given, scene.actor.tokens)).error.code).toBe(-1602)
   })
 })

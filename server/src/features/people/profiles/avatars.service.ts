@@ -16,7 +16,7 @@ const EYES = (left: number, right: number, y: number, size = 4) =>
 const SMILE = (x: number, y: number, width = 8) =>
   `<path d="M${x - width} ${y}q${width} ${width} ${width * 2} 0" fill="none" stroke="#0b1016" stroke-width="2.6" stroke-linecap="round"/>`
 
-/** The avatars, with motifs of the sea. Ids are never reused. */
+/** All avatars, with motifs of the sea. Ids are never reused. */
 export const AVATARS: readonly Avatar[] = [
   {
     id: 1,
@@ -98,14 +98,14 @@ export const AVATARS: readonly Avatar[] = [
   },
 ]
 
-/** Picture of a profile without an avatar (A3-11). */
+/** The picture for a profile without an avatar (A3-11). */
 const DEFAULT_AVATAR: Omit<Avatar, 'id' | 'names'> = {
   ground: ['#161d28', '#2f4156'],
   drawing:
     '<circle cx="50" cy="40" r="17" fill="#b3bdc9"/><path d="M16 92c2-22 16-32 34-32s32 10 34 32z" fill="#b3bdc9"/><path d="M0 88q12-6 25 0t25 0 25 0 25 0v12H0z" fill="#8fe9d6"/>',
 }
 
-/** Whether an avatar exists. */
+/** Returns whether an avatar exists. */
 export function isAvatar(id: number): boolean {
   return AVATARS.some((avatar) => avatar.id === id)
 }
@@ -115,14 +115,14 @@ export function avatarImageId(id: number): string {
   return `avatar-${id}`
 }
 
-/** Returns the id of the avatar that has this picture; undefined if no avatar has it. */
+/** Returns the id of the avatar with this picture; undefined if there is none. */
 export function avatarOfImage(imageId: string): number | undefined {
   return AVATARS.find(({ id }) => avatarImageId(id) === imageId)?.id
 }
 
 /**
- * Returns an avatar as an SVG document, `size` pixels wide and high. If `id` is null or the avatar was removed, returns
- * the default picture.
+ * Returns an avatar as an SVG document, `size` pixels wide and high. Returns the default picture if `id` is null
+ * or the avatar was removed.
  */
 export function drawAvatar(id: number | null, size: number): string {
   const { ground, drawing } = AVATARS.find((avatar) => avatar.id === id) ?? DEFAULT_AVATAR

@@ -9,10 +9,9 @@ import {
 import { insertProfiles, type NewProfile } from './profiles.repository.ts'
 
 /**
- * Stores an account with its profiles. The first of these becomes the default profile (A4.6-05).
+ * Stores an account with its profiles. The first profile becomes the default profile (A4.6-05).
  *
- * @returns undefined when the e-mail address already has an account, even if a concurrent call has just stored that
- * account
+ * @returns undefined if the e-mail address already has an account, even one that a concurrent call has just stored
  */
 export async function insertAccountWithProfiles(
   tx: Transaction,

@@ -17,7 +17,7 @@ export async function listProfilesOf(db: Database | Transaction, accountId: numb
     .orderBy(desc(profiles.isDefault), profiles.id)
 }
 
-/** Creates the profiles of a new account. The first of these becomes the default profile (A4.6-05). */
+/** Creates the profiles of a new account. The first profile becomes the default profile (A4.6-05). */
 export async function insertProfiles(
   tx: Transaction,
   accountId: number,
@@ -34,8 +34,8 @@ export async function insertProfiles(
 }
 
 /**
- * Gives the default profile the name and the language of a new registration, after an account that was never activated
- * was registered again.
+ * Overwrites the name and the language of the default profile, when a person registers an account again that was
+ * never activated.
  */
 export async function renameDefaultProfile(
   tx: Transaction,
@@ -59,8 +59,8 @@ function shortened(name: string): string {
 }
 
 /**
- * Locks the row of an account, so that no other call changes the account's profiles until the transaction ends. @throws
- * ServiceError tokenInvalid for a deleted account
+ * Locks the row of an account. No other call can then change the account's profiles until the transaction ends.
+ * @throws ServiceError tokenInvalid for a deleted account
  */
 export async function lockAccount(tx: Transaction, accountId: number): Promise<void> {
   const [account] = await tx
@@ -95,8 +95,8 @@ export async function removeProfile(db: Database, id: number): Promise<void> {
 }
 
 /**
- * Merges `settings` into the stored settings of a profile. It does so in one statement, so that two concurrent changes
- * are both kept. @returns the merged settings; undefined if there is no such profile
+ * Merges `settings` into the stored settings of a profile in one statement, so that concurrent changes do not
+ * overwrite each other. @returns the merged settings; undefined if the profile does not exist
  */
 export async function mergeSettings(
   db: Database,

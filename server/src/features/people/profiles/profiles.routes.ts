@@ -17,11 +17,11 @@ import { AVATARS, avatarImageId } from './avatars.service.ts'
 import * as profiles from './profiles.service.ts'
 import { presentProfile } from './profiles.service.ts'
 
-/** Functions of higher features that the calls about profiles use. */
+/** Functions of higher features for the calls about profiles. */
 export interface ProfilePorts {
   /** Requires a proof of the parental code. Does nothing for an account without a code. */
   requireProof(db: Database | Transaction, accountId: number, proof: string | undefined): Promise<void>
-  /** Sets the profile that watches in a sign-in, and returns the profile's token. */
+  /** Makes the profile active in a sign-in, and returns the profile's token. */
   watch(account: SignedIn, profile: profiles.ProfileRow, reply: FastifyReply, now: number): Promise<string>
 }
 
@@ -30,7 +30,9 @@ export function registerProfiles(
   { db, configurations, viewers }: Pick<Context, 'db' | 'configurations' | 'viewers'>,
   { requireProof, watch }: ProfilePorts,
 ): void {
-  /** Requires a proof of the parental code if the caller's profile is a child's and the account has a code (A6-05). */
+  /**
+   * Requires a proof of the parental code if the active profile is a child's and the account has a code (A6-05).
+   */
   async function requireLeave(call: Call<'account'>, proof: string | undefined): Promise<void> {
     if (!call.profile) return
     const all = await profiles.listProfiles(db, call.account.id)
@@ -61,8 +63,8 @@ export function registerProfiles(
 
   on(updateProfile, async ({ id, parentalProof, ...written }, call) => {
     await requireAccount(db, call.account)
-    // The code is required even while parental control is switched off, because the changed limits apply again when
-    // parental control is switched on (V1-11).
+    // The code is required even while the operator has disabled parental control. Otherwise changed limits would
+    // take effect when the operator enables it again (V1-11).
     const requireCode = async (tx: Transaction) => await requireProof(tx, call.account.id, parentalProof)
     return presentProfile(
       await profiles.updateProfile(db, call.account.id, id, written, rulesOf(call), requireCode),
@@ -78,7 +80,7 @@ export function registerProfiles(
   on(activateProfile, async ({ idProfile, parentalProof }, call) => {
     await requireAccount(db, call.account)
     const profile = await profiles.requireProfile(db, call.account.id, idProfile)
-    // Without parental control, no code is needed to leave a child's profile (V1-11).
+    // While the operator has disabled parental control, leaving a child's profile requires no code (V1-11).
     const isGuarded = rulesOf(call).isParentalControlEnabled && profile.id !== call.profile?.id
     if (isGuarded) await requireLeave(call, parentalProof)
     return { profileToken: await watch(call.account, profile, call.reply, call.now) }

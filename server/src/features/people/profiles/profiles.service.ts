@@ -13,8 +13,8 @@ import {
 } from './profiles.repository.ts'
 
 /**
- * Returns the profile of the account with the id `profileId`. Without `profileId`, returns the account's default
- * profile. @throws ServiceError notFound
+ * Returns the profile `profileId` of the account; without `profileId`, the account's default profile. @throws
+ * ServiceError notFound
  */
 export async function requireProfile(
   db: Database | Transaction,
@@ -23,13 +23,13 @@ export async function requireProfile(
 ): Promise<ProfileRow> {
   const all = await listProfilesOf(db, accountId)
   const found = profileId === undefined ? all[0] : all.find((profile) => profile.id === profileId)
-  // A profile of another account gives `notFound` rather than `forbidden`, so that nobody learns that the profile
-  // exists.
+  // Another account's profile gives `notFound` instead of `forbidden`, so that the answer does not reveal whether
+  // the profile exists.
   if (!found) throw new ServiceError('notFound')
   return found
 }
 
-/** Fields of a profile form. */
+/** Fields of the profile form. */
 export interface WrittenProfile {
   name: string
   language: string
@@ -39,7 +39,7 @@ export interface WrittenProfile {
   avatarId?: number | undefined
 }
 
-/** The lowest age level. A child's profile gets this level if no level was chosen. */
+/** The lowest age level. The default for a child's profile. */
 const LOWEST_LEVEL = 1
 
 function levelOf(kid: boolean, parentalControl: boolean, written: number): number {
@@ -55,15 +55,15 @@ export interface ProfileRules {
 }
 
 /**
- * Returns the fields to store for a written profile. An adult's profile without parental control gets level 0, which
- * means no limit (A5-27). A child's profile always gets a level above 0. @throws ServiceError for an unknown avatar
+ * Returns the values to store for a profile form. An adult's profile without parental control gets level 0, no
+ * limit (A5-27). A child's profile always gets a level above 0. @throws ServiceError for an unknown avatar
  */
 function storedFields(written: WrittenProfile) {
   const { name, language, kidProfile: kid, avatarId } = written
   if (avatarId !== undefined && !isAvatar(avatarId)) {
     throw invalidFields([{ field: 'avatarId', message: 'is not an avatar' }])
   }
-  // The level of a child's profile always applies, so the switch of parental control is only for adults' profiles
+  // `parentalControl` exists for adults' profiles only, because the level of a child's profile always applies
   // (A5-28).
   const parentalControl = written.parentalControl && !kid
   return {
@@ -79,8 +79,7 @@ function storedFields(written: WrittenProfile) {
 /**
  * Creates a profile of the account.
  *
- * @throws ServiceError tooManyProfiles, usernameTaken, forbidden if it is a child's profile and the account may not
- * have one
+ * @throws ServiceError tooManyProfiles, usernameTaken, forbidden if the account may not have a child's profile
  */
 export async function createProfile(
   db: Database,
@@ -90,7 +89,7 @@ export async function createProfile(
 ): Promise<ProfileRow> {
   const fields = storedFields(written)
   return await db.transaction(async (tx) => {
-    // Lock the account, so that the second of two concurrent calls counts the profile that the first call has stored.
+    // Lock the account. The second of two concurrent calls then counts the profile of the first call too.
     await lockAccount(tx, accountId)
     const existing = await listProfilesOf(tx, accountId)
     const most = rules.isMultiProfileEnabled ? rules.maximumProfiles : 1
@@ -102,7 +101,7 @@ export async function createProfile(
 }
 
 /**
- * Throws `forbidden` if the operator allows no children's profiles, or if none of the other profiles is an adult's
+ * Throws `forbidden` if the operator allows no children's profiles, or if the account has no other adult's profile
  * (A5-25, A5-26).
  */
 function requireKidAllowed(others: readonly ProfileRow[], rules: ProfileRules): void {
@@ -119,8 +118,8 @@ function requireFreeName(others: readonly ProfileRow[], name: string): void {
  * Changes a profile of the account.
  *
  * @param requireCode called while the profile is locked, if the change lets the profile see more than before
- * @throws ServiceError notFound, usernameTaken; forbidden if the profile would become a child's, but is the default
- * profile or the account may not have a child's profile; the errors of `requireCode`
+ * @throws ServiceError notFound, usernameTaken, the errors of `requireCode`; forbidden for a child's profile if it
+ * is the default profile, or the account may not have a child's profile
  */
 export async function updateProfile(
   db: Database,
@@ -149,7 +148,7 @@ export async function updateProfile(
 
 type Limits = Pick<ProfileRow, 'kid' | 'maximumMoralityLevel'>
 
-/** Returns whether a change lets a profile see more than before. A level of 0 means no limit. */
+/** Returns whether a change shows the profile more titles than before. A level of 0 means no limit. */
 function showsMore(before: Limits, after: Limits): boolean {
   const level = (limits: Limits) => limits.maximumMoralityLevel || Number.POSITIVE_INFINITY
   return (before.kid && !after.kid) || level(after) > level(before)
@@ -194,7 +193,8 @@ export function presentProfile(row: ProfileRow): Profile {
     avatarId: row.avatarId,
     imageId,
     kidProfile: row.kid,
-    // An adult's profile with a level has parental control, even if the level was set directly in the database.
+    // An adult's profile with a level above 0 has parental control, even if the level was set directly in the
+    // database.
     parentalControl: row.parentalControl || (!row.kid && row.maximumMoralityLevel > 0),
     default: row.isDefault,
     maximumMoralityLevel: row.maximumMoralityLevel,

@@ -17,8 +17,8 @@ export const profiles = pgTable(
     kid: boolean().notNull().default(false),
     isDefault: boolean().notNull().default(false),
     /**
-     * Whether an adult has switched on parental control: titles above `maximumMoralityLevel` then need the parental
-     * code (A6-06).
+     * Whether an adult's profile has parental control: titles above `maximumMoralityLevel` then require the
+     * parental code (A6-06).
      */
     parentalControl: boolean().notNull().default(false),
     /** Id of an avatar; null for the default picture. */

@@ -102,7 +102,7 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
     expect((await scene.service.call(deleteProfile, { id }, scene.actor.tokens)).status).toBe(404)
     const first = await scene.service.call(deleteProfile, { id: scene.actor.profileId }, scene.actor.tokens)
     expect([first.status, first.error.code]).toEqual([403, -403])
-    // The deleted profile can no longer be activated.
+    // A deleted profile cannot become active.
     expect((await become(id)).status).toBe(404)
   })
 
@@ -166,7 +166,8 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
       const name = `Noé ${round}`
       const level = (maximumMoralityLevel: number) => ({ name, parentalControl: true, maximumMoralityLevel })
       const { id } = (await create(level(5))).result
-      // Level 4 is a restriction after level 5. After level 2, level 4 allows more, and needs the code.
+      // After level 5, level 4 is a stricter limit and needs no code. After level 2, level 4 is a looser limit and
+      // needs the code.
       const [less] = await Promise.all([change(id, level(2)), change(id, level(4))])
       expect(less.status).toBe(200)
       expect((await list()).find((each) => each.id === id)?.maximumMoralityLevel).toBe(2)
@@ -212,7 +213,7 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
     expect((await draw('avatar', result[0]!.imageId)).body).toBe(own.body)
     const plain = await draw('profile', scene.actor.profileId)
     expect([plain.statusCode, plain.body === own.body]).toEqual([200, false])
-    // The picture is not available to another account, or in another size.
+    // Other accounts and visitors do not get the picture. Unknown avatars and unavailable sizes are refused.
     expect((await draw('profile', id, (await scene.make.actor()).tokens)).statusCode).toBe(404)
     expect((await draw('profile', id, {})).statusCode).toBe(404)
     expect((await draw('avatar', 'avatar-999')).statusCode).toBe(404)
@@ -232,7 +233,7 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
       payload: `idProfile=${id}`,
     })
     const cookie = became.cookies.find(({ name }) => name === 'ondine_profile')
-    // The browser keeps the profile's cookie for as long as the device token, which renews the account token.
+    // The profile's cookie lives as long as the device token, because the device token can renew the sign-in.
     expect(cookie).toMatchObject({ httpOnly: true, maxAge: 365 * 86_400 })
     scene.service.clock.advance(30 * 86_400_000)
     const later = await scene.service.call(
@@ -268,7 +269,7 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
     const asGrownUp = { ...storefront, cookie: `ondine_account=${scene.actor.tokens['x-auth-token']}` }
     expect(await watchers(asGrownUp)).toBeNull()
 
-    // A child cannot register a device (spec 46).
+    // Register the device before the child is active, because a child cannot register a device (spec 46).
     await scene.service.call(casAddDevice, { deviceUniqueId: 'browser-without-profile' }, scene.actor.tokens)
     const alone = await accountAfter(id, scene.actor.tokens)
     const byHeader = { 'x-auth-token': alone.cookie?.split('=')[1] ?? '' }
@@ -278,14 +279,13 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
       expect((await create({ name: 'Grande' }, tokens)).error.code).toBe(-1612)
       expect((await become(scene.actor.profileId, undefined, tokens)).error.code).toBe(-1612)
     }
-    // Renewing the sign-in does not replace the child's profile with an adult's either, even after the token has
-    // expired.
+    // After a renewal, the child's profile stays active, even if the token had expired.
     const renewed = (await scene.service.call(loginDevice, {}, alone)).result.newAuthToken
     expect(await watchers({ 'x-auth-token': renewed })).toBe(id)
     const { deviceAuthToken } = (
       await scene.service.call(casAddDevice, { deviceUniqueId: 'browser-without-profile' }, alone)
     ).result
-    // The sign-in of another account is not affected by this account's child.
+    // This account's child must not affect the sign-in of another account.
     const other = await scene.make.actor()
     const foreign = { ...storefront, cookie: `ondine_account=${other.tokens['x-auth-token']}` }
     expect(await watchers(foreign)).toBeNull()
@@ -307,7 +307,7 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
       ['name', 'x'.repeat(41)],
       ['name', 'a\u0000b'],
       ['name', 'a\nb'],
-      // Invisible characters, and characters that reverse the text after them.
+      // Invisible characters, and characters that reverse the text direction.
       ['name', '\u200B\u2060'],
       ['name', 'Zoé\u202E'],
       ['language', 'xxx'],
@@ -319,7 +319,7 @@ describe.each(DATABASES)('profiles, on a database of kind %s', (kind) => {
       const { status, error } = await create({ [field]: value })
       expect([status, error.details?.fields?.[0]?.field], `${field} ${value}`).toEqual([400, field])
     }
-    // Markup is allowed in a name, because it is always displayed as text.
+    // Markup is allowed in a name, because names are always displayed as plain text.
     for (const name of ['<b>Zoé</b>', 'ليلى', '👩‍👧', 'O’Neill-Łukasz'])
       expect((await create({ name })).result.name).toBe(name)
   })

@@ -31,8 +31,8 @@ import { Sessions } from '../sign-in/sessions.service.ts'
 import { confirmEmail, register } from './registration.service.ts'
 
 /**
- * Limit on the e-mails that one client address may request, as a multiple of the limit on e-mails to one e-mail
- * address. The same limit applies to the links that a client opens.
+ * Maximum number of e-mails per client address, as a multiple of the limit per e-mail address. Also limits the
+ * links that a client opens.
  */
 const ADDRESSES_PER_CLIENT = 5
 
@@ -140,8 +140,8 @@ export function registerAccountCalls(app: FastifyInstance, on: On, context: Cont
   })
 
   /**
-   * Throws `forbidden` if the passwords of the storefront cannot be reset here, because another system stores them or
-   * the operator allows no reset (A2.2-04).
+   * Throws `forbidden` if this service cannot reset the storefront's passwords: another system stores them, or the
+   * operator has disabled the reset (A2.2-04).
    */
   function requireInternalReset(storefrontId: number): void {
     const { accounts } = configurations.of(storefrontId)

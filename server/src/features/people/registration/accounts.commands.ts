@@ -1,7 +1,7 @@
 import { type Command, CommandError } from '../../../control/commands.ts'
 import { createAccount } from '../profiles/new-account.service.ts'
 
-/** `accounts create`: creates an account by hand. */
+/** `accounts create`: creates an account from the command line. */
 export const createAccountCommand: Command = {
   name: 'accounts create',
   summary: 'Create an account; its password is read from --password or from ONDINE_PASSWORD.',

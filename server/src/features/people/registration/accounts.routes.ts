@@ -12,19 +12,17 @@ import { type OpenSession, Sessions } from '../sign-in/sessions.service.ts'
 import type { SignOn } from '../sign-on/sign-on.service.ts'
 import { presentAccount } from './account.presenter.ts'
 
-/**
- * Limit on the sign-in attempts of one client address for all user names, as a multiple of the limit for one user name.
- */
+/** Maximum number of sign-in attempts per client address, as a multiple of the limit per user name. */
 const NAMES_PER_ADDRESS = 20
 
 const MS = 1000
 
-/** Registers the calls that sign in and out, and that return who is signed in. */
+/** Registers the calls that sign in, sign out, and return the signed-in account. */
 export function registerAccounts(app: FastifyInstance, on: On, context: Context, signOn: SignOn): void {
   const { settings, configurations } = context
   const sessions = new Sessions(context)
-  // Count sign-in attempts by client address and user name together, so that a stranger cannot lock out the holder of
-  // an account by guessing.
+  // Sign-in attempts are counted per client address and user name together. Otherwise a stranger's guesses could
+  // lock out the account's holder.
   const guess = rateLimit(app, settings.SIGN_IN_ATTEMPTS, signInName)
   const anyGuess = rateLimit(app, settings.SIGN_IN_ATTEMPTS * NAMES_PER_ADDRESS)
 
@@ -74,7 +72,7 @@ export function registerAccounts(app: FastifyInstance, on: On, context: Context,
     const watching =
       signedIn && profile && (await listProfiles(db, signedIn.id)).find(({ id }) => id === profile.id)
     let open = signedIn && account && { account: signedIn, profile: watching ?? null, until: account.until }
-    // If the token has expired, the page renews the sign-in without asking the person (A4.4).
+    // The account token has expired, so the call renews the sign-in without asking for the password again (A4.4).
     if (account === null && sessions.isRenewable(request, storefront)) {
       open = await sessions
         .renew({ account, storefront, now }, request, reply)
@@ -84,7 +82,7 @@ export function registerAccounts(app: FastifyInstance, on: On, context: Context,
           return null
         })
     }
-    // Personal data of the account's holder is hidden from a child (spec 46).
+    // A child must not see personal data of the account's holder (spec 46).
     const isChild = open?.profile ? open.profile.kid : profile?.kid === true
     return {
       account: open && {
@@ -126,8 +124,8 @@ function credentials(sent: {
 }
 
 /**
- * Returns the user name by which sign-in attempts are counted. It is empty for a sign-in with a token of an identity
- * provider, because such a token has no user name.
+ * Returns the user name for counting sign-in attempts. Empty for a sign-in with a token of an identity provider,
+ * because the user name is unknown.
  */
 function signInName(request: FastifyRequest): string {
   const { username } = request.body as { username?: string }

@@ -27,16 +27,16 @@ import { renameDefaultProfile } from '../profiles/profiles.service.ts'
 /** Fields of the registration form. */
 export type Registration = z.output<(typeof createAccount)['input']>
 
-/** Result of a registration. `letter` is the e-mail that the address gets. */
+/** Result of a registration. `letter` is the e-mail to send to the address. */
 export interface Registered {
   accountId: number
   letter: 'activation' | 'existing'
 }
 
 /**
- * Accepts a registration. If the address has an account that was activated, that account is kept, its holder gets an
- * e-mail, and the caller gets the same answer as for a new account. An account that was never activated is overwritten,
- * and its activation links become void.
+ * Accepts a registration. If the address already has an activated account, the account does not change, its holder
+ * gets an e-mail, and the caller gets the same answer as for a new account. An account without activation is
+ * overwritten, and its activation links become void.
  *
  * @throws ServiceError `invalidInput`, `newPasswordPolicy`, `countryInvalid`
  */
@@ -78,7 +78,7 @@ export async function register(
 async function takeIn(db: Database, row: NewAccount): Promise<Registered> {
   const itsProfile = { name: row.firstName ?? '', language: row.language }
   const taken = await db.transaction(async (tx): Promise<Registered | undefined> => {
-    // The second of two concurrent registrations of an address finds the account of the first.
+    // For two concurrent registrations of an address, the second one finds the account of the first.
     const made = await insertAccountWithProfiles(tx, { ...row, status: 'PENDING_ACTIVATION' }, [itsProfile])
     if (made) return { accountId: made.id, letter: 'activation' }
     const accountId = await replacePendingAccount(tx, row)
@@ -90,7 +90,8 @@ async function takeIn(db: Database, row: NewAccount): Promise<Registered> {
     const existing = await findAccountByEmail(tx, row.storefrontId, row.email)
     return existing && { accountId: existing.id, letter: 'existing' }
   })
-  // Another account had the address at first, and has just released it. So try again.
+  // The insert failed because of another account with the address. That account has released the address
+  // meanwhile, so try again.
   return taken ?? (await takeIn(db, row))
 }
 
@@ -98,13 +99,13 @@ async function takeIn(db: Database, row: NewAccount): Promise<Registered> {
  * Activates the account of an activation link. For a link that confirms a new e-mail address, sets this address
  * (A7.1-02).
  *
- * @throws ServiceError `linkExpired`; `usernameTaken` when another account has the new address by now
+ * @throws ServiceError `linkExpired`; `usernameTaken` if another account has taken the new address
  */
 export async function confirmEmail(db: Database, token: string, now: number): Promise<void> {
   try {
     await db.transaction(async (tx) => await confirmWithin(tx, token, now))
   } catch (error) {
-    // Two accounts confirmed the same new address at the same time, and this account came second.
+    // Another account confirmed the same new address first.
     throw isUniqueViolation(error) ? new ServiceError('usernameTaken') : error
   }
 }

@@ -19,7 +19,7 @@ import { accounts } from '../accounts/accounts.table.ts'
 
 const PASSWORD = 'Ondine-2026!'
 
-/** Builds a registration as a form sends it. */
+/** Returns the fields of a registration form. */
 function registration(
   email: string,
   changes: Partial<InputOf<typeof createAccount>> = {},
@@ -164,7 +164,7 @@ describe.each(DATABASES)('registering an account, on a database of kind %s', (ki
     expect((await service.call(validateAccount, { token: tokenOf(first) })).status).toBe(410)
     expect((await service.call(validateAccount, { token: tokenOf(second) })).status).toBe(200)
     const tokens = { 'x-auth-token': (await signIn(email)).result.access_token }
-    // No data of the first registration remains.
+    // No data of the first registration may remain.
     expect((await service.call(listProfiles, {}, tokens)).result).toMatchObject([{ name: 'Zoé' }])
   })
 
@@ -297,7 +297,7 @@ describe.each(DATABASES)('registering an account, on a database of kind %s', (ki
       { field: 'passwordConfirm', message: 'passwordsDiffer' },
     ])
     expect((await set(PASSWORD)).error.code).toBe(-19)
-    // The refused attempts have not used up the link.
+    // The refused attempts do not use the link.
     expect((await set('Ondine-2027!')).status).toBe(200)
     expect((await set('Ondine-2028!')).error.code).toBe(-410)
     expect((await signIn(email)).status).toBe(401)
@@ -327,8 +327,8 @@ describe.each(DATABASES)('registering an account, on a database of kind %s', (ki
       await letters(email, count)
     }
     await service.call(resendAccountActivationEmail, { email })
-    // E-mails are written one after the other. When the e-mail to another address has arrived, a sixth e-mail to this
-    // address would have arrived too.
+    // E-mails are sent in order. Once the e-mail to the other address has arrived, a sixth e-mail to this address
+    // would have arrived too.
     await service.call(createAccount, registration('after@ondine.test'))
     await letters('after@ondine.test')
     expect(await letters(email)).toHaveLength(5)

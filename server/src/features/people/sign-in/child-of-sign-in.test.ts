@@ -21,13 +21,10 @@ const LOU = {
 
 const DAY_MS = 86_400_000
 
-/**
- * Migration that gives a name to the sign-in of each older device. Those devices were registered when sign-ins had no
- * names.
- */
+/** Migration that names the sign-ins of devices from before sign-ins had names. */
 const MIGRATION = new URL('../../../../migrations/0020_child-of-a-sign-in.sql', import.meta.url)
 
-/** Family account with a parental code. */
+/** A family's account with a parental code. */
 interface Family {
   account: number
   /** Account token from signing in with the password. */
@@ -85,12 +82,12 @@ describe.each(MAIN_DB)('child profiles of a sign-in, on a database of kind %s', 
       .deviceAuthToken
 
   /**
-   * Returns the id of the profile that watches. Null if the tokens name no profile, as an adult's account token does.
+   * Returns the id of the active profile. Null if the tokens contain no profile, such as an adult's account token.
    */
   const watching = async (tokens: Tokens) =>
     (await scene.service.call(session, {}, tokens)).result.profile?.id ?? null
 
-  /** Renews the sign-in from the given tokens. @returns the profile that continues watching */
+  /** Renews the sign-in with the given tokens. @returns the id of the profile that is active afterwards */
   async function renewed(shown: Tokens): Promise<number> {
     const { app, context } = scene.service
     const answer = await app.inject({ method: loginDevice.method, url: loginDevice.path, headers: shown })
@@ -105,8 +102,8 @@ describe.each(MAIN_DB)('child profiles of a sign-in, on a database of kind %s', 
       const { token, childId, grownUpId, parentalProof } = await family()
       const early = when === 'before' ? await register(by(token)) : undefined
       const child = await choose(by(token), childId)
-      // A child cannot register a device (spec 46). A parent registers the device with the code, and the child keeps
-      // watching.
+      // A child cannot register a device (spec 46). So a parent registers it with the code, while the child's
+      // profile stays active.
       const late = async () =>
         (
           await scene.service.call(
@@ -143,7 +140,7 @@ describe.each(MAIN_DB)('child profiles of a sign-in, on a database of kind %s', 
     const { account, token, childId } = await family()
     await register(by(token))
     const [row] = await context.db.select().from(devices).where(eq(devices.accountId, account))
-    // Restore the old row and the old token claims.
+    // Restore the state from before the migration: the device's row and the claims of its token.
     await context.db.update(devices).set({ signIn: '' }).where(eq(devices.accountId, account))
     const claims = { sub: String(row?.id), account }
     const device = { 'x-device-token': context.keys.sign('device', claims, 365 * 86_400) }
@@ -186,7 +183,7 @@ describe.each(MAIN_DB)('child profiles of a sign-in, on a database of kind %s', 
     await vi.waitFor(async () => expect(await detailsElsewhere(by(token))).toBe(403), 5000)
 
     expect((await choose(by(token), grownUpId, parentalProof)).code).toBeUndefined()
-    // An adult who still has the token of the child is not restricted by it.
+    // The child's old token does not restrict the adult any more.
     for (const tokens of [by(token), by(child)]) {
       expect(await watching(tokens)).toBeNull()
       expect((await scene.service.call(accountDetails, {}, tokens)).status).toBe(200)

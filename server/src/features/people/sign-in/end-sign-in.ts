@@ -4,13 +4,13 @@ import type { SignInProof } from '../../../http/principal.ts'
 import { detachDevices, noteChildOnDevices } from '../devices/devices.service.ts'
 import { signInEndings } from './sign-in-endings.table.ts'
 
-/** Hook that is called in the transaction that ends a sign-in. It revokes the pairings that signed in these devices. */
+/** Hook that runs in the transaction that ends a sign-in. Revokes the pairings of these devices. */
 export type OnSignInEnded = (tx: Transaction, deviceIds: readonly number[]) => Promise<void>
 
 /**
- * Ends a sign-in. Its devices can no longer renew it, and the pairing that began it cannot be used again.
+ * Ends a sign-in. Its devices can no longer renew it, and the pairing that started it cannot be repeated.
  *
- * @returns the ids of the rows of `sign_in_endings` that record the ending
+ * @returns the ids of the new rows of `sign_in_endings`
  */
 export async function endSignIn(
   db: Database,
@@ -29,12 +29,12 @@ export async function endSignIn(
 }
 
 /**
- * Records which child's profile watches in a sign-in, or that an adult's profile watches if `childProfileId` is null.
- * The profile is stored with the devices, for calls that renew the sign-in with the device token only. It is also
- * stored as a row of `sign_in_endings`, which overrides earlier tokens of the sign-in.
+ * Records the active child's profile of a sign-in; null if an adult's profile is active. The devices store the
+ * profile, for renewals with the device token only. A row of `sign_in_endings` also stores the profile, and
+ * overrides earlier tokens of the sign-in.
  *
- * @param before the child's profile that watched until now, if there was one
- * @returns the ids of the rows of `sign_in_endings` that changed
+ * @param before the child's profile that was active until now; null for an adult's profile
+ * @returns the ids of the changed rows of `sign_in_endings`
  */
 export async function noteChild(
   db: Database,
@@ -44,7 +44,7 @@ export async function noteChild(
 ): Promise<number[]> {
   return await db.transaction(async (tx) => {
     await noteChildOnDevices(tx, { accountId, signIn }, childProfileId)
-    // Changing from one adult's profile to another does not change what tokens may do.
+    // A change between adults' profiles does not change the rights of tokens.
     if (childProfileId === null && before === null) return []
     const earlier = await tx
       .delete(signInEndings)

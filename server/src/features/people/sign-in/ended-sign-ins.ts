@@ -10,21 +10,22 @@ type Ending = typeof signInEndings.$inferSelect
 const MS = 1000
 
 /**
- * Holds in memory the sign-ins that ended before their tokens expire. Every call checks its account token or playback
- * token here, without a database query (spec 47). While the database is unreachable, the last known rows count. Rows of
- * the same table record which child's profile was chosen in a sign-in, for tokens signed before the choice (spec 46).
+ * Holds in memory the sign-ins that ended before their tokens expire. Every call checks its account token or
+ * playback token here, without a database query (spec 47). While the database is unreachable, the rows that were
+ * read last apply. Other rows of the same table record the child's profile that was chosen in a sign-in, for
+ * tokens signed before the choice (spec 46).
  */
 export class EndedSignIns implements SignIns {
   readonly #db: Database
   readonly #changed = new Set<number>()
-  /** The last read. The next read waits for it, so that the result of an older read cannot replace newer rows. */
+  /** The last read. Reads run one after another, so that an older result cannot replace newer rows. */
   #turn: Promise<unknown> = Promise.resolve()
-  /** Whether notices of changes may have been missed. The next read then reads all rows. */
+  /** Whether notices of changes may have been lost. The next read then reads all rows. */
   #isLost = true
   #rows = new Map<number, Ending>()
   /**
-   * Rows by subject. A subject is a sign-in of an account, a device, a whole account, or a sign-in in which a child
-   * watches.
+   * Rows by subject. A subject is a sign-in, a device, a whole account, or a sign-in with an active child's
+   * profile.
    */
   readonly #bySubject = new Map<string, Set<Ending>>()
 
@@ -71,7 +72,7 @@ export class EndedSignIns implements SignIns {
     }
   }
 
-  /** Whether a token's sign-in has ended. */
+  /** Returns whether a token's sign-in has ended. */
   has({ accountId, signIn, since, deviceId }: SignInProof): boolean {
     if (this.#rows.size === 0) return false
     if (this.#bySubject.has(`sign-in ${accountId} ${signIn}`)) return true
@@ -88,7 +89,7 @@ export class EndedSignIns implements SignIns {
   childIn({ accountId, signIn }: SignInProof): number | null | undefined {
     const rows = this.#bySubject.get(`child in ${accountId} ${signIn}`)
     if (rows === undefined) return undefined
-    // Two processes may have written a row each at the same moment. The row with the higher id counts.
+    // Two processes may have written a row at the same moment. The row with the higher id applies.
     const last = [...rows].reduce((one, other) => (other.id > one.id ? other : one))
     return last.childProfileId || null
   }

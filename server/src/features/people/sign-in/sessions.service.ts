@@ -32,7 +32,7 @@ export interface OpenSession {
   until: number
 }
 
-/** A sign-in that a device may renew with its device token. */
+/** A sign-in that a device can renew with its device token. */
 interface Renewing extends Pick<SignedIn, 'id' | 'since' | 'signIn'> {
   childProfileId: number | null
 }
@@ -72,8 +72,8 @@ export class Sessions {
   }
 
   /**
-   * Continues the sign-in in which the password was changed. The change ended all other sign-ins of the account. The
-   * same profile continues watching.
+   * Continues the sign-in that changed the password. The change ended all other sign-ins of the account. The same
+   * profile stays active.
    */
   async beginAgain(
     account: Account,
@@ -87,10 +87,10 @@ export class Sessions {
   }
 
   /**
-   * Renews a sign-in: issues new tokens for a valid account token, or for the token of a registered device (A7.1-12).
-   * The same profile continues watching.
+   * Renews a sign-in: issues new tokens for a valid account token, or for the token of a registered device
+   * (A7.1-12). The same profile stays active.
    *
-   * @throws ServiceError `tokenInvalid` when neither token is valid
+   * @throws ServiceError `tokenInvalid` if neither token is valid
    */
   async renew(
     { account: signedIn, storefront, now }: { account: SignedIn | null; storefront: Storefront; now: number },
@@ -110,9 +110,8 @@ export class Sessions {
   }
 
   /**
-   * Sets the profile that watches in a sign-in, and returns the profile's token. A child's profile is also recorded in
-   * the account token and with the devices of the sign-in. So a request without the profile token still counts as the
-   * child's.
+   * Makes a profile active in a sign-in, and returns the profile's token. The account token and the devices of the
+   * sign-in also store a child's profile. So a request without the profile token still counts as the child's.
    */
   async watch(account: SignedIn, profile: ProfileRow, reply: FastifyReply, now: number): Promise<string> {
     const { keys } = this.#context
@@ -122,23 +121,24 @@ export class Sessions {
       this.#keep(reply, 'account', accountToken(keys, account, account.until - now / MS, claims), account)
     }
     const token = profileToken(keys, profile, this.#lifetime)
-    // The cookie lives as long as the account cookie, so that a renewal finds the profile even after the profile's
-    // token has ended.
+    // The cookie lives as long as the account cookie, so that a renewal finds the profile even if the profile's
+    // token has expired.
     this.#keep(reply, 'profile', token, account)
     return token
   }
 
   /**
-   * Returns a token of a profile, for a device of the same account that plays for this profile. It does not change
-   * which profile watches in the device's sign-in: where a child watches, the token has no effect.
+   * Returns a profile token for another device of the same account, such as a screen. The active profile of the
+   * device's own sign-in does not change. If that profile is a child's, the token has no effect.
    */
   lend(profile: ProfileRow): string {
     return profileToken(this.#context.keys, profile, this.#lifetime)
   }
 
   /**
-   * Returns tokens of a sign-in and of a profile for another program of the same viewer. They expire after `seconds`,
-   * or with the sign-in if that ends earlier. They open only the calls of downloads, so the program cannot renew them.
+   * Returns tokens of a sign-in and a profile for another program of the same viewer. The tokens expire after
+   * `seconds`, or when the sign-in ends. They are valid only for the calls of downloads, so the program cannot
+   * renew them.
    */
   lendBriefly(
     { id, storefrontId, since, signIn, child }: SignedIn,
@@ -153,8 +153,8 @@ export class Sessions {
   }
 
   /**
-   * Returns whether {@link renew} can renew the sign-in of a browser whose account token is not valid. Returns false
-   * for an account token of another storefront, so that its cookies stay unchanged.
+   * Returns whether {@link renew} can renew the sign-in of a browser without a valid account token. False for an
+   * account token of another storefront, so that the cookies of that storefront stay.
    */
   isRenewable(request: FastifyRequest, storefront: Pick<Storefront, 'id'>): boolean {
     const token = request.cookies[CARRIERS.account.cookie]
@@ -163,9 +163,7 @@ export class Sessions {
     return claims === undefined || claims.storefront === storefront.id
   }
 
-  /**
-   * Returns whether the account cookie of a request holds a token that has not expired, but whose sign-in has ended.
-   */
+  /** Returns whether a request's account cookie contains an unexpired token of an ended sign-in. */
   hasEnded(request: FastifyRequest): boolean {
     const token = request.cookies[CARRIERS.account.cookie]
     const claims = token === undefined ? undefined : this.#context.keys.verify('account', token)
@@ -174,9 +172,9 @@ export class Sessions {
   }
 
   /**
-   * Clears the tokens of a browser or an app whose sign-in cannot be renewed, and its device id (A4.4-04). It can never
-   * use that device again. So the device is removed, and no longer counts against the account's
-   * limit.
+   * Clears the tokens and the device id of a browser or an app whose sign-in cannot be renewed (A4.4-04). Without
+   * the device id, nobody can use the device again. So this also removes the device, which then no longer counts
+   * towards the account's limit.
    */
   async end(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const shown = [CARRIERS.account, CARRIERS.device].map(
@@ -184,22 +182,22 @@ export class Sessions {
     )
     const claims = this.#claimsOf(request)
     clearTokenCookies(reply)
-    // After a sign-out in another tab, the browser sends no tokens. Keep the cookie with its device id then, so that
-    // the next sign-in finds the same device.
+    // After a sign-out in another tab, the browser sends no tokens. Then the device cookie stays, so that the next
+    // sign-in reuses the device.
     if (shown.some((token) => token !== undefined)) clearDeviceCookies(reply)
     if (claims) await dropDevice(this.#context.db, claims)
   }
 
   /**
-   * Signs out: ends the sign-in with its tokens, its renewal and its playback, in every process (spec 47). The device
-   * stays registered, but cannot renew the sign-in: its user must sign in again.
+   * Signs out: ends the sign-in with its tokens, its renewal and its playback, in every process (spec 47). The
+   * device stays registered, but can no longer renew the sign-in.
    */
   async leave(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { db, keys, endedSignIns, onSignInEnded } = this.#context
     const device = this.#claimsOf(request)
     const { header, cookie } = accountTokenOf(request)
-    // Accept expired account tokens too. Playback that began with such a token may still run, and the device could
-    // still renew the sign-in. A token that was lent never ends the sign-in of the viewer.
+    // Accept expired account tokens too: playback that began with such a token may still be running, and the
+    // device could still renew the sign-in. A lent token must not end the viewer's sign-in.
     const shown = keys.readEnded('account', header ?? cookie ?? '')
     clearTokenCookies(reply)
     const account = shown && shown.lent !== true ? signInOf(shown) : undefined
@@ -210,8 +208,8 @@ export class Sessions {
   }
 
   /**
-   * Returns the sign-in that the calling device may renew. Returns undefined if the device token is not valid, or if
-   * the device was removed or has another sign-in now.
+   * Returns the sign-in that the calling device may renew. Returns undefined if the device token is not valid, or
+   * the device was removed or now has another sign-in.
    */
   async #deviceOf(request: FastifyRequest): Promise<Renewing | undefined> {
     const claims = this.#claimsOf(request)
@@ -233,10 +231,7 @@ export class Sessions {
     return claims && readDeviceClaims(claims)
   }
 
-  /**
-   * Returns the child's profile that watches according to the account token of a request, even if the token has
-   * expired.
-   */
+  /** Returns the active child's profile according to the account token of a request, even an expired one. */
   #childShown(account: Account, request: FastifyRequest): ChildWatching | null {
     const { keys, endedSignIns } = this.#context
     const { header, cookie } = accountTokenOf(request)
@@ -245,9 +240,9 @@ export class Sessions {
   }
 
   /**
-   * Returns the profile with the id `child`; otherwise the profile of the profile token that the browser sends, even if
-   * the token has expired; otherwise the default profile. So nobody leaves a child's profile by waiting, by losing a
-   * token or by sending an older token.
+   * Returns the profile with the id `child`. Otherwise returns the profile of the request's profile token, even an
+   * expired one, or else the default profile. So a child cannot leave the profile by waiting, by losing a token,
+   * or with an older token.
    */
   async #watching(
     account: Account,
@@ -261,14 +256,14 @@ export class Sessions {
     const profiles = await listProfiles(db, account.id)
     const watching = [child, last].flatMap((id) => profiles.filter((profile) => profile.id === id))
     const profile = watching[0] ?? (await requireProfile(db, account.id))
-    // Record who watches if the account token shows something else. This happens when the child's profile was deleted,
-    // or when only the profile token shows that a child watches.
+    // The account token may contain another profile: the child's profile was deleted, or only the profile token
+    // names the child. So record the active profile.
     if ((child ?? null) !== (profile.kid ? profile.id : null))
       await this.#note(account.id, signIn, child ?? undefined, profile)
     return profile
   }
 
-  /** Records which profile watches in a sign-in from now on, if the previous or the new profile is a child's. */
+  /** Records the active profile of a sign-in, if the previous or the new profile is a child's. */
   async #note(
     accountId: number,
     signIn: string,
@@ -301,7 +296,8 @@ export class Sessions {
   }
 
   /**
-   * Sets a token as a cookie. The cookie outlives the token: an expired token shows that there is a sign-in to renew.
+   * Sets a token as a cookie. The cookie lives longer than the token. An expired token in the cookie shows that a
+   * sign-in can be renewed.
    */
   #keep(
     reply: FastifyReply,
@@ -317,7 +313,7 @@ export class Sessions {
   }
 }
 
-/** Creates a name for a new sign-in. */
+/** Generates the name of a new sign-in. */
 export function newSignIn(): string {
   return randomBytes(9).toString('base64url')
 }

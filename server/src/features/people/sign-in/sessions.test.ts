@@ -88,8 +88,7 @@ describe.each(MAIN_DB)('sessions of an account, on a database of kind %s', (kind
     }
     expect(await answeredIn('ACTIVE')).toEqual(new Set(['200 0']))
     expect(await answeredIn('BANNED')).toEqual(new Set(['401 -1']))
-    // Tokens of the closed account are valid again once the process is notified that the account is open
-    // again.
+    // The account is open again. Its tokens become valid once this process has received the notice.
     await expect.poll(async () => await answeredIn('SUSPENDED')).toEqual(new Set(['200 0']))
   })
 
@@ -108,7 +107,7 @@ describe.each(MAIN_DB)('sessions of an account, on a database of kind %s', (kind
       expect(answer.statusCode).toBe(401)
       return answer.cookies.filter(({ value }) => value === '').map(({ name }) => name)
     }
-    // After the sign-out in the other tab, `device` is the only cookie left.
+    // After the sign-out in the other tab, `device` is the only remaining cookie.
     expect(await refused(`device=${deviceUniqueId}`)).not.toContain('device')
     const again = await scene.signedIn(account.email)
     await scene.service.call(casAddDevice, { deviceUniqueId }, again)

@@ -7,8 +7,9 @@ const SWEEP = 'sign-in-endings-sweep'
 const HOUR_MS = 3_600_000
 
 /**
- * Deletes rows of `sign_in_endings` that are older than the longest lifetime of a token: all tokens that they refuse
- * have expired. Renewals by a device do not need these rows, because the device is looked up in the database.
+ * Deletes rows of `sign_in_endings` that are older than the longest lifetime of a token, because all tokens of
+ * their sign-ins have expired. Renewals by a device do not need the rows, because a renewal checks the device in
+ * the database.
  *
  * @param playSeconds lifetime of playback tokens, in seconds
  */
@@ -20,7 +21,9 @@ export async function sweepSignInEndings(
   await db.delete(signInEndings).where(lte(signInEndings.endedAt, new Date(clock.now() - longest)))
 }
 
-/** Starts the hourly job that calls {@link sweepSignInEndings}, which describes `playSeconds`. */
+/**
+ * Starts the hourly job for {@link sweepSignInEndings}. @param playSeconds lifetime of playback tokens, in seconds
+ */
 export async function startSignInJobs(
   context: Pick<Context, 'db' | 'clock' | 'jobs' | 'settings'>,
   playSeconds: number,

@@ -22,10 +22,10 @@ import { sweepSignInEndings } from './sign-in-jobs.ts'
 const LANGUAGES = { idAudioLang: 'fra', idSubtitleLang: 'non' } as const
 const NEW = { password: 'Ondine-2027!', passwordConfirm: 'Ondine-2027!' }
 
-/** Longest time until every process refuses a sign-in that has ended, in milliseconds (spec 47). */
+/** Maximum time until every process refuses an ended sign-in, in milliseconds (spec 47). */
 const WITHIN_MS = 5000
 
-/** Sign-in on a device, with playback running. */
+/** A sign-in on a device, with running playback. */
 interface Screen {
   account: number
   email: string
@@ -81,7 +81,7 @@ describe.each(MAIN_DB)('ending a sign-in, on a database of kind %s', (kind) => {
     const deviceId = listed.find(({ current }) => current)?.casDeviceId ?? 0
     const asset = { idAsset: film, ...LANGUAGES, format: 'dash' } as const
     const played = (await service.call(readAsset, asset, own)).result.session
-    // Even without the device header, the playback belongs to the sign-in.
+    // Playback without the device header also belongs to the sign-in.
     const live = (await service.call(channelStream, { idChannel: channel, format: 'dash' }, tokens)).result
     const cookie = [...cookies, ['ondine_device', device]].map((pair) => pair.join('=')).join('; ')
     return { account, email, tokens: own, cookie, deviceId, device, film: played, channel: live.session }
@@ -92,7 +92,7 @@ describe.each(MAIN_DB)('ending a sign-in, on a database of kind %s', (kind) => {
     return await signIn(account.email, account.id)
   }
 
-  /** Returns the status of each kind of call that a sign-in permits, as answered by one process of the service. */
+  /** Calls one process with a sign-in's tokens. Returns the status of each kind of call. */
   async function answersAt({ app }: Service, screen: Screen): Promise<Record<string, number>> {
     const key = scene.service.context.storefronts.first().apiKey
     const post = async (url: string, fields: Record<string, string>, headers: Tokens) =>
@@ -130,7 +130,7 @@ describe.each(MAIN_DB)('ending a sign-in, on a database of kind %s', (kind) => {
   const statusesAt = async (service: Service, screen: Screen) =>
     new Set(Object.values(await answersAt(service, screen)))
 
-  /** Returns the number of running playbacks of a sign-in, as counted for the account's limit. */
+  /** Returns the number of running playback sessions of a sign-in, as counted for the account's limit. */
   async function playingIn({ tokens, deviceId }: Screen): Promise<number> {
     const { db, keys } = scene.service.context
     const signIn = String(keys.verify('account', tokens['x-auth-token'] ?? '')?.in)
@@ -141,7 +141,7 @@ describe.each(MAIN_DB)('ending a sign-in, on a database of kind %s', (kind) => {
     await scene.service.context.db.update(accounts).set({ status }).where(eq(accounts.id, account))
   }
 
-  /** All actions that end a sign-in. Where possible, another sign-in of the account makes the call. */
+  /** All ways to end a sign-in. Where possible, another sign-in of the account makes the call. */
   const ENDINGS: Record<string, (screen: Screen) => Promise<void>> = {
     'signing out': async ({ tokens }) => void (await scene.service.call(logout, {}, tokens)),
     'signing out by the cookies': async ({ cookie }) => {
@@ -189,7 +189,7 @@ describe.each(MAIN_DB)('ending a sign-in, on a database of kind %s', (kind) => {
   it('A7.1-11 the process that answers a sign-out refuses its tokens at once, before the database notifies it', async () => {
     const screen = await someone()
     const { db } = scene.service.context
-    // Without the trigger, the notice never arrives during the test.
+    // Without the trigger, the process receives no notice during the test.
     await db.execute(sql`alter table sign_in_endings disable trigger ondine_changed_insert`)
     try {
       await scene.service.call(logout, {}, screen.tokens)
@@ -253,7 +253,7 @@ describe.each(MAIN_DB)('ending a sign-in, on a database of kind %s', (kind) => {
     expect(await statusesAt(elsewhere, other)).toEqual(new Set([200]))
     const again = await signIn(screen.email, screen.account)
     expect(await statusesAt(scene.service, again)).toEqual(new Set([200]))
-    // The device token of the first sign-in cannot remove the device.
+    // The first sign-in's device token must not remove the device.
     await scene.service.call(loginDevice, {}, { 'x-device-token': screen.device })
     expect((await scene.service.call(casAvailableDevice, {}, again.tokens)).result).toHaveLength(3)
   })
@@ -311,7 +311,7 @@ describe.each(MAIN_DB)('ending a sign-in, on a database of kind %s', (kind) => {
     await vi.waitFor(async () => expect(await manifest()).toBe(401), WITHIN_MS)
     await setStatus(screen, 'ACTIVE')
     await vi.waitFor(async () => expect(await manifest()).toBe(200), WITHIN_MS)
-    // The database notifies the processes one after the other.
+    // Another process may receive the notice later than the first one.
     const details = async () => (await scene.service.call(accountDetails, {}, screen.tokens)).status
     await vi.waitFor(async () => expect(await details()).toBe(200), WITHIN_MS)
   })
@@ -323,8 +323,7 @@ describe.each(MAIN_DB)('ending a sign-in, on a database of kind %s', (kind) => {
     const read = async (token: string) =>
       (await scene.service.app.inject(`/play/${token}/manifest.mpd`)).statusCode
     await read(screen.film)
-    // An embedded database has one connection. While this transaction holds the connection, nothing else can query the
-    // database.
+    // This transaction occupies the only connection of an embedded database, so any other query would block.
     const answers = await scene.service.context.db.transaction(async () => [
       await read(screen.film),
       await read(gone.film),
@@ -348,7 +347,7 @@ describe.each(MAIN_DB)('ending a sign-in, on a database of kind %s', (kind) => {
       hours(26)
       await sweepSignInEndings(context, SESSION_SECONDS)
       expect(await rows()).toBe(0)
-      // The account token has ended meanwhile, and the device cannot renew it.
+      // The account token has expired meanwhile, and the device cannot renew it.
       expect((await scene.service.call(loginDevice, {}, { 'x-device-token': screen.device })).status).toBe(
         401,
       )

@@ -6,15 +6,15 @@ import type { ProfileRow } from '../profiles/profiles.repository.ts'
 /** Claims of an account token about its sign-in. */
 export interface SignInClaims {
   /**
-   * When the person signed in, in seconds since the Unix epoch. A token without this claim is no longer valid once the
-   * password has been changed.
+   * Time of the sign-in, in seconds since the Unix epoch. A token without this claim becomes invalid when the
+   * password is changed.
    */
   since?: number
-  /** Name of the sign-in. A renewed token has the same name. */
+  /** Name of the sign-in. Renewed tokens contain the same name. */
   signIn?: string
-  /** The child's profile that watches. A request without a profile token counts as a request of this profile. */
+  /** The active child's profile. A request without a profile token counts as a request of this profile. */
   child?: ChildWatching | null
-  /** Whether the token opens only the calls of downloads (docs/decisions/0097). */
+  /** Whether the token is valid only for the calls of downloads (docs/decisions/0097). */
   isLent?: boolean
 }
 
@@ -36,7 +36,7 @@ export function accountToken(
   return keys.sign('account', claims, seconds)
 }
 
-/** Signs a token that identifies the profile that watches. */
+/** Signs a token of the active profile. */
 export function profileToken(keys: TokenKeys, profile: ProfileRow, seconds: number): string {
   return keys.sign(
     'profile',

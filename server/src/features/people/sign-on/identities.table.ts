@@ -10,7 +10,7 @@ export const identities = pgTable(
       .notNull()
       .references(() => storefronts.id),
     issuer: text().notNull(),
-    /** The provider's own id of the person, which never changes. */
+    /** The provider's id of the person (OpenID Connect `sub`), which never changes. */
     subject: text().notNull(),
     accountId: integer()
       .notNull()

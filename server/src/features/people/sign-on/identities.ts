@@ -12,21 +12,21 @@ import {
 import { insertAccountWithProfiles } from '../profiles/new-account.service.ts'
 import { identities } from './identities.table.ts'
 
-/** Identity of a person, as an identity provider confirms it. */
+/** A person's identity, as confirmed by an identity provider. */
 export interface Identity {
   issuer: string
   subject: string
   email: string | undefined
-  /** Whether the provider has verified the address; undefined if the provider does not say. */
+  /** Whether the provider has verified the address; undefined if the provider does not send this claim. */
   emailVerified: boolean | undefined
   firstName: string
   lastName: string
 }
 
 /**
- * Returns the account of an identity. At the first sign-on, the identity is linked to the account that has the same
- * e-mail address, if the provider has verified the address. If no account has the address, a new account without a
- * password is created.
+ * Returns the account of an identity. At the first sign-on, links the identity to the account with the same e-mail
+ * address, if the provider has verified the address. Without such an account, creates an account without a
+ * password.
  *
  * @throws ServiceError `authenticationFailed` if no account can be linked or created
  */
@@ -73,12 +73,12 @@ async function link(
       { storefrontId, email, passwordHash: null, firstName, lastName, language },
       [{ name: firstName || (email.split('@')[0] ?? email), language }],
     )
-    // If the provider has not verified the address, the identity must not get an existing account.
+    // An unverified address must not give access to an existing account.
     if (!made && emailVerified !== true) throw new ServiceError('authenticationFailed')
     const account = made ?? (await holdByEmail(tx, storefrontId, email))
     if (!account) throw new ServiceError('authenticationFailed')
-    // Somebody registered this account without proving that they own the address. So the password that they chose is
-    // removed.
+    // The person who registered this account did not prove ownership of the address. So the password of that
+    // registration is removed.
     if (account.status === 'PENDING_ACTIVATION') await activateAccount(tx, account.id, { passwordHash: null })
     await tx
       .insert(identities)
@@ -89,8 +89,8 @@ async function link(
 }
 
 /**
- * Returns the account of an e-mail address, and locks the account until the transaction ends, so that no identity is
- * linked to a deleted account.
+ * Returns the account of an e-mail address, and locks the account until the transaction ends. Otherwise an
+ * identity could be linked to an account that is being deleted.
  */
 async function holdByEmail(
   tx: Transaction,

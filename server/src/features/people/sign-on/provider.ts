@@ -2,13 +2,13 @@ import type { Configuration, CustomFetch } from 'openid-client'
 import type { Clock } from '../../../clock.ts'
 import { type CheckedFetch, checkedFetch } from '../../../outbound/fetch-checked.ts'
 
-/** Timeout of a provider, in seconds. */
+/** Timeout for a provider, in seconds. */
 const PATIENCE_SECONDS = 10
 
 /** How long a provider's metadata is cached, in milliseconds. */
 const KNOWN_MS = 600_000
 
-/** Identity provider as configured by an operator. */
+/** An identity provider as configured by an operator. */
 export interface ProviderSettings {
   issuer: string
   clientId: string
@@ -55,7 +55,7 @@ export class Providers {
         timeout: PATIENCE_SECONDS,
         // Both types describe the standard `fetch`, but the library uses the browser's types.
         [oidc.customFetch]: this.#fetch as unknown as CustomFetch,
-        // A provider configured with http is in the operator's own network.
+        // Plain http is allowed only if the operator configured it, for a provider in the operator's network.
         ...(issuer.startsWith('http:') ? { execute: [oidc.allowInsecureRequests] } : {}),
       },
     )

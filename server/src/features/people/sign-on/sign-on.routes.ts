@@ -10,18 +10,15 @@ import { Sessions } from '../sign-in/sessions.service.ts'
 import type { SignOn, SignOnStart } from './sign-on.service.ts'
 
 /**
- * Name of the cookie that holds the state of a sign-on while the browser is at the provider. A native app keeps the
- * state as a token instead, because the provider's page opens in the browser of the system.
+ * Cookie for the state of a sign-on while the browser is at the provider. A native app stores the state as a token
+ * instead, because it opens the provider's page in the system's browser.
  */
 const COOKIE = 'ondine_sign_on'
 
-/** Time to sign in at the provider, in seconds. */
+/** Time limit for the sign-in at the provider, in seconds. */
 const LIFETIME_SECONDS = 600
 
-/**
- * Limit on the sign-ons that one client address may start or finish, as a multiple of the limit on sign-in attempts for
- * one user name.
- */
+/** Maximum number of sign-ons per client address, as a multiple of the limit on sign-in attempts per user name. */
 const STARTS = 5
 
 /** Registers the redirect to the operator's identity provider, and the return from it (A4.3-01). */
@@ -40,10 +37,10 @@ export function registerSignOn(app: FastifyInstance, on: On, context: Context, s
   on(finishSignOn, async ({ query }, { storefront, language, now, request, reply }) => {
     await attempt(request)
     const start = startOf(request)
-    // The state is valid once, whether or not the sign-on succeeds.
+    // The state is valid only once, even if the sign-on fails.
     if (request.isFromApp) reply.header(SIGN_ON_HEADER, '')
     else reply.clearCookie(COOKIE, { path: '/' })
-    // A callback that this browser did not start signs nobody in.
+    // Refuse callbacks of sign-ons that another browser started.
     if (start === undefined) throw new ServiceError('authenticationFailed')
     const answer = new URLSearchParams(query)
     const token = answer.get('access_token')
@@ -63,7 +60,7 @@ export function registerSignOn(app: FastifyInstance, on: On, context: Context, s
   function startOf(request: FastifyRequest): SignOnStart | undefined {
     const token = tokenHeader(request, SIGN_ON_HEADER) ?? request.cookies[COOKIE]
     const claims = token === undefined ? undefined : keys.verify('sign-on', token)
-    // This service signed the token, so the claims have this shape.
+    // The token was signed by this service, so its claims have this type.
     return claims as SignOnStart | undefined
   }
 }
@@ -80,7 +77,7 @@ function keep(reply: FastifyReply, token: string): void {
     })
 }
 
-/** Returns `back` if it is a path of this site, otherwise `/`, so that no link leads to another site. */
+/** Returns `back` if it is a path of this site, otherwise `/`. Otherwise a link could redirect to another site. */
 function insideOnly(back: string): string {
   return /^\/(?![/\\])/.test(back) ? back : '/'
 }

@@ -8,7 +8,7 @@ import type { Account } from '../accounts/accounts.service.ts'
 import { accountOf, type Identity } from './identities.ts'
 import { type ProviderSettings, Providers } from './provider.ts'
 
-/** State that a browser stores between the redirect to the provider and the return. */
+/** State that a browser stores until it returns from the provider. */
 export interface SignOnStart {
   state: string
   nonce: string
@@ -17,7 +17,7 @@ export interface SignOnStart {
   back: string
 }
 
-/** Path to which the provider redirects back. */
+/** Path of the redirect URI. */
 const CALLBACK = '/auth/callback'
 
 /**
@@ -34,7 +34,7 @@ export class SignOn {
   }
 
   /**
-   * Returns the address to which the browser is sent to sign in, and the state to store until it returns. @throws
+   * Returns the provider's URL for the browser, and the state to store until the browser returns. @throws
    * ServiceError
    */
   async begin(
@@ -51,7 +51,7 @@ export class SignOn {
     }
     const { issuer, ssoUrl, scopes } = this.#authentication(storefrontId)
     if (ssoUrl !== '') {
-      // Without an issuer, the token with which the browser returns cannot be checked.
+      // Without an issuer, the returned token cannot be verified.
       if (issuer === '') throw new ServiceError('signOnNotAllowed')
       const page = new URL(ssoUrl, origin)
       page.searchParams.set('state', start.state)
@@ -104,9 +104,9 @@ export class SignOn {
   }
 
   /**
-   * Returns the account of a browser that returns with an access token. Only the sign-in page at `ssoUrl` sends a
-   * browser back in this way, with the `state` that the page received. So a link on another site with a foreign token
-   * signs nobody in.
+   * Returns the account of a browser that returns with an access token. Only the operator's sign-in page at
+   * `ssoUrl` uses this way, and returns the `state` that it received. Without that `state`, a link with a foreign
+   * token cannot sign a viewer in.
    *
    * @throws ServiceError
    */
@@ -125,8 +125,8 @@ export class SignOn {
   }
 
   /**
-   * Returns the account of an access token that the provider issued for this service (A7.3-02). The provider
-   * must confirm the token. A token for another service is refused.
+   * Returns the account of an access token that the provider issued for this service (A7.3-02). The provider must
+   * confirm the token. Refuses a token for another service.
    *
    * @throws ServiceError
    */
@@ -162,8 +162,8 @@ export class SignOn {
   }
 
   /**
-   * Runs calls to the provider. If they fail, throws `identityProviderSilent` if the provider does not answer,
-   * otherwise `authenticationFailed`. The details are only logged.
+   * Runs a request to the provider. Throws `identityProviderSilent` if the provider does not answer, and
+   * `authenticationFailed` for any other error. The details are only logged.
    */
   async #ask<Answer>(speak: () => Promise<Answer>): Promise<Answer> {
     try {
@@ -183,8 +183,8 @@ export class SignOn {
 }
 
 /**
- * Returns the identity from a provider's claims. The claims have the same limits as the fields that people fill in, and
- * a claim that breaks them is left out.
+ * Returns the identity from a provider's claims. The claims have the same limits as form fields. Claims beyond
+ * these limits are omitted.
  */
 function identityOf(issuer: string, subject: string, claims: Record<string, unknown>): Identity {
   const word = (name: string, shape: z.ZodType<string, string>) => shape.safeParse(claims[name]).data
@@ -200,8 +200,7 @@ function identityOf(issuer: string, subject: string, claims: Record<string, unkn
 }
 
 /**
- * Returns whether an error means that the provider did not answer or had a fault of its own, and not that it refused
- * the sign-on.
+ * Returns whether the provider did not answer or had an internal error. False if the provider refused the sign-on.
  */
 function isSilence(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

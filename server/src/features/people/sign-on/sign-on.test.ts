@@ -41,7 +41,7 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
     await configurations.document(id).replace(revision, document, { author: 'test', reason: 'test' })
   }
 
-  /** Starts a sign-on. @returns the provider's address, and the cookie that the browser stores */
+  /** Starts a sign-on. @returns the provider's URL, and the cookie that the browser stores */
   async function leave(back = '/epg') {
     const answer = await service.app.inject({
       method: 'POST',
@@ -77,7 +77,7 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
     expect(second.result.back).toBe('/')
     const same = await service.call(accountDetails, {}, { 'x-auth-token': second.result.access_token })
     expect(same.result.id).toBe(first.id)
-    // A code works once.
+    // An authorisation code works only once.
     expect((await come(query, cookie)).error.code).toBe(-3001)
   })
 
@@ -144,7 +144,7 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
 
     const long = { 'x-auth-token': (await arrive('longNamed')).result.access_token }
     const [profile] = (await service.call(listProfiles, {}, long)).result
-    // The name is cut to the maximum length of a profile's name, without splitting a character.
+    // The name is cut to the maximum length of a profile's name, but not inside a character.
     expect(profile?.name).toBe('Marie-Éléonore-Joséphine-Antoinette-Adé')
     expect((await arrive('nowhere')).error.code).toBe(-3001)
   })
@@ -188,7 +188,7 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
     expect(status).toBe(200)
   })
 
-  /** Returns an access token that the provider issued for this service. */
+  /** Returns an access token of the provider for this service. */
   async function accessToken(person: string): Promise<string> {
     const { url, cookie } = await leave()
     const query = await provider.signIn(url, person)
@@ -209,7 +209,8 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
       `?${new URLSearchParams({ access_token: token, ...(state === null ? {} : { state }) })}`
     const stateOf = (url: string) => new URL(url).searchParams.get('state')
 
-    // Without `ssoUrl`, only a code brings a browser back. An access token is refused, even with the right state.
+    // Without `ssoUrl`, only an authorisation code is accepted. An access token is refused, even with the right
+    // state.
     const byCode = await leave()
     expect((await come(back(stateOf(byCode.url)), byCode.cookie)).error.code).toBe(-3001)
 
@@ -218,14 +219,14 @@ describe.each(DATABASES)('single sign-on, on a database of kind %s', (kind) => {
     try {
       const left = await leave()
       expect(left.url).toMatch(/^https:\/\/id\.test\/in\?shop=ondine&state=[\w-]{20,}$/)
-      // While the browser is at the sign-in page, a link on another site is refused.
+      // A link with a token but without the right state is refused, even while the browser is at the sign-in page.
       for (const state of [null, '', 'guessed', stateOf((await leave()).url)])
         expect((await come(back(state), left.cookie)).error.code, String(state)).toBe(-3001)
       const { result } = await come(back(stateOf(left.url)), left.cookie)
       expect(result.back).toBe('/epg')
       const who = await service.call(accountDetails, {}, { 'x-auth-token': result.access_token })
       expect(who.result.email).toBe('camille@sso.test')
-      // Without an issuer, no returned token could be checked, so no sign-on begins.
+      // Without an issuer, returned tokens could not be verified, so the sign-on does not begin.
       await configure({ issuer: '', clientId: '', ssoUrl })
       expect((await leave()).error.code).toBe(-3002)
     } finally {

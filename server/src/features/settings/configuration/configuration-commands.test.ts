@@ -18,7 +18,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Runs a command as it is typed, such as `config set colors.accent #fff`. */
+/** Runs a command as on the command line, such as `config set colors.accent #fff`. */
 async function run(
   name: string,
   args?: string[],

@@ -5,14 +5,14 @@ import { isRecord } from '../../../documents/differences.ts'
 /** Fields of a configuration that an operator has set, as stored. */
 export type StoredConfiguration = Record<string, unknown>
 
-/** Result of reading a document: its valid part, and its faults. */
+/** Result of parsing a stored document: its valid part, and its faults. */
 export interface Reading {
   configuration: Configuration
   /** The document without its invalid parts. */
   document: StoredConfiguration
-  /** Parts that were left out, because another version of the service with other fields stored them. */
+  /** Parts that were removed as invalid, because a version of the service with other fields stored them. */
   faults: DocumentFault[]
-  /** Unknown words in fields that tolerate them. The fallback of the field is used instead of such a word (V3-52). */
+  /** Unknown values in fields that accept them. The configuration has the field's fallback instead (V3-52). */
   warnings: DocumentFault[]
 }
 
@@ -22,18 +22,18 @@ export interface Change {
   value?: unknown
 }
 
-/** Names that are refused in a path, because setting them would change the prototypes of JavaScript objects. */
+/** Names that are not allowed in a path, because setting them would change prototypes of JavaScript objects. */
 const FORBIDDEN = new Set(['__proto__', 'prototype', 'constructor'])
 
-/** Returns the faults of a document, each with its path and reason; none if it may be stored. */
+/** Returns the faults of a document, each with its path and reason; none if the document may be stored. */
 export function faultsOf(document: unknown): DocumentFault[] {
   const parsed = configuration.safeParse(document)
   return parsed.success ? [] : parsed.error.issues.flatMap(presentIssue)
 }
 
 /**
- * Reads a stored document. Leaves out invalid parts, so that a configuration that an older or newer version
- * stored never prevents this version from starting.
+ * Parses a stored document. Removes invalid parts, so that a configuration from another version of the service
+ * cannot prevent a start.
  */
 export function readStored(stored: StoredConfiguration): Reading {
   let document = structuredClone(stored)
@@ -49,8 +49,8 @@ export function readStored(stored: StoredConfiguration): Reading {
 }
 
 /**
- * Returns the unknown words in fields of a document that tolerate them. The fallback of the field is used instead
- * of such a word (V3-52).
+ * Returns the unknown values of a document in fields that accept them. The configuration has the field's fallback
+ * instead (V3-52).
  */
 export function warningsOf(document: unknown): DocumentFault[] {
   return Object.entries(TOLERANT_FIELDS).flatMap(([path, { values, fallback }]) => {
@@ -60,15 +60,15 @@ export function warningsOf(document: unknown): DocumentFault[] {
   })
 }
 
-/** Returns the value at a path such as `home.connected.0.limit`; the whole document for an empty path. */
+/** Returns the value at a path such as `home.connected.0.limit`. An empty path means the whole document. */
 export function valueAt(document: unknown, path: string): unknown {
   if (path === '') return document
   return path.split('.').reduce<unknown>((value, part) => child(value, part), document)
 }
 
 /**
- * Copies `document` and applies the changes in order. Leaves out fields that another version stored and this
- * version does not know, because they would make every change fail.
+ * Copies `document` and applies the changes in order. Removes unknown fields, which another version stored,
+ * because they would make every change fail.
  *
  * @returns the copy, or the faults if a path does not exist
  */
@@ -82,7 +82,7 @@ export function applyChanges(
     if (parts.some((part) => part === '' || FORBIDDEN.has(part)))
       return [{ path: change.path, message: 'is not a field' }]
     if (change.value !== undefined) return put(copy, parts, change)
-    // A field that this version does not know was left out above, so there is nothing to reset.
+    // The field is unknown to this version and was removed above, so a reset has nothing to do.
     return valueAt(document, change.path) !== undefined && valueAt(copy, change.path) === undefined
       ? []
       : drop(copy, parts, change)
@@ -95,7 +95,7 @@ function put(document: StoredConfiguration, parts: string[], { path, value }: Ch
   let place: unknown = document
   for (const [index, part] of parts.slice(0, -1).entries()) {
     if (child(place, part) === undefined) {
-      // A list that still has its default is copied as a whole, so that one of its items can be set.
+      // Copy the whole default list into the document, so that one of its items can be set.
       const whole = valueAt(readStored(document).configuration, parts.slice(0, index + 1).join('.'))
       assign(place, part, Array.isArray(whole) ? structuredClone(whole) : {})
     }
@@ -123,7 +123,7 @@ function drop(document: StoredConfiguration, parts: string[], { path }: Change):
 function assign(place: unknown, part: string, value: unknown): boolean {
   if (Array.isArray(place)) {
     const index = Number(part)
-    // The index one past the end adds an item. A larger index would leave a gap.
+    // The index after the last item adds an item. A larger index would leave a gap.
     if (!/^\d{1,4}$/.test(part) || index > place.length) return false
     place[index] = value
     return true
@@ -141,8 +141,8 @@ function unset(document: unknown, parts: string[]): void {
 }
 
 /**
- * Removes the value at a path from the document, and returns the document. If there is no value at the path,
- * removes the nearest parent that exists.
+ * Removes the value at a path from the document, and returns the document. If the path has no value, removes the
+ * nearest existing parent.
  */
 function without(document: StoredConfiguration, parts: string[]): StoredConfiguration {
   let end = parts.length

@@ -23,7 +23,7 @@ describe.each(MAIN_DB)('the history of a configuration, on a database of kind %s
     operator = (await buildersOf(service.context).operator('Dominique')).tokens
   })
   afterAll(async () => await service.remove())
-  // Each test has its own storefront.
+  // Each test uses a separate storefront.
   beforeEach(async () => {
     apiKey = `front-${++storefronts}`
     await service.context.storefronts.create({ apiKey, name: 'Rive' })
@@ -94,7 +94,7 @@ describe.each(MAIN_DB)('the history of a configuration, on a database of kind %s
 
     const { result } = await service.call(restoreConfiguration, { revision: 6, to: 3, reason: '' }, tokens)
     expect([result.revision, (await current()).search.count]).toEqual([7, 30])
-    // Revision 7 has the content of revision 3. Its undo gives the content that revision 3 replaced.
+    // Revision 7 repeats revision 3. So undoing revision 7 has the same effect as undoing revision 3.
     await service.call(undoConfiguration, { revision: 7, reason: '' }, tokens)
     expect((await current()).search.count).toBe(20)
     const unknown = await service.call(restoreConfiguration, { revision: 8, to: 99, reason: '' }, tokens)

@@ -46,7 +46,8 @@ export const setConfigCommand = changing(
     try {
       return await change(value)
     } catch (error) {
-      // The field may take a text that looks like JSON, such as a number. So try the value as a text.
+      // For a text field, the value may be a text that is also valid JSON, such as a number. So try the value as a
+      // text.
       if (!(error instanceof ServiceError) || error.error !== 'invalidInput') throw error
       return await change(written).catch(() => {
         throw error

@@ -16,7 +16,8 @@ import { isKnown } from '../../../http/is-known.ts'
 import type { On } from '../../../http/operations.ts'
 
 /**
- * Lets a proxy serve this answer for one second, so that the service receives at most one request per second for it.
+ * Allows a proxy to cache the answer for one second, so that the service gets at most one request per second for
+ * it.
  */
 const SHORT_CACHE = 'public, max-age=1'
 
@@ -33,7 +34,7 @@ export function registerConfiguration(
       const file = storefront && configurations.state(storefront.id).files.get(name.replace(/\.json$/, ''))
       if (!file) throw new ServiceError('notFound')
       reply.header('etag', file.tag).header('cache-control', SHORT_CACHE)
-      // The answer is public, and native applications with other origins read it too.
+      // The answer is public. Native apps, which have other origins, read it too.
       reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', 'etag')
       if (isKnown(request.headers['if-none-match'], file.tag)) return reply.status(304).send()
       return reply.type('application/json; charset=utf-8').send(file.body)

@@ -15,14 +15,14 @@ import {
   warningsOf,
 } from './configuration-document.ts'
 
-/** Name of the configuration among a storefront's documents. */
+/** Name of the document with the configuration. */
 const NAME = 'configuration'
 
 /**
- * Rule of a feature for its own fields, beyond their types.
+ * A feature's rule for its own fields, beyond their types.
  *
  * @param wanted the configuration after the change
- * @param present the configuration before it
+ * @param present the configuration before the change
  * @returns the faults of the change
  */
 type ChangeRule = (wanted: Configuration, present: Configuration) => DocumentFault[]
@@ -34,27 +34,27 @@ export interface ConfigurationFile {
   tag: string
 }
 
-/** Configuration of a storefront, ready to be read and served. */
+/** Configuration of a storefront, in the forms that callers and pages need. */
 export interface ConfigurationState {
   revision: number
   configuration: Configuration
   /**
-   * Number of the newest revision of each document of the storefront. A page compares these numbers with its own to
-   * detect that a document has changed.
+   * Number of the newest revision of each document of the storefront. Pages compare these numbers with their own
+   * numbers to detect changes of documents.
    */
   revisions: Record<string, number>
-  /** Text that changes whenever one of these documents changes. */
+  /** A tag that changes with every change of one of these documents. */
   edition: string
   /**
-   * The part of the configuration that pages get. It stays the same object until something changes, so that it is
-   * serialised once.
+   * The part of the configuration that pages receive. Until a change, the object stays the same, so that it is
+   * serialised only once.
    */
   page: PageConfiguration
-  /** Files by name: `configuration`, each section, and `revisions`. */
+  /** Files by name: `configuration`, `revisions`, and the name of each section. */
   files: ReadonlyMap<string, ConfigurationFile>
 }
 
-/** Configurations of all storefronts, in memory, and the operators' changes to them. */
+/** Configurations of all storefronts, in memory. Operators change them here. */
 export class Configurations {
   readonly #documents: DocumentStore
   readonly #log: FastifyBaseLogger
@@ -67,7 +67,7 @@ export class Configurations {
   readonly #changeRules: ChangeRule[] = []
   readonly #states = new Map<number, ConfigurationState>()
 
-  /** @param nameOf returns the name of a storefront, which its configuration may replace */
+  /** @param nameOf returns a storefront's name, for a configuration without a name */
   constructor(documents: DocumentStore, log: FastifyBaseLogger, nameOf: (storefrontId: number) => string) {
     this.#documents = documents
     this.#nameOf = nameOf
@@ -86,7 +86,7 @@ export class Configurations {
       this.#log.warn({ storefrontId, ...warning }, 'a configured value is unknown')
     configuration.brand.name ||= this.#nameOf(storefrontId)
     const revisions = this.#documents.revisionsOf(storefrontId)
-    // Everybody may read the files and pages, and the address of an ad server may contain keys.
+    // Everybody may read files and pages. The URL of an ad server may contain keys, so `ads` is excluded.
     const { ads: _, ...shown } = configuration
     const files = new Map(
       Object.entries({ configuration: shown, ...shown, revisions }).map(([name, content]) => [
@@ -95,29 +95,29 @@ export class Configurations {
       ]),
     )
     const edition = files.get('revisions')?.tag ?? ''
-    // Pages read no field of `ads`.
+    // The cast is safe, because pages do not read `ads`.
     const page = { configuration: shown as Configuration, tag: edition, revisions }
     const state: ConfigurationState = { revision, configuration, revisions, edition, page, files }
     this.#states.set(storefrontId, state)
     return state
   }
 
-  /** Returns the configuration of a storefront with all its fields, including defaults. */
+  /** Returns the configuration of a storefront with all fields, including defaults. */
   of(storefrontId: number): Configuration {
     return this.state(storefrontId).configuration
   }
 
-  /** Returns the document that contains the fields that an operator has set. */
+  /** Returns the document with the fields that an operator has set. */
   document(storefrontId: number): EditableDocument {
     return new EditableDocument(this.#documents, this.#rules, this.#log, { storefrontId, name: NAME })
   }
 
-  /** Adds a rule that every change must obey. Configurations that are already stored are not checked. */
+  /** Adds a rule for future changes. Stored configurations are not checked. */
   requireOfChanges(rule: ChangeRule): void {
     this.#changeRules.push(rule)
   }
 
-  /** Returns the faults that prevent a document from being stored. */
+  /** Returns the faults that make a document invalid. */
   #faultsOf(storefrontId: number, content: unknown): DocumentFault[] {
     const faults = faultsOf(content)
     if (faults.length > 0) return faults
@@ -125,17 +125,17 @@ export class Configurations {
     return this.#changeRules.flatMap((rule) => rule(wanted, this.of(storefrontId)))
   }
 
-  /** Returns the fields that an operator has set, their revision, and warnings about unknown words in them. */
+  /** Returns the fields that an operator has set, their revision, and warnings about unknown values. */
   stored(storefrontId: number): { revision: number; set: StoredConfiguration; warnings: DocumentFault[] } {
     const { revision, content } = this.document(storefrontId).current()
     return { revision, set: content, warnings: warningsOf(content) }
   }
 
   /**
-   * Changes several fields. If one change is invalid, none is applied.
+   * Changes several fields: all of them, or none if one change is invalid.
    *
-   * @throws ServiceError `invalidInput` with the path and reason of each fault, `conflict` when `base` is not the
-   *   newest revision
+   * @throws ServiceError `invalidInput` with the path and reason of each fault, `conflict` if `base` is not the
+   * newest revision
    */
   async change(
     storefrontId: number,

@@ -19,7 +19,7 @@ describe.each(DATABASES)('the configuration, on a database of kind %s', (kind) =
     operator = await buildersOf(service.context).operator('Dominique')
   })
   afterAll(async () => await service.remove())
-  // Each test has its own storefront.
+  // Each test uses a separate storefront.
   beforeEach(async () => {
     const apiKey = `front-${++storefronts}`
     await service.context.storefronts.create({ apiKey, name: 'Rive' })
@@ -36,7 +36,7 @@ describe.each(DATABASES)('the configuration, on a database of kind %s', (kind) =
   it('V7-31 serves the configuration of a storefront as a file, whole and by section', async () => {
     const whole = await file('configuration.json')
     expect(whole.headers['content-type']).toContain('application/json')
-    // The address of an ad server may contain keys, so it stays in the service.
+    // The URL of an ad server may contain keys, so no answer contains the section `ads`.
     const { ads: _, ...shown } = DEFAULT_CONFIGURATION
     expect((await file('ads.json')).statusCode).toBe(404)
     expect(whole.json()).toEqual({
@@ -158,7 +158,7 @@ describe.each(DATABASES)('the configuration, on a database of kind %s', (kind) =
     const configuration = await current()
     for (const [path, fallback] of Object.entries(fields))
       expect([path, valueAt(configuration, path)]).toEqual([path, fallback])
-    // The other enumerations have no fallback.
+    // Other enumerations have no fallback, so an unknown value is an error.
     expect((await change([{ path: 'live.channelLiveMode', value: 'by-pigeon' }], 1)).status).toBe(400)
   })
 
@@ -293,7 +293,7 @@ describe.each(DATABASES)('the configuration, on a database of kind %s', (kind) =
     const { search, home } = configurations.of(storefrontId)
     expect([search.count, search.recent]).toEqual([50, 2])
     expect(home.connected.map(({ id }) => id)).toEqual(['hero'])
-    // The unknown field does not block changes. The first change removes it and reports the removal.
+    // The unknown field must not prevent changes. The first change removes it and reports the removal.
     const { status, result } = await change([{ path: 'search.recent', value: 3 }], 1)
     expect(status).toBe(200)
     expect(result.differences.map(({ path, to }) => [path, to])).toEqual(
@@ -338,7 +338,7 @@ describe.each(DATABASES)('the configuration, on a database of kind %s', (kind) =
     expect((await service.call(readConfiguration, {}, { 'x-operator-token': 'guess' })).status).toBe(403)
   })
 
-  // The embedded database can be opened by one process only.
+  // Only one process can open the embedded database.
   if (kind === 'postgresql') {
     it('another process on the same database follows changes', async () => {
       const { settings, clock, log } = service.context
@@ -350,7 +350,7 @@ describe.each(DATABASES)('the configuration, on a database of kind %s', (kind) =
         expect(await countThere()).toBe(50)
         await change([{ path: 'search.count', value: 10 }])
         await expect.poll(countThere).toBe(10)
-        // A change based on an outdated revision is refused by the other process too.
+        // The other process must also refuse a change of an outdated revision.
         const late = await other.context.configurations
           .change(other.context.storefronts.of(apiKey())?.id ?? 0, 0, [{ path: 'search.count', value: 1 }], {
             author: 'late',

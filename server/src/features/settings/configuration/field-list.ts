@@ -2,7 +2,7 @@ import { configuration, DEFAULT_CONFIGURATION, TOLERANT_FIELDS } from '@ondine/c
 import * as z from 'zod'
 import { valueAt } from './configuration-document.ts'
 
-/** Documentation of a field. */
+/** Documentation of a configuration field. */
 export interface Field {
   path: string
   /** Type of the field's values: `boolean`, `integer 0..40`, `one of a, b`. */
@@ -11,7 +11,7 @@ export interface Field {
   summary: string
 }
 
-/** Part of a JSON schema. It describes a field, or a section of fields. */
+/** A node of a JSON schema: a field, or a section of fields. */
 interface Node {
   type?: string
   description?: string
@@ -25,20 +25,20 @@ interface Node {
   maximum?: number
 }
 
-/** Returns every field of the configuration in order, for `config fields`. */
+/** Returns all fields of the configuration in order, for `config fields`. */
 export function listFields(): Field[] {
   return fieldsOf(z.toJSONSchema(configuration, { io: 'input' }) as Node, '')
 }
 
 function fieldsOf(node: Node, path: string): Field[] {
   const { properties } = node
-  // An object with a description is a field. An object without a description is a section.
+  // An object with a description is a field. An object without one is a section.
   if (properties === undefined || node.description !== undefined) {
     const tolerant = TOLERANT_FIELDS[path]
     return [
       {
         path,
-        // The schema accepts any text for a field that tolerates unknown values. So the known values come from
+        // The schema of a field that accepts unknown values allows any text. So the known values come from
         // `TOLERANT_FIELDS`.
         type: typeOf(tolerant === undefined ? node : { enum: [...tolerant.values] }),
         default: valueAt(DEFAULT_CONFIGURATION, path),

@@ -10,8 +10,8 @@ export function registerCountries(on: On, { configurations }: Context): void {
 }
 
 /**
- * Returns all countries for forms: first the countries of `served` in their order there, then the other countries
- * by name (A3-34).
+ * Returns all countries for forms: first the countries in `served`, in that order, then the other countries by
+ * name (A3-34).
  */
 function countriesIn(language: Language, served: readonly string[]): Country[] {
   const first = served.filter(isCountry).map((code) => ({

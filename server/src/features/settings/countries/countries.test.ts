@@ -39,7 +39,7 @@ describe.each(DATABASES)('countries, on a database of kind %s', (kind) => {
     ])
     const others = result.slice(5).map(({ name }) => name)
     expect(others).toEqual(others.toSorted(new Intl.Collator('fr').compare))
-    // A name that begins with an accented letter is not sorted to the end.
+    // Names with an accented first letter must not be sorted to the end.
     expect(others.indexOf('Égypte')).toBeLessThan(others.indexOf('Espagne'))
     const english = (await inLanguage('eng')).result
     expect(english.find(({ code }: { code: string }) => code === 'DE').name).toBe('Germany')

@@ -22,8 +22,8 @@ export async function findRevision(
 }
 
 /**
- * Returns one page of a document's revisions, the newest first: at most `count`, all older than revision `before`
- * if it is given.
+ * Returns one page of a document's revisions, newest first: at most `count`, and only revisions before `before` if
+ * it is given.
  */
 export async function listRevisions(
   db: Database,
@@ -41,7 +41,7 @@ export async function listRevisions(
 /**
  * Adds the revision after `base`.
  *
- * @returns whether `base` was still the newest revision; if not, nothing is stored
+ * @returns false if `base` is not the newest revision; then nothing is stored
  */
 export async function addRevision(
   tx: Transaction,

@@ -12,9 +12,9 @@ import { ServiceError } from '../../../http/errors.ts'
 import { addRevision, findRevision, listHeads, listRevisions } from './documents.repository.ts'
 
 /**
- * Documents that operators change while the service runs. Each storefront has its own document of each name. All
- * documents are in memory. Every change is kept with its author and reason. A change that is based on an outdated
- * revision is refused, so that concurrent changes do not overwrite each other.
+ * Documents that operators change while the service runs. Each storefront has its own documents, by name. All
+ * documents are in memory. Every change is stored with its author and reason. A change that is based on an
+ * outdated revision is refused, so that concurrent changes cannot overwrite each other.
  */
 export class DocumentStore implements RevisionStore {
   readonly #db: Database
@@ -34,14 +34,14 @@ export class DocumentStore implements RevisionStore {
     return store
   }
 
-  /** Returns the document from memory. */
+  /** Returns the current document from memory. */
   current({ storefrontId, name }: DocumentKey): CurrentDocument {
     return this.#current.get(storefrontId)?.get(name) ?? { revision: 0, document: {} }
   }
 
   /**
    * Returns the number of the newest revision of each document of a storefront, by the document's name. Documents
-   * whose names share the part before a slash have one entry under that part: the sum of their numbers.
+   * with the same name before a slash share one entry: the sum of their numbers.
    */
   revisionsOf(storefrontId: number): Record<string, number> {
     const revisions: Record<string, number> = {}
@@ -52,7 +52,7 @@ export class DocumentStore implements RevisionStore {
     return revisions
   }
 
-  /** Calls `changed` when a document has a new revision, from this process or another. */
+  /** Adds a listener for new revisions of documents, from this process or another. */
   onChange(changed: (key: DocumentKey) => void): void {
     this.#listeners.add(changed)
   }
@@ -95,7 +95,7 @@ export class DocumentStore implements RevisionStore {
     return await listRevisions(this.#db, key, page)
   }
 
-  /** Loads each document whose newest revision is not in memory yet. */
+  /** Loads the newest revision of each document whose revision in memory is older. */
   async refresh(): Promise<void> {
     for (const { revision, ...key } of await listHeads(this.#db)) {
       if (this.current(key).revision >= revision) continue
@@ -105,7 +105,7 @@ export class DocumentStore implements RevisionStore {
   }
 
   #keep(key: DocumentKey, current: CurrentDocument): void {
-    // A read of an older revision may finish after a newer revision was kept.
+    // Skip an older revision: its read can finish after the read of a newer revision.
     if (this.current(key).revision >= current.revision) return
     const ofStorefront = this.#current.get(key.storefrontId) ?? new Map<string, CurrentDocument>()
     this.#current.set(key.storefrontId, ofStorefront.set(key.name, current))

@@ -3,7 +3,7 @@ import { moment } from '../../../database/columns.ts'
 import { storefronts } from '../storefronts/storefronts.table.ts'
 
 /**
- * Number of the current revision of each document. A change updates one row, so that only one of two concurrent
+ * Number of the current revision of each document. A change updates this row, so that only one of two concurrent
  * changes succeeds.
  */
 export const documents = pgTable(
@@ -12,14 +12,14 @@ export const documents = pgTable(
     storefrontId: integer()
       .notNull()
       .references(() => storefronts.id, { onDelete: 'cascade' }),
-    /** `configuration` and other names. */
+    /** Name of the document, such as `configuration`. */
     name: text().notNull(),
     revision: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.storefrontId, table.name] })],
 )
 
-/** Every revision of every document. Rows are added, never changed. */
+/** All revisions of all documents. Rows are only added. */
 export const documentRevisions = pgTable(
   'document_revisions',
   {
@@ -27,7 +27,7 @@ export const documentRevisions = pgTable(
       .notNull()
       .references(() => storefronts.id, { onDelete: 'cascade' }),
     name: text().notNull(),
-    /** From 1 on, without gaps. */
+    /** Number of the revision, from 1, without gaps. */
     revision: integer().notNull(),
     document: jsonb().$type<unknown>().notNull(),
     /** Author of the change. */

@@ -13,7 +13,7 @@ export const listKeysCommand: Command = {
   },
 }
 
-/** `keys rotate`: creates a new key without signing anybody out. */
+/** `keys rotate`: creates a new key. All sign-ins stay valid. */
 export const rotateKeysCommand: Command = {
   name: 'keys rotate',
   summary: 'Create a new key that signs tokens. Tokens signed before stay valid.',
@@ -25,7 +25,7 @@ export const rotateKeysCommand: Command = {
   },
 }
 
-/** `keys revoke`: removes a key that may have leaked. */
+/** `keys revoke`: removes a key that may be compromised. */
 export const revokeKeyCommand: Command = {
   name: 'keys revoke',
   summary: 'Remove a key at once: everybody with a token that it signed must sign in again.',

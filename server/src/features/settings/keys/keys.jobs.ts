@@ -4,7 +4,7 @@ import { rotateKeys } from './rotate-keys.ts'
 const ROTATE = 'keys-rotate'
 const DAY_MS = 86_400_000
 
-/** Creates a new signing key when the newest one has become old. */
+/** Starts the job that creates a new signing key when the newest key has reached its maximum age. */
 export async function startKeyJobs({
   db,
   jobs,

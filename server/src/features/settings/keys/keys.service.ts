@@ -6,43 +6,46 @@ import type { Clock } from '../../../clock.ts'
 import type { Database } from '../../../database/connection.ts'
 import { signingKeys } from './keys.table.ts'
 
-/** Signs and checks the tokens of the service (JWT, HMAC-SHA-256) without a database call. */
+/** Signs and verifies the tokens of the service (JWT, HMAC-SHA-256) without database queries. */
 export interface TokenKeys {
-  /** Signs a token with these claims, which expires after this many seconds. */
+  /** Signs a token with these claims. The token expires after `seconds`. */
   sign(audience: TokenAudience, claims: Record<string, unknown>, seconds: number): string
-  /** Returns the claims of a token, or undefined if it is forged, expired or for another audience. */
+  /** Returns the claims of a token; undefined if the token is forged, expired or for another audience. */
   verify(audience: TokenAudience, token: string): Record<string, unknown> | undefined
   /**
-   * Returns the claims of a token of this service, valid or expired. The claims of an expired token only
-   * identify a former sign-in. Undefined if the token is forged or for another audience.
+   * Returns the claims of a token of this service, valid or expired. Callers may use the claims of an expired
+   * token only to identify a former sign-in. Returns undefined if the token is forged or for another audience.
    */
   readEnded(audience: TokenAudience, token: string): Record<string, unknown> | undefined
   /**
-   * Returns a secret of 32 bytes for another purpose, derived from the key that signed a token. The secret is the
-   * same in every process of the installation, for as long as the token is valid.
+   * Returns a 32-byte secret for another purpose, derived from the key whose id is in the token. All processes of
+   * the installation derive the same secret while the key exists.
    *
-   * @throws Error for a token that no known key has signed
+   * @throws Error if the key is unknown
    */
   secretFor(purpose: string, token: string): Buffer
-  /** Reloads the keys after some were added or removed. */
+  /** Reloads the keys. Called after a change of the keys. */
   refresh(): Promise<void>
   /**
-   * Number of reloads so far that found known keys removed. Cached data about a token is valid until this number
-   * changes.
+   * Number of reloads that found a key removed. Cached data about a token stays valid while this number is the
+   * same.
    */
   readonly losses: number
 }
 
-/** Purposes of tokens. A token is accepted only for the purpose for which it was signed. */
+/** Purposes of tokens. A token is valid only for its purpose. */
 export type TokenAudience = 'account' | 'profile' | 'device' | 'parental' | 'playback' | 'sign-on' | 'screens'
 
-/** Time after which a new key signs, in milliseconds. By then every process knows the key. */
+/**
+ * Time between the creation of a key and its first signature, in milliseconds. All processes load the key in this
+ * time.
+ */
 export const SETTLING_MS = 60_000
 
-/** Maximum number of tokens whose verified claims are cached. Callers send the same tokens repeatedly. */
+/** Maximum number of tokens with cached claims. Callers send the same tokens repeatedly. */
 const MOST_REMEMBERED = 20_000
 
-/** Token with a valid signature. */
+/** A token with a verified signature. */
 interface Checked {
   key: SigningKey
   claims: Record<string, unknown>
@@ -57,7 +60,7 @@ interface SigningKey {
   secret: Buffer
 }
 
-/** Loads the signing keys, and creates the first one of a new installation. */
+/** Loads the signing keys. Creates the first key of a new installation. */
 export async function loadTokenKeys(db: Database, clock: Clock): Promise<TokenKeys> {
   await db.transaction(async (tx) => {
     if ((await tx.$count(signingKeys)) > 0) return
@@ -67,16 +70,16 @@ export async function loadTokenKeys(db: Database, clock: Clock): Promise<TokenKe
       .onConflictDoNothing()
   })
   const decode = createDecoder({ complete: true })
-  /** Keys by id, the newest first. */
+  /** Keys by id, newest first. */
   let keys = new Map<string, SigningKey>()
   let losses = 0
-  /** Verified tokens with their claims. When a key is removed, the tokens that it signed are removed too. */
+  /** Verified tokens with their claims. Removing a key also removes the tokens that it signed. */
   const checked = new LRUCache<string, Checked>({ max: MOST_REMEMBERED })
 
   async function refresh(): Promise<void> {
     const rows = await db.select().from(signingKeys).orderBy(desc(signingKeys.createdAt), signingKeys.id)
     if ([...keys.keys()].some((id) => rows.every((row) => row.id !== id))) losses++
-    // Known keys stay the same objects, so that the cached tokens that refer to them stay valid.
+    // Keep the objects of known keys, because cached tokens refer to these objects.
     keys = new Map(rows.map((row) => [row.id, keys.get(row.id) ?? signingKey(row)]))
     for (const [token, { key }] of checked) if (keys.get(key.id) !== key) checked.delete(token)
   }
@@ -90,7 +93,7 @@ export async function loadTokenKeys(db: Database, clock: Clock): Promise<TokenKe
     return key
   }
 
-  /** Returns the key whose id is in a token, without checking the signature. */
+  /** Returns the key whose id is in a token. Does not verify the signature. */
   function keyOf(token: string): SigningKey | undefined {
     const { header } = decode(token) as { header: { kid?: unknown } }
     return typeof header.kid === 'string' ? keys.get(header.kid) : undefined
@@ -106,7 +109,7 @@ export async function loadTokenKeys(db: Database, clock: Clock): Promise<TokenKe
       checked.set(token, { key, claims })
       return claims
     } catch {
-      // The token is malformed, or not of this service. The caller treats both as no token.
+      // The token is malformed, or from another issuer. The caller treats it like a missing token.
       return undefined
     }
   }
@@ -144,7 +147,7 @@ function signingKey({ id, secret, createdAt }: typeof signingKeys.$inferSelect):
     secret,
     secrets: new Map(),
     sign: createSigner({ key: secret, algorithm: 'HS256', kid: id, noTimestamp: true }),
-    // Expiry is checked against the service's clock at each look-up.
+    // `TokenKeys.verify` checks the expiry at each call, by the service's clock, because claims are cached.
     verify: createVerifier({ key: secret, algorithms: ['HS256'], ignoreExpiration: true }),
   }
 }

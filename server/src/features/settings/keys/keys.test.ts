@@ -23,13 +23,13 @@ describe.each(DATABASES)('the keys that sign tokens, on a database of kind %s', 
   let actor: Actor
 
   beforeAll(async () => {
-    // Prevents the scheduled job from creating a key during the tests.
+    // `KEY_DAYS` prevents the scheduled job from creating a key during the tests.
     service = await startTestService(kind, { SIGN_IN_ATTEMPTS: 1000, KEY_DAYS: 10_000 })
     service.start()
     make = buildersOf(service.context)
   })
   beforeEach(async () => {
-    // No two keys have the same creation time.
+    // Ensures that keys have different creation times.
     service.clock.advance(1000)
     actor = await make.actor()
   })
@@ -113,8 +113,8 @@ describe.each(DATABASES)('the keys that sign tokens, on a database of kind %s', 
   it('stop accepting a revoked key soon even if the keys cannot be read at that moment', async () => {
     await rotate()
     const { db } = service.context
-    // The notice that a key was deleted arrives while the table is missing. No further notice arrives when the table
-    // is restored.
+    // The notice of the deletion arrives while the table is missing, so the process cannot read the keys. No
+    // further notice arrives when the table is restored.
     await db.transaction(async (tx) => {
       await tx.delete(signingKeys).where(eq(signingKeys.id, keyOf(actor.tokens['x-auth-token'])))
       await tx.execute(sql`alter table signing_keys rename to signing_keys_away`)

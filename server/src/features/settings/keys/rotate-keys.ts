@@ -4,17 +4,17 @@ import type { Database, Transaction } from '../../../database/connection.ts'
 import { SETTLING_MS } from './keys.service.ts'
 import { signingKeys } from './keys.table.ts'
 
-/** Longest validity of a token, in milliseconds: the maximum that an operator may set for device tokens. */
+/** Longest validity of a token, in milliseconds: the maximum that an operator can configure for device tokens. */
 const LONGEST_TOKEN_MS = 730 * 86_400_000
 
 /** A signing key without its secret, for display. */
 export interface ShownKey {
   id: string
-  /** Milliseconds since the Unix epoch. */
+  /** In milliseconds since the Unix epoch. */
   createdAt: number
 }
 
-/** Returns the signing keys, the newest first. */
+/** Returns the signing keys, newest first. */
 export async function listKeys(db: Database | Transaction): Promise<ShownKey[]> {
   return await db
     .select({ id: signingKeys.id, createdAt: signingKeys.createdAt })
@@ -23,8 +23,8 @@ export async function listKeys(db: Database | Transaction): Promise<ShownKey[]> 
 }
 
 /**
- * Creates a new signing key, which signs after {@link SETTLING_MS}. Tokens of the other keys stay valid. Keys
- * whose last token has expired are deleted.
+ * Creates a new signing key, which signs after {@link SETTLING_MS}. Tokens of other keys stay valid. Deletes keys
+ * whose last token has expired.
  *
  * @param now milliseconds since the Unix epoch.
  * @param afterMs creates a key only if the newest key is at least this old, in milliseconds.
@@ -32,14 +32,14 @@ export async function listKeys(db: Database | Transaction): Promise<ShownKey[]> 
  */
 export async function rotateKeys(db: Database, now: number, afterMs = 0): Promise<string | undefined> {
   return await db.transaction(async (tx) => {
-    // If two processes find at the same time that a key is due, only one creates it.
+    // Only one of several concurrent processes creates the key.
     await tx.execute(sql`lock table ${signingKeys} in share row exclusive mode`)
     const keys = await listKeys(tx)
     const newest = keys[0]
     if (newest && newest.createdAt >= now - afterMs) return undefined
     const id = randomBytes(6).toString('hex')
     await tx.insert(signingKeys).values({ id, secret: randomBytes(32), createdAt: now })
-    // A key stops signing when the next newer key begins to sign. Its last token expires `LONGEST_TOKEN_MS` later.
+    // A key stops signing when a newer key starts. Its last token expires `LONGEST_TOKEN_MS` later.
     const ended = keys.filter((_key, index) => {
       const next = keys[index - 1]
       return next !== undefined && next.createdAt + SETTLING_MS + LONGEST_TOKEN_MS < now
@@ -55,10 +55,9 @@ export async function rotateKeys(db: Database, now: number, afterMs = 0): Promis
 }
 
 /**
- * Removes a key at once, because it may have leaked. Everybody with a token that it signed must sign in
- * again.
+ * Removes a key at once, because it may be compromised. All sign-ins with tokens of this key end.
  *
- * @returns `unknown` if there is no key with this id, `last` if no other key could sign
+ * @returns `unknown` if no key has this id, `last` if it is the only key
  */
 export async function revokeKey(db: Database, id: string): Promise<'revoked' | 'unknown' | 'last'> {
   return await db.transaction(async (tx) => {

@@ -9,7 +9,7 @@ import { documentHandlers } from '../../../documents/document-handlers.ts'
 import type { On } from '../../../http/operations.ts'
 import type { Menus } from './menus.ts'
 
-/** Registers the operators' calls for the menus. */
+/** Registers the operator calls for the menus. */
 export function registerMenus(on: On, menus: Menus): void {
   on(readMenus, (_input, { storefront }) => {
     const { revision, content } = menus.document(storefront.id).current()

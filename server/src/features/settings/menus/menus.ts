@@ -6,7 +6,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type Content, type DocumentRules, EditableDocument } from '../../../documents/editable-document.ts'
 import type { DocumentStore } from '../documents/documents.service.ts'
 
-/** Name of the menus among a storefront's documents. */
+/** Name of the document with the menus. */
 const NAME = 'menus'
 
 const RULES: DocumentRules = {
@@ -15,7 +15,7 @@ const RULES: DocumentRules = {
   warningsOf: () => [],
 }
 
-/** Menus that operators have published, by storefront and language. */
+/** Menus published by operators, by storefront and language. */
 export class Menus {
   readonly #documents: DocumentStore
   readonly #log: FastifyBaseLogger
@@ -25,13 +25,16 @@ export class Menus {
     this.#log = log
   }
 
-  /** Returns the published menus in a language; undefined if there are none, or if this version cannot read them. */
+  /**
+   * Returns the published menus in a language; undefined if there are none, or if they are invalid for this
+   * version.
+   */
   of(storefrontId: number, language: Language): Publication | undefined {
     const parsed = menus.safeParse(this.document(storefrontId).current().content[language])
     return parsed.success ? parsed.data : undefined
   }
 
-  /** Returns all menus by language, as an editable document. */
+  /** Returns the menus of all languages, as an editable document. */
   document(storefrontId: number): EditableDocument {
     return new EditableDocument(this.#documents, RULES, this.#log, { storefrontId, name: NAME })
   }

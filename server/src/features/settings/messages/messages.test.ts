@@ -10,7 +10,7 @@ describe('reports of clients', () => {
   })
   afterAll(async () => await service.remove())
 
-  /** Sends fields as a client does. */
+  /** Sends a report with these fields, encoded as a client's form. */
   async function send(fields: Record<string, string>): Promise<{ status: number; faulty: string[] }> {
     const answer = await service.app.inject({
       method: msg.method,

@@ -1,7 +1,7 @@
 import { type Command, CommandError } from '../../../control/commands.ts'
 import { createOperator, listOperators, revokeOperator } from './operators.service.ts'
 
-/** `operators create`: gives an operator a token for the operator calls. */
+/** `operators create`: creates an operator, and shows the operator's token for the operator calls. */
 export const createOperatorCommand: Command = {
   name: 'operators create',
   summary: 'Create an operator and show their token once.',

@@ -7,8 +7,8 @@ import { operators } from './operators.table.ts'
 export type OperatorRow = typeof operators.$inferSelect
 
 /**
- * Creates an operator, or gives a revoked operator a new token. Only the hash of the token is stored, so the token
- * cannot be shown again.
+ * Creates an operator, or gives a revoked operator a new token. The service stores only the hash of the token, so
+ * the token cannot be shown again.
  *
  * @returns the token; undefined if the name is in use
  */
@@ -28,7 +28,7 @@ export async function createOperator(db: Database, name: string): Promise<string
 }
 
 /**
- * Revokes an operator's token, so that the next call with it is refused.
+ * Revokes an operator's token. The next call with the token is refused.
  *
  * @returns false if no operator with that name has a valid token
  */
@@ -41,12 +41,14 @@ export async function revokeOperator(db: Database, name: string, now: number): P
   return rows.length > 0
 }
 
-/** Returns all operators, by name. */
+/** Returns all operators, sorted by name. */
 export async function listOperators(db: Database): Promise<OperatorRow[]> {
   return await db.select().from(operators).orderBy(operators.name)
 }
 
-/** Returns the operator of a token. Queries the database at each call, so that a revoked token is refused at once. */
+/**
+ * Returns the operator of a token. Queries the database for each call, so that a revoked token is refused at once.
+ */
 export async function operatorOf(db: Database, token: string): Promise<Operator | undefined> {
   const [row] = await db
     .select({ name: operators.name })

@@ -1,12 +1,14 @@
 import { pgTable, serial, text } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from '../../../database/columns.ts'
 
-/** People and programs that operate the service through its calls. */
+/** Persons and programs that may make operator calls. */
 export const operators = pgTable('operators', {
   id: serial().primaryKey(),
-  /** Name that the history of changes shows. */
+  /** Name of the operator, shown in the history of changes. */
   name: text().notNull().unique(),
-  /** SHA-256 of the token, in hexadecimal. The token has 256 random bits, so a slow hash is not needed. */
+  /**
+   * SHA-256 of the token, in hexadecimal digits. A slow hash is not needed, because the token has 256 random bits.
+   */
   tokenHash: text().notNull().unique(),
   createdAt: createdAt(),
   revokedAt: moment(),

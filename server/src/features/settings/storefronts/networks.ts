@@ -7,7 +7,7 @@ export interface Network {
   family: 'ipv4' | 'ipv6'
 }
 
-/** Parses `address/bits` or a single address. Returns undefined for any other text. */
+/** Parses `address/bits` or a single address. Returns undefined for an invalid text. */
 export function parseNetwork(written: string): Network | undefined {
   const [address = '', bits, ...more] = written.trim().split('/')
   const version = isIP(address)
@@ -18,10 +18,7 @@ export function parseNetwork(written: string): Network | undefined {
   return count > most ? undefined : { address, bits: count, family: version === 4 ? 'ipv4' : 'ipv6' }
 }
 
-/**
- * Finds the owner of the network that contains an address. If several networks contain the address, finds the owner
- * of the smallest network.
- */
+/** Finds the owner of the smallest network that contains an address. */
 export class NetworkTable<Owner> {
   readonly #rows: { list: BlockList; bits: number; family: Network['family']; owner: Owner }[]
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../../../test/service.ts'
 
 /**
- * `PUBLIC_URL` fixes the origin of the site, so only the storefront of a page decides whether a CDN may keep the
- * page.
+ * With `PUBLIC_URL`, the site's origin does not depend on the request. So only the choice of the storefront
+ * decides whether a CDN may cache a page.
  */
 const SETTINGS = { PUBLIC_URL: 'https://ondine.test', CATALOGUE_CACHE_SECONDS: 5, DEMO: true }
 
@@ -18,8 +18,7 @@ describe('which pages a CDN may keep', () => {
   afterAll(async () => await service.remove())
 
   /**
-   * Returns the headers of a page that say who may cache it (`cache-control`, `vary`), and the names of the cookies
-   * that it sets.
+   * Returns the caching headers of a page (`cache-control`, `vary`), and the names of the cookies that it sets.
    */
   async function page(url: string, headers: Record<string, string> = {}) {
     const answer = await service.app.inject({ url, headers: { accept: 'text/html', ...headers } })
@@ -92,7 +91,7 @@ describe('which pages a CDN may keep', () => {
     expect(await page('/?television=1', { ...link, cookie: 'television=0' })).toMatchObject(unchanged)
     expect(await page('/?television=0', { ...link, 'user-agent': TV })).toMatchObject(unchanged)
     expect(await page('/?television=0', { ...link, cookie: 'television=1' })).toMatchObject(unchanged)
-    // The package of a television opens its first page by such a link.
+    // Exception: the app package of a television opens its first page by such a link.
     expect(await page('/?television=1', { ...link, 'user-agent': TV })).toMatchObject(remembers)
     expect(await isTelevision('/?television=1', link)).toBe(true)
   })

@@ -3,20 +3,20 @@ import type { Storefront } from '../../../http/operations.ts'
 import { comesFromOtherSite } from '../../../http/own-site.ts'
 import type { Storefronts } from './storefronts.service.ts'
 
-/** Cookie of a demonstration. It stores the storefront that the browser shows. */
+/** Cookie with the storefront that a browser shows. Only in a demonstration. */
 const CHOICE = 'storefront'
 
 /** The storefront of a page. */
 export interface ChosenStorefront {
   storefront: Storefront
-  /** Whether every viewer who requests the same address with the same cookies gets this storefront. */
+  /** Whether all requests with the same URL and cookies get this storefront. */
   isForAll: boolean
 }
 
 /**
- * Returns the storefront of a page: by the host name, else by the network of the client (V7-32), else the
- * first storefront. In a demonstration, `?storefront=` takes precedence and applies until the browser is
- * closed. A link on another site cannot choose the storefront: the viewer would appear signed out there.
+ * Returns the storefront of a page: by the host name, else by the network of the client (V7-32), else the first
+ * storefront. In a demonstration, `?storefront=` takes precedence, and applies until the browser is closed. Links
+ * on other sites cannot choose the storefront, because they could make a viewer appear signed out.
  */
 export function storefrontOfPage(
   storefronts: Storefronts,
@@ -43,7 +43,7 @@ function chosen(
   const found = apiKey === undefined ? undefined : storefronts.of(apiKey)
   if (!found) return undefined
   if (typeof asked !== 'string') return { storefront: found, isForAll: true }
-  // The answer sets a cookie, so it must not be shared with other viewers.
+  // The answer sets a cookie, so a cache must not share it among viewers.
   reply.setCookie(CHOICE, found.apiKey, { path: '/', sameSite: 'lax', httpOnly: true })
   return { storefront: found, isForAll: false }
 }

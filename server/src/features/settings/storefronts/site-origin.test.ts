@@ -13,8 +13,8 @@ import { createAccount } from '../../people/profiles/new-account.service.ts'
 type Headers = Record<string, string>
 
 /**
- * Settings, each with cases: the headers of a request, and the expected origin of the page. `?` marks an origin
- * that only the request names.
+ * Settings, and their cases: request headers and the expected origin of the page. `?` marks an origin that comes
+ * only from the request.
  */
 const CASES: [settings: Partial<Settings>, cases: [headers: Headers, origin: string][]][] = [
   [
@@ -28,14 +28,14 @@ const CASES: [settings: Partial<Settings>, cases: [headers: Headers, origin: str
       [{ host: 'nocturne.localhost:4000' }, 'http://nocturne.localhost:4000'],
       [{ host: '127.0.0.1:4000' }, 'http://127.0.0.1:4000'],
       [{ host: '[::1]:4000' }, 'http://[::1]:4000'],
-      // No storefront and no setting names these hosts.
+      // These hosts are not in any storefront or setting.
       [{ host: 'evil.test' }, '?https://evil.test'],
       [{ host: 'localhost.evil.test' }, '?https://localhost.evil.test'],
       [{ host: 'a b' }, '?'],
       [{ host: 'a/b' }, '?'],
       [{ host: 'a"><script>' }, '?'],
       [{ host: 'a:b:c' }, '?'],
-      // The forwarding headers of a client are not trusted.
+      // Forwarding headers of clients are not trusted.
       [{ host: 'rive.test', 'x-forwarded-proto': 'http' }, 'https://rive.test'],
       [{ host: 'localhost', 'x-forwarded-proto': 'https' }, 'http://localhost'],
       [{ host: 'rive.test', 'x-forwarded-host': 'evil.test' }, 'https://rive.test'],
@@ -106,7 +106,7 @@ describe('without a public address', () => {
     const said: string[] = []
     const { signal } = new AbortController()
     const report = ({ text }: { text: string }) => void said.push(text)
-    // Other checks of `doctor` may fail on the machine that runs the test.
+    // Ignore failures: other checks of `doctor` may fail on the test machine.
     const context = { ...service.context, settings: { ...service.context.settings, ...settings } }
     await doctorCommand.run(context, { arguments: [], options: {} }, { signal, report }).catch(() => {})
     return said.join('\n')
@@ -117,7 +117,7 @@ describe('without a public address', () => {
     const { storefronts } = service.context
     const { apiKey } = storefronts.first()
     expect(await doctorSays()).toContain(words)
-    // The host of one storefront is not the address of another.
+    // A storefront's host does not count as the address of another storefront.
     await storefronts.create({ apiKey: 'rive', name: 'Rive', hosts: ['rive.test'] })
     await storefronts.create({ apiKey: 'here', name: 'Here', hosts: ['here.localhost'] })
     expect(await doctorSays()).toMatch(new RegExp(`${words}:\\d+ for viewers of ${apiKey}, here;`))

@@ -4,7 +4,7 @@ import type { Storefront } from '../../../http/operations.ts'
 import { NetworkTable, parseNetwork } from './networks.ts'
 import { storefronts } from './storefronts.table.ts'
 
-/** Api key of the first storefront of a new installation, with and without the demonstration. */
+/** API key of the first storefront in a new installation, with and without the demonstration. */
 export const FIRST_STOREFRONT = { demonstration: 'demo', ordinary: 'ondine' }
 
 export type StorefrontRow = typeof storefronts.$inferSelect
@@ -18,12 +18,12 @@ export interface NewStorefront {
   networks?: string[]
 }
 
-/** Thrown when a storefront cannot be created or removed. The message gives the reason. */
+/** Thrown if a storefront cannot be created or removed. The message gives the reason. */
 export class StorefrontError extends Error {
   override name = 'StorefrontError'
 }
 
-/** The storefronts of the installation, kept in memory because every call needs its storefront. */
+/** The storefronts of the installation, in memory, because every call needs its storefront. */
 export class Storefronts {
   readonly #db: Database
   #all: StorefrontRow[] = []
@@ -36,8 +36,8 @@ export class Storefronts {
   }
 
   /**
-   * Loads the storefronts. Creates the storefront of a new installation, and the storefront of the demonstration if it
-   * is missing.
+   * Loads the storefronts. Creates the first storefront of a new installation. Also creates a missing storefront
+   * of the demonstration.
    */
   static async load(db: Database, demonstration: boolean): Promise<Storefronts> {
     const loaded = new Storefronts(db)
@@ -48,7 +48,7 @@ export class Storefronts {
     return loaded
   }
 
-  /** Returns the storefront of an api key. Without an api key, returns the first storefront. */
+  /** Returns the storefront of an API key; without an API key, the first storefront. */
   of(apiKey: string | undefined): StorefrontRow | undefined {
     return apiKey === undefined ? this.first() : this.#byKey.get(apiKey)
   }
@@ -64,7 +64,7 @@ export class Storefronts {
     return this.#all.find((row) => row.id === id)?.name ?? ''
   }
 
-  /** Returns the api key of a storefront; empty for an unknown id. */
+  /** Returns the API key of a storefront; empty for an unknown id. */
   apiKeyOf(id: number): string {
     return this.#all.find((row) => row.id === id)?.apiKey ?? ''
   }
@@ -73,17 +73,17 @@ export class Storefronts {
     return this.#all
   }
 
-  /** Returns the storefront of a host name; undefined if no storefront has this host name. */
+  /** Returns the storefront with a host name; undefined if there is none. */
   ofHost(host: string): Storefront | undefined {
     return this.#byHost.get(host.toLowerCase())
   }
 
-  /** Returns the storefront of the network that contains an address; undefined if there is no such network (V7-32). */
+  /** Returns the storefront whose network contains an address; undefined if there is none (V7-32). */
   ofAddress(address: string): Storefront | undefined {
     return this.#byNetwork.ownerOf(address)
   }
 
-  /** Whether any storefront is chosen by the network of the client. */
+  /** Whether a storefront has networks, so that the client's address can choose the storefront. */
   get hasNetworks(): boolean {
     return !this.#byNetwork.isEmpty
   }
@@ -91,7 +91,7 @@ export class Storefronts {
   /**
    * Creates a storefront.
    *
-   * @throws StorefrontError when a field is invalid, or another storefront has the api key, a host or a network
+   * @throws StorefrontError if a field is invalid, or another storefront has the same API key, host or network
    */
   async create(wanted: NewStorefront): Promise<StorefrontRow> {
     const { apiKey, name, demonstration = false } = wanted
@@ -139,14 +139,14 @@ export class Storefronts {
 }
 
 /**
- * Locks the row of a storefront until the database transaction `tx` ends. Nobody can register in the storefront
- * meanwhile, because a new account refers to the row.
+ * Locks the row of a storefront until the transaction `tx` ends. The lock prevents new accounts in the storefront,
+ * because the row of an account refers to its storefront.
  */
 export async function holdStorefront(tx: Transaction, id: number): Promise<void> {
   await tx.select().from(storefronts).where(eq(storefronts.id, id)).for('update')
 }
 
-/** Deletes a storefront. The database deletes its documents and texts too. */
+/** Deletes a storefront. The database also deletes the storefront's documents and texts. */
 export async function deleteStorefront(tx: Transaction, id: number): Promise<void> {
   await tx.delete(storefronts).where(eq(storefronts.id, id))
 }

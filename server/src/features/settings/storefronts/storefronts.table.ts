@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import { boolean, pgTable, serial, text } from 'drizzle-orm/pg-core'
 import { createdAt } from '../../../database/columns.ts'
 
-/** Storefronts of the service, each named by its api key. */
+/** Storefronts of the service, each identified by an API key. */
 export const storefronts = pgTable('storefronts', {
   id: serial().primaryKey(),
   apiKey: text().notNull().unique(),
   name: text().notNull(),
   /**
-   * Whether the storefront shows the demonstration library. If so, everybody may see the progress of the library's
-   * import.
+   * Whether the storefront shows the demonstration library. Every visitor may then see the progress of the
+   * library's import.
    */
   demonstration: boolean().notNull().default(false),
   /** Host names of the storefront, in lower case. */

@@ -5,16 +5,16 @@ import * as fra from '@ondine/web/words/fra'
 /** Texts of a language by path: `home.title`. */
 export type TextsByPath = Readonly<Record<string, string>>
 
-/** Texts included in the service (V1-14). */
+/** Built-in texts of the service (V1-14). */
 export const BUNDLED_TEXTS: Record<BundledLanguage, TextsByPath> = { fra: flat(fra), eng: flat(eng) }
 
-/** Plural forms of a text, with the names that Unicode gives them. */
+/** Names of plural forms in Unicode (CLDR). */
 export const PLURAL_FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'] as const
 export type PluralForm = (typeof PLURAL_FORMS)[number]
 
-/** Structure of an interface text, the same in all languages. */
+/** Structure of an interface text. It is the same in all languages. */
 export interface TextShape {
-  /** Path without the plural form. */
+  /** Path of the text without the plural form. */
   path: string
   /** Names of the placeholders in the text. */
   placeholders: ReadonlySet<string>
@@ -22,7 +22,7 @@ export interface TextShape {
   plural: boolean
 }
 
-/** Every interface text by its path without a plural form, in the order of the catalogues. */
+/** All interface texts by path without plural form, in the order of the catalogues. */
 export const TEXT_SHAPES: ReadonlyMap<string, TextShape> = new Map(
   Object.entries(BUNDLED_TEXTS.fra).map(([written, text]) => {
     const { path, form } = splitPath(written)
@@ -34,7 +34,7 @@ export const TEXT_SHAPES: ReadonlyMap<string, TextShape> = new Map(
 export function splitPath(path: string): { path: string; form: PluralForm | undefined } {
   const form = PLURAL_FORMS.find((each) => path.endsWith(`_${each}`))
   const base = form === undefined ? path : path.slice(0, -form.length - 1)
-  // A name may end like a plural form without being a plural form.
+  // The name of a text without plural forms may end like a plural form.
   return form !== undefined && `${base}_other` in BUNDLED_TEXTS.fra
     ? { path: base, form }
     : { path, form: undefined }

@@ -3,16 +3,16 @@ import type { CatalogueTexts } from '@ondine/contract/words'
 import { TEXT_SHAPES, type TextsByPath } from './bundled-texts.ts'
 import { pluralForms } from './text-faults.ts'
 
-/** Complete catalogue, with the list of texts that are in another language. */
+/** A complete catalogue, and the list of its texts that come from another language. */
 export interface Composed {
   texts: CatalogueTexts
-  /** Paths of the texts that came from another language. */
+  /** Paths of the texts that come from another language. */
   missing: string[]
 }
 
 /**
- * Composes a complete catalogue from the first available version of each text. A text that only another
- * language has is taken from that language, in the plural forms of this language (spec 12).
+ * Composes a complete catalogue from the first available version of each text. A text that is missing in this
+ * language comes from another language, but with the plural forms of this language (spec 12).
  *
  * @param own texts of the language, in order of precedence
  * @param others texts of the fallback languages, in order of precedence

@@ -4,10 +4,10 @@ import { type PluralForm, placeholdersOf, splitPath, TEXT_SHAPES } from './bundl
 
 /** Longest text, in characters. */
 const MAX_LENGTH = 2000
-/** To find whether a plural form is used for one count only, all counts from 0 to this one are tried. */
+/** Counts from 0 to this number are tried, to find plural forms that apply to a single count. */
 const TRIED_COUNTS = 1000
 
-/** Returns the faults that prevent storing texts of a language, each with its path and reason. */
+/** Returns the faults that make texts of a language invalid, each with its path and reason. */
 export function textFaults(language: Language, texts: Readonly<Record<string, unknown>>): DocumentFault[] {
   return Object.entries(texts).flatMap(([path, text]) =>
     reasonsAgainst(language, path, text).map((message) => ({ path, message })),
@@ -46,8 +46,8 @@ function reasonsAgainst(language: Language, written: string, text: unknown): str
 }
 
 /**
- * Returns whether a plural form is used for one count only, such as `one` in English and `two` in Arabic. The text
- * of such a form need not contain the number.
+ * Returns whether a plural form applies to a single count only, such as `one` in English and `two` in Arabic. The
+ * text of such a form may omit the number.
  */
 function saysItself(language: Language, form: PluralForm): boolean {
   const rules = rulesOf(language)

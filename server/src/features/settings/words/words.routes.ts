@@ -14,16 +14,19 @@ import { authorOf, documentHandlers } from '../../../documents/document-handlers
 import { ServiceError } from '../../../http/errors.ts'
 import type { On } from '../../../http/operations.ts'
 
-/** Cached forever, because the address contains the tag of the content. */
+/**
+ * For addresses that contain the tag of the content. Their content never changes, so clients can cache it forever.
+ */
 const FOREVER = 'public, max-age=31536000, immutable'
 /**
- * A proxy may serve this answer for one second. So it asks the service at most once per second, however many
- * readers request the answer.
+ * Allows a proxy to cache the answer for one second, so that the service gets at most one request per second for
+ * it.
  */
 const SHORT = 'public, max-age=1'
 
 export function registerWords(app: FastifyInstance, on: On, { words, storefronts }: Context): void {
-  // `fra.json` is the whole catalogue in the format of V3-56. `fra.{tag}.json` contains only the texts, for pages.
+  // `fra.json` is the complete catalogue in the format of V3-56. `fra.{tag}.json` contains only the texts, for
+  // pages.
   app.get<{ Params: { apiKey: string; file: string } }>(
     '/translations/:apiKey/:file',
     async (request, reply) => {
@@ -36,9 +39,9 @@ export function registerWords(app: FastifyInstance, on: On, { words, storefronts
       reply
         .type('application/json; charset=utf-8')
         .header('etag', `"${state.tag}${tag === undefined ? 'c' : ''}"`)
-        // A request for an earlier tag gets the current content.
+        // A request with an old tag gets the current content, which must not be cached under the old tag.
         .header('cache-control', state.tag === tag ? FOREVER : SHORT)
-        // The answer is public, and native applications with other origins read it too.
+        // The answer is public. Native apps, which have other origins, read it too.
         .header('access-control-allow-origin', '*')
       if (tag === undefined) return reply.send(words.catalogue(storefront.id, code))
       reply.header('vary', 'accept-encoding')

@@ -24,11 +24,11 @@ import { BUNDLED_TEXTS, placeholdersOf, type TextsByPath } from './bundled-texts
 import { composeTexts } from './compose-texts.ts'
 import { textFaults } from './text-faults.ts'
 
-/** Maximum number of missing texts that are named in one log entry. */
+/** Maximum number of missing texts in one log entry. */
 const MOST_NAMED = 20
 /**
- * The best compression, because the first page of every visit waits for the texts. The texts are compressed once per
- * change, in about a tenth of a second.
+ * Highest compression level, because the first page of every visit waits for the texts. Compressing them takes
+ * about a tenth of a second, once per change.
  */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
 
@@ -38,27 +38,27 @@ const RULES: DocumentRules = {
   warningsOf: () => [],
 }
 
-/** Texts of a storefront in a language, ready to be read and served. */
+/** Texts of a storefront in a language, in the forms that callers and pages need. */
 export interface WordsState {
   texts: CatalogueTexts
-  /** Paths of the texts that came from another language. */
+  /** Paths of the texts that come from another language. */
   missing: string[]
-  /** Digest of the texts. It changes when any text changes. */
+  /** Digest of the texts. Any change of a text changes the tag. */
   tag: string
-  /** Address from which pages fetch the texts. It contains the tag, so it changes when any text changes. */
+  /** URL from which pages fetch the texts. Contains the tag, so that any change of a text changes the URL. */
   address: string
   body: string
-  /** Returns the compressed body. */
+  /** Returns the body, compressed with Brotli. */
   packed(): Promise<Buffer>
 }
 
-/** Change of a text. Without `value`, the text is reset to the text included in the service. */
+/** A change of a text. Without `value`, the text is reset to the built-in text. */
 export interface TextChange {
   path: string
   value?: string | undefined
 }
 
-/** Texts of all storefronts, and the operators' changes to them (V1-15, V3-56, spec 12). */
+/** Texts of all storefronts, in memory (V1-15, V3-56, spec 12). Operators change them here. */
 export class Words {
   readonly #documents: DocumentStore
   readonly #configurations: Configurations
@@ -86,15 +86,12 @@ export class Words {
     return [first, ...languages.languages.filter(isLanguage).filter((language) => language !== first)]
   }
 
-  /**
-   * Returns whether there is a catalogue of a language: a language of the storefront, or a language included in
-   * the service.
-   */
+  /** Returns whether a language has a catalogue: the languages of the storefront and the built-in languages do. */
   has(storefrontId: number, language: Language): boolean {
     return isBundled(language) || this.languages(storefrontId).includes(language)
   }
 
-  /** Returns the texts of a storefront in a language. Returns the same object until a text changes. */
+  /** Returns the texts of a storefront in a language. Returns the same object until a change. */
   state(storefrontId: number, language: Language): WordsState {
     const key = `${storefrontId} ${language}`
     const { edition } = this.#configurations.state(storefrontId)
@@ -128,7 +125,7 @@ export class Words {
     }
   }
 
-  /** Returns the document that contains the texts of a language that an operator has set. */
+  /** Returns the document with the texts of a language that an operator has set. */
   document(storefrontId: number, language: Language): EditableDocument {
     const key = { storefrontId, name: `${PREFIX}${language}` }
     return new EditableDocument(this.#documents, RULES, this.#log, key)
@@ -141,11 +138,11 @@ export class Words {
   }
 
   /**
-   * Changes several texts. If one change is invalid, none is applied. Removes texts that another version stored and
-   * this version does not know, because they would make every change fail.
+   * Changes several texts: all of them, or none if one change is invalid. Removes unknown texts, which another
+   * version stored, because they would make every change fail.
    *
-   * @throws ServiceError `invalidInput` with the path and reason of each fault, `conflict` when `base` is not the
-   *   newest revision
+   * @throws ServiceError `invalidInput` with the path and reason of each fault, `conflict` if `base` is not the
+   * newest revision
    */
   async change(
     storefrontId: number,
@@ -172,7 +169,8 @@ export class Words {
       return each === 'fra' ? written.map(firmTexts) : written
     }
     const [first] = this.languages(storefrontId)
-    // A text that the storefront's default language lacks too comes from the languages included in the service.
+    // Fallbacks for a missing text: the storefront's default language, then the service's default language, then
+    // the built-in languages.
     const others = [first, DEFAULT_LANGUAGE, ...BUNDLED_LANGUAGES].filter((each) => each !== language)
     const { texts, missing } = composeTexts(language, layers(language), others.flatMap(layers))
     this.#report(storefrontId, language, missing)
@@ -189,7 +187,7 @@ export class Words {
     }
   }
 
-  /** Logs the texts that are taken from another language, each text once (spec 12). */
+  /** Logs the texts that come from another language, each text once (spec 12). */
   #report(storefrontId: number, language: Language, missing: readonly string[]): void {
     const reported = this.#reported.get(`${storefrontId} ${language}`) ?? new Set()
     this.#reported.set(`${storefrontId} ${language}`, reported)
@@ -201,8 +199,7 @@ export class Words {
   }
 
   /**
-   * Returns the texts that an operator has set and that are valid. A text stored by another version of the
-   * service may be invalid.
+   * Returns the valid texts that an operator has set. Texts from another version of the service may be invalid.
    */
   #valid(storefrontId: number, language: Language): TextsByPath {
     const { set } = this.stored(storefrontId, language)
@@ -216,7 +213,7 @@ export class Words {
 
 const PREFIX = 'words-'
 
-/** Inserts the non-breaking spaces of French, because texts are typed with ordinary spaces. */
+/** Inserts the non-breaking spaces of French, because people type ordinary spaces. */
 function firmTexts(texts: TextsByPath): TextsByPath {
   return Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, firmSpaces(text)]))
 }
@@ -228,7 +225,7 @@ function languageOf(name: string): Language {
 }
 
 function textsOf(content: Content): TextsByPath {
-  // Only texts are ever stored.
+  // The cast is safe, because only texts are stored in these documents.
   return content as TextsByPath
 }
 

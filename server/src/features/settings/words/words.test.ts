@@ -22,7 +22,7 @@ describe.each(DATABASES)('texts on the %s database', (kind) => {
     operator = (await buildersOf(service.context).operator('Nour')).tokens
   })
   afterAll(async () => await service.remove())
-  // Every test starts with the included texts.
+  // Each test starts with the built-in texts.
   beforeEach(async () => {
     const { id } = service.context.storefronts.first()
     for (const language of ['fra', 'eng', 'ara'] as const) {
@@ -116,7 +116,7 @@ describe.each(DATABASES)('texts on the %s database', (kind) => {
     await set('fra', { 'home.title': 'Bonsoir' })
     const after = service.context.words.state(id, 'fra').address
     expect(after).not.toBe(before)
-    // A client with the old address gets the current content, and does not cache it.
+    // A request with the old URL gets the current content, without permission to cache it.
     const late = await service.app.inject(before)
     expect(late.json<CatalogueTexts>().home?.title).toBe('Bonsoir')
     expect(late.headers['cache-control']).not.toContain('immutable')
@@ -163,7 +163,7 @@ describe.each(DATABASES)('texts on the %s database', (kind) => {
       'may contain {{ }} only around the name of a placeholder, and no $t()',
     ],
     ['category.count_other', 'beaucoup', 'lacks {{count}}'],
-    // In French, 0 is singular too, so the text must show the number.
+    // In French, the singular also applies to 0, so the text must contain the number.
     ['category.count_one', 'un titre', 'lacks {{count}}'],
     ['category.count_few', '{{count}} titres', 'is a plural form that the language does not have'],
     ['category.count', '{{count}} titres', 'is not a text of the interface'],
@@ -172,7 +172,7 @@ describe.each(DATABASES)('texts on the %s database', (kind) => {
     expect(status).toBe(400)
     const faults = error.details?.fields?.map(({ field, message }) => `${field} ${message}`) ?? []
     expect(faults.join('\n')).toContain(`${path} ${reason}`)
-    // All or nothing.
+    // No change is applied if one of them is invalid.
     expect((await texts('fra')).home?.now).toBe('en ce moment')
   })
 
@@ -280,8 +280,8 @@ describe.each(DATABASES)('texts on the %s database', (kind) => {
     const arabic = await texts('ara')
     expect(arabic.home?.title).toBe('الرئيسية')
     expect(arabic.notFound?.title).toBe('Page introuvable')
-    // The catalogue has every plural form that Arabic has. The forms of a text are in Arabic if the operator has set
-    // an Arabic text, else in French.
+    // The catalogue has all plural forms of Arabic. A text's forms are Arabic if the operator has set an Arabic
+    // text, else French.
     expect(arabic.category?.count_many).toBe('{{count}} عنوان')
     expect(arabic.kind?.series_one).toBe('Série · {{count}} saison')
     expect(arabic.kind?.series_few).toBe('Série · {{count}} saisons')
