@@ -4,7 +4,7 @@ import { writeTextFile } from '../../../control/write-text-file.ts'
 import { checkLedger } from './check-ledger.ts'
 import { exportLedger } from './export-ledger.ts'
 
-/** `ledger check`. */
+/** The command `ledger check`. */
 export const checkLedgerCommand: Command = {
   name: 'ledger check',
   summary: 'Compare orders, payments, rights, receipts, the ledger and the books of the providers.',
@@ -22,7 +22,7 @@ export const checkLedgerCommand: Command = {
   },
 }
 
-/** `ledger export`. */
+/** The command `ledger export`. */
 export const exportLedgerCommand: Command = {
   name: 'ledger export',
   summary: 'Write the entries of the ledger of a month as CSV.',

@@ -24,7 +24,7 @@ describe.each(DATABASES)('accounting, on a database of kind %s', (kind) => {
   const shop = new Purchases(scene)
   let titles: SoldTitles
   let operator: Record<string, string>
-  /** Ids of orders of an account that has bought in every way. */
+  /** Order ids of one account. The account buys every kind of offer. */
   let rental: number
   let refunded: number
 
@@ -52,8 +52,8 @@ describe.each(DATABASES)('accounting, on a database of kind %s', (kind) => {
     expect(
       (await scene.service.call(redeemGift, { voucherCode: codes[0] ?? '' }, actor.tokens)).error.code,
     ).toBe(0)
-    // Three more orders: an order that was cancelled, an order that was paid after a purchase that excludes it, and an
-    // open order.
+    // Three more orders: a cancelled order, an order paid after the account bought an offer that excludes it, and
+    // an open order.
     await shop.add(['rental'], titles.fort, actor)
     const failed = (await shop.ask({ voucher: 'FIFTH' }, actor)).result
     await shop.press(failed.action ?? '', { do: 'cancel' })

@@ -6,9 +6,9 @@ import { type PaymentProvider } from '../payments/payment-provider.ts'
 import type { PaymentProviders } from '../payments/payments.service.ts'
 import { ProviderSilent } from '../payments/payments.service.ts'
 
-/** A mismatch. */
+/** A mismatch that the check found. */
 export interface LedgerFault {
-  /** `order 12`, `payment 7`. */
+  /** The record with the fault, such as `order 12` or `payment 7`. */
   subject: string
   fault: string
 }
@@ -20,17 +20,20 @@ export interface LedgerCheck {
   faults: LedgerFault[]
 }
 
-/** A kind of fault. The query `ids` finds the ids of the subjects that have the fault. */
+/** A kind of fault. The query `ids` returns the ids of the records that have the fault. */
 interface Rule {
   subject: 'order' | 'payment' | 'right' | 'code'
   fault: string
   ids: SQL
 }
 
-/** Time after its submission at which a paid order that is not executed counts as stuck, in milliseconds. */
+/** A paid order counts as stuck if it is not executed this long after its submission. In milliseconds. */
 const STUCK_MS = 3_600_000
 
-/** SQL of the sum, in cents, that movements of a kind have booked to a ledger account for the payment `p`. */
+/**
+ * Returns SQL for a sum in cents: the amount that movements of `kind` book to a ledger account for the payment
+ * `p`.
+ */
 const booked = (kind: string, account: string) => sql`(
   select coalesce(sum(e.cents), 0) from ledger_movements m join ledger_entries e on e.movement_id = m.id
   where m.payment_id = p.id and m.kind = ${kind} and e.account = ${account})`
@@ -110,8 +113,8 @@ const rulesAt = (now: number): readonly Rule[] => [
     ids: sql`select o.id from orders o where o.state = 'to_execute' and o.submitted_at < ${new Date(now - STUCK_MS).toISOString()}::timestamptz`,
   },
   {
-    // The right to a title, season or channel is deleted together with it. So an item whose title, season or channel
-    // has left the catalogue is not checked.
+    // When a title, season or channel is deleted, the rights to it are deleted too. So order items for deleted
+    // content are not checked.
     subject: 'order',
     fault: 'is executed, but one of its offers gave no right',
     ids: sql`select o.id from orders o join order_items i on i.order_id = o.id
@@ -155,7 +158,7 @@ const rulesAt = (now: number): readonly Rule[] => [
   },
 ]
 
-/** Number of payments that are read at a time. */
+/** Number of payments that one query reads. */
 const SLICE = 500
 
 /**
@@ -179,7 +182,10 @@ export async function checkLedger(parts: {
   return { orders: counted?.orders ?? 0, payments: asked.payments, faults: [...faults, ...asked.faults] }
 }
 
-/** Returns a fault for each year in which the number of a receipt is missing, and likewise for credit notes. */
+/**
+ * Returns a fault for each year whose receipt numbers have a gap. Credit notes have their own numbers, checked
+ * likewise.
+ */
 async function numberFaults(db: Database): Promise<LedgerFault[]> {
   const series = await rowsOf<{ kind: string; year: number }>(
     db,
@@ -203,7 +209,7 @@ interface ComparedPayment {
   isOver: boolean
 }
 
-/** Compares each payment with the books of its provider. */
+/** Compares each payment with the books of its provider. Returns the number of payments and the faults. */
 async function askProviders(
   db: Database,
   providers: PaymentProviders,
@@ -236,8 +242,7 @@ async function bookFault(
     const { received, refunded } = (await provider.bookOf(payment.key)) ?? { received: 0, refunded: 0 }
     const { state, cents, isOver } = payment
     if (state === 'open' || state === 'failed')
-      // While the order is open, a payment that the provider has received is not a fault, because the payment is about
-      // to be booked.
+      // While the order is open, a received payment is not a fault: the service is about to book it.
       return received > refunded && isOver ? 'was not received here, but its provider has it' : undefined
     if (received !== cents) return `has another amount at its provider: ${received} cents, not ${cents}`
     if (state === 'succeeded' && refunded > 0) return 'is refunded at its provider, but not here'

@@ -5,8 +5,9 @@ import { packages } from './entitlements.table.ts'
 import { tenureOf } from './owned.service.ts'
 
 /**
- * Returns whether a viewer gets advertisements in a title or on a channel. A child gets none, and neither does a viewer
- * with a package without advertisements. What was bought or rented has none, even if a package includes it too.
+ * Returns whether a viewer gets advertisements in a title or on a channel. Children get no advertisements. Viewers
+ * with an ad-free package get none either. Bought or rented content has no advertisements, even if a package also
+ * includes it.
  *
  * @param adFreePackages keys of the packages without advertisements
  */

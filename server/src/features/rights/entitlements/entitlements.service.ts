@@ -13,38 +13,40 @@ import { endOf, GIVES_ACCESS } from './grants.service.ts'
 import { type Holding, NOTHING_OWNED, type Owned, ownedOf, type Tenure, tenureOf } from './owned.service.ts'
 
 /**
- * The properties of a viewer that decide what the viewer may see or play. Only the predicates below make such
- * decisions, each for a viewer.
+ * The properties of a viewer that decide what the viewer may see or play. Only the predicates in this file make
+ * these decisions.
  */
 export interface Viewer {
   /** Null for a visitor. */
   accountId: number | null
   /** Null for a visitor, and if no profile is active. */
   profileId: number | null
-  /** Whether the profile is a child's. Everything above the level of such a profile is hidden from it (spec 27). */
+  /**
+   * Whether the profile is a child's. Content above the level of a child's profile is hidden from it (spec 27).
+   */
   kid: boolean
-  /** 0 to 6; 0 means no limit. */
+  /** Age level of the profile, 0 to 6. 0 means no limit. */
   maximumMoralityLevel: number
-  /** Packages that give access now. */
+  /** Ids of the packages that the viewer has now. */
   packageIds: ReadonlySet<number>
-  /** The packages among `packageIds` that give access without downloads (A3-18). */
+  /** Ids of the viewer's packages that do not allow downloads (A3-18). */
   withoutDownloads: ReadonlySet<number>
-  /** The packages among `packageIds` that give access to video of limited height only, with the height in lines. */
+  /** Packages of the viewer that limit the height of video: the height in lines, by package id. */
   packageHeights: ReadonlyMap<number, number>
   /** Rights of the account outside of packages. */
   owned: Owned
   /** Null for a visitor. */
   status: AccountStatus | null
   /**
-   * Whether the operator has parental control switched on (V1-11). If not, no code is asked for, but the
-   * level of a child's profile still applies.
+   * Whether the operator has switched parental control on (V1-11). Without parental control, no call needs the
+   * parental code. The level of a child's profile still applies.
    */
   hasParentalControl: boolean
-  /** How far back the operator lets viewers watch live channels (V1-08, V3-47). */
+  /** The operator's start-over and time-shift settings of live channels (V1-08, V3-47). */
   live: Pick<Configuration['live'], 'startOverEnabled' | 'timeshiftOttConfig'>
-  /** Requirements of licences for the viewer's device. */
+  /** The operator's settings for licences and for devices without hardware security. */
   protection: Configuration['protection']
-  /** Whether the parental code was given for this call. Only playback requires the code, lists never do. */
+  /** Whether this call contains the correct parental code. Only playback requires the code, lists never do. */
   hasGivenCode?: boolean
 }
 
@@ -60,7 +62,9 @@ export interface Rated {
   adult: boolean
 }
 
-/** Rating of a title that has left the catalogue and can no longer be rated: it is treated as content for adults. */
+/**
+ * Rating of a title that has left the catalogue. Its real rating is not known, so it counts as content for adults.
+ */
 export const UNRATED: Rated = { moralityLevel: 6, adult: true }
 
 /**
@@ -99,8 +103,8 @@ export const VISITOR: Viewer = {
 /** Part of a call that identifies its caller. `Call` of the HTTP ladder fits this type. */
 export interface Caller {
   /**
-   * `since` is when the account was signed in, in seconds since the Unix epoch. It is omitted for licences and relayed
-   * streams of a play session, which began with a check of the sign-in.
+   * `since` is the time of the sign-in, in seconds since the Unix epoch. Licence calls and relayed streams of a
+   * play session omit `since`: the sign-in was checked when the session started.
    */
   account: { id: number; since?: number } | null
   profile: { id: number; kid: boolean; maximumMoralityLevel: number } | null
@@ -111,7 +115,7 @@ export interface Caller {
 /** Source of the operator's settings. */
 export type Rules = Pick<Configurations, 'of'>
 
-/** Returns the viewer with the operator's current settings for the storefront. */
+/** Returns the viewer with the operator's current settings for the storefront applied. */
 export function underRules(viewer: Viewer, storefrontId: number | undefined, rules: Rules): Viewer {
   if (storefrontId === undefined) return viewer
   const { accounts, live, protection } = rules.of(storefrontId)
@@ -127,8 +131,8 @@ export function underRules(viewer: Viewer, storefrontId: number | undefined, rul
 }
 
 /**
- * Returns the viewer of a call. It takes one query, or no query for a visitor. The level and the child flag come from
- * the database, so that a parent's change applies at once, and not only when the profile's token has expired.
+ * Returns the viewer of a call. A visitor needs no query, an account needs one. The level and the child flag come
+ * from the database and not from the profile's token, so that a parent's change applies at once.
  *
  * @param now milliseconds since the Unix epoch.
  * @throws ServiceError tokenInvalid for a sign-in from before the password was changed
@@ -144,16 +148,16 @@ export async function viewerOf(
 }
 
 /**
- * A viewer with the period for which it is valid. At the end of the period, a right of the account begins or ends. A
- * change of the account makes the viewer invalid earlier.
+ * A viewer with its period of validity. The period ends when a right of the account begins or ends. A change of
+ * the account invalidates the viewer earlier.
  */
 export interface TimedViewer {
   viewer: Viewer
   /** Storefront whose settings apply, see {@link underRules}. */
   storefrontId: number | undefined
   /**
-   * Sign-ins of the account that began before this time are no longer valid, in milliseconds since the Unix epoch. Null
-   * if sign-ins of any age are valid.
+   * Start of valid sign-ins, in milliseconds since the Unix epoch: older sign-ins of the account are rejected.
+   * Null accepts sign-ins of any age.
    */
   sessionsFrom: number | null
   /** Period of validity, from `from` until before `until`, in milliseconds since the Unix epoch. */
@@ -164,7 +168,7 @@ export interface TimedViewer {
 const NOBODY = { viewer: VISITOR, sessionsFrom: null, until: Number.POSITIVE_INFINITY }
 
 /**
- * Rejects tokens issued before the last password change. Every call that loads a viewer is checked in this way.
+ * Rejects tokens issued before the last password change. Each call that loads a viewer runs this check.
  *
  * @throws ServiceError tokenInvalid
  */
@@ -174,8 +178,8 @@ export function requireSince({ sessionsFrom }: Pick<TimedViewer, 'sessionsFrom'>
 }
 
 /**
- * Rejects tokens of an account that was closed after they were issued. Playback is not checked here, because
- * {@link requirePlay} reports the reason.
+ * Rejects tokens of an account that was closed after they were issued. Playback skips this check, because {@link
+ * requirePlay} reports the reason.
  *
  * @throws ServiceError tokenInvalid
  */
@@ -241,7 +245,7 @@ export async function loadViewers(db: Database, calls: readonly AccountCall[]): 
     )
     .prepare('viewers')
     .execute()
-  // The query returns a row for each profile that calls, so an account can have several rows.
+  // An account can have several rows, because the query returns a row for each profile that calls.
   const byAccount = Map.groupBy(rows, ({ accountId }) => accountId)
   return calls.map(({ account, profile, now }) => {
     const its = byAccount.get(account.id) ?? []
@@ -251,7 +255,8 @@ export async function loadViewers(db: Database, calls: readonly AccountCall[]): 
     const active = held.filter(({ from }) => from <= now)
     const turns = held.flatMap(({ from, to }) => [from, to])
     return {
-      // If a child's profile was deleted while the child watches, the viewer keeps the limits of the profile.
+      // The profile of a child may be deleted during playback. The viewer then keeps the limits of the profile
+      // token.
       viewer: {
         accountId: row ? account.id : null,
         profileId: own?.profileId ?? null,
@@ -273,8 +278,8 @@ export async function loadViewers(db: Database, calls: readonly AccountCall[]): 
 }
 
 /**
- * A right in the form that the query above returns. Times are milliseconds since the Unix epoch; `to` is null for an
- * unlimited right.
+ * A right as the query in `loadViewers` returns it. Times are milliseconds since the Unix epoch. `to` is null for
+ * an unlimited right.
  */
 type StoredHolding = [
   grantId: number,
@@ -309,8 +314,8 @@ function holdingOf([
 }
 
 /**
- * Returns the packages of a viewer. Of several rights to a package, one is enough for downloads, and the highest video
- * counts.
+ * Returns the packages of a viewer. If several rights give the same package, one right with downloads is enough,
+ * and the greatest height of video counts.
  */
 function packagesOf(
   holdings: readonly Holding[],
@@ -341,9 +346,8 @@ export function audienceOf(viewer: Viewer): string {
 }
 
 /**
- * Returns whether the viewer may play content of these packages (V3-18), or content that is free for every account.
- * Content in no package is not sold, so every account may play it. A library is in no package until the operator sells
- * something.
+ * Returns whether the viewer may play content of these packages (V3-18). Every account may play content that is
+ * free or in no package. The content of a new library is in no package until the operator sells it.
  */
 export function isIncluded(viewer: Viewer, packageIds: readonly number[], free = false): boolean {
   if (viewer.accountId === null) return false
@@ -351,8 +355,8 @@ export function isIncluded(viewer: Viewer, packageIds: readonly number[], free =
 }
 
 /**
- * Returns the right to play that the viewer has outside of packages (V3-18); undefined if there is none, or if a
- * package includes the content.
+ * Returns the right to play that the viewer has outside of packages (V3-18). Returns undefined if the viewer has
+ * no such right, or if a package of the viewer includes the content.
  */
 export function tenureFor(viewer: Viewer, playable: Playable): Tenure | undefined {
   if (isIncluded(viewer, playable.packageIds, playable.free)) return undefined
@@ -362,7 +366,10 @@ export function tenureFor(viewer: Viewer, playable: Playable): Tenure | undefine
     : tenureOf(viewer.owned, { id, serieId, seasonId })
 }
 
-/** Returns whether a viewer whose packages include content of these packages may also download it (A3-18). */
+/**
+ * Returns whether a viewer may download content of these packages (A3-18). Assumes that the viewer may play the
+ * content.
+ */
 export function includesDownloads(
   { packageIds: held, withoutDownloads }: Pick<Viewer, 'packageIds' | 'withoutDownloads'>,
   packageIds: readonly number[],
@@ -370,15 +377,15 @@ export function includesDownloads(
   return packageIds.length === 0 || packageIds.some((id) => held.has(id) && !withoutDownloads.has(id))
 }
 
-/** Returns whether a viewer who may play an asset may also download it (A3-18). */
+/** Returns whether the viewer may download an asset (A3-18). Assumes that the viewer may play the asset. */
 export function mayDownload(viewer: Viewer, playable: Playable): boolean {
   const tenure = tenureFor(viewer, playable)
   return tenure === undefined ? includesDownloads(viewer, playable.packageIds) : tenure.downloads
 }
 
 /**
- * Returns whether a title exists for the viewer. A child's profile sees nothing above its level, and nothing
- * for adults (spec 27).
+ * Returns whether the viewer may know that a title exists. From a child's profile, titles above its level and
+ * titles for adults are hidden (spec 27).
  */
 export function isVisible(viewer: Limits, title: Rated): boolean {
   return !viewer.kid || !(title.adult || isAboveLevel(viewer, title))
@@ -398,7 +405,7 @@ export function levelCondition(viewer: Viewer, level: AnyPgColumn, adult: AnyPgC
 
 /**
  * Returns whether the parental code is required: for titles above the profile's level (A6-07), and always for
- * adult content (A6-08). Without parental control it is never required (V1-11).
+ * adult content (A6-08). Without parental control the code is never required (V1-11).
  */
 export function needsParentalCode(viewer: Viewer, title: Rated): boolean {
   if (!viewer.hasParentalControl || viewer.hasGivenCode === true) return false
@@ -415,9 +422,9 @@ function isAboveLevel(viewer: Limits, { moralityLevel }: Rated): boolean {
 }
 
 /**
- * Checks the right to play. Throws an error with the code of the reason: -1 not signed in, -2409 suspended, -404 not
- * for this child's profile, -1605 outside the content's validity, -11 or -1721 neither in the viewer's packages nor
- * bought separately, -1612 the parental code is required.
+ * Checks whether the viewer may play the content now. Throws an error whose code gives the reason: -1 not signed
+ * in, -2409 suspended, -404 hidden from this child's profile, -1605 outside the content's validity, -11 or -1721
+ * neither in the viewer's packages nor bought separately, -1612 the parental code is required.
  *
  * @param now milliseconds since the Unix epoch.
  */
@@ -427,7 +434,7 @@ export function requirePlay(viewer: Viewer, playable: Playable, now: number): vo
   const { validFrom = 0, validTo = null } = playable
   const hasRight =
     isIncluded(viewer, playable.packageIds, playable.free) || tenureFor(viewer, playable) !== undefined
-  // The catalogue does not show content before this time, so only viewers with the right to it learn when it is.
+  // The catalogue hides content before `validFrom`. So only viewers with a right to the content learn the date.
   if (validFrom > now) throw hasRight ? notAvailableBefore(validFrom) : new ServiceError('resourceNotActive')
   if (validTo !== null && validTo <= now) throw new ServiceError('resourceNotActive')
   if (!hasRight) {
@@ -436,12 +443,12 @@ export function requirePlay(viewer: Viewer, playable: Playable, now: number): vo
   if (needsParentalCode(viewer, playable)) throw new ServiceError('invalidAccessCode')
 }
 
-/** Returns the error for content that begins to be available later, in milliseconds since the Unix epoch. */
+/** Returns the error for content that is available from `from` on, in milliseconds since the Unix epoch. */
 export function notAvailableBefore(from: number): ServiceError {
   return new ServiceError('resourceNotActive', { availableFrom: Math.ceil(from / 1000) })
 }
 
-/** Rejects viewers who may not play anything now: visitors, and accounts that are not active. */
+/** Rejects viewers without any right to play: visitors, and accounts that are not active. */
 export function requireActiveAccount(viewer: Viewer): void {
   if (viewer.accountId === null || viewer.profileId === null) throw new ServiceError('tokenInvalid')
   switch (viewer.status) {

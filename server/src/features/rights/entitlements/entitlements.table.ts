@@ -55,7 +55,7 @@ export const packageChannels = pgTable(
 )
 
 /**
- * Series and seasons whose episodes belong to a package. Later episodes belong to it too: triggers maintain
+ * Series and seasons in packages. All their episodes belong to the package, later ones too: triggers maintain
  * `package_assets` (`packages.index.sql`).
  */
 export const packageCategories = pgTable(
@@ -71,7 +71,7 @@ export const packageCategories = pgTable(
   (table) => [primaryKey({ columns: [table.packageId, table.categoryId] }), index().on(table.categoryId)],
 )
 
-/** Kinds of sources that give an account a right. */
+/** How an account can obtain a right to content. */
 export const grantSource = pgEnum('grant_source', [
   'subscription',
   'rental',
@@ -83,8 +83,8 @@ export const grantSource = pgEnum('grant_source', [
 ])
 
 /**
- * Rights of accounts with their periods. Rows are added and ended, never overwritten, so that they record the rights of
- * an account at any time. Active (10) and Cancelled (40) both give access (spec 34).
+ * Rights of accounts to content, with their periods. A row is added and ended but never overwritten, so the table
+ * shows the rights of an account at any time. Active (10) and Cancelled (40) both give access (spec 34).
  */
 export const grants = pgTable(
   'grants',
@@ -93,7 +93,8 @@ export const grants = pgTable(
     accountId: integer()
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    // Target of the right: exactly one of these is set. An event is an asset; a series or a season is a category.
+    // Target of the right: exactly one of these columns is set. An event is an asset. A series or a season is a
+    // category.
     packageId: integer().references(() => packages.id),
     assetId: integer().references(() => assets.id, { onDelete: 'cascade' }),
     categoryId: integer().references(() => categories.id, { onDelete: 'cascade' }),
@@ -102,22 +103,25 @@ export const grants = pgTable(
     statusId: integer().notNull(),
     source: grantSource().notNull(),
     /**
-     * Id of the source of the right within its kind, such as an item of an order, a purchase in an app store or the use
-     * of a code. Each source gives the same right only once.
+     * Id of the source of the right, unique within its kind: for example of an order item, of a purchase in an app
+     * store or of a used code. Each source gives the same right only once.
      */
     sourceId: text().notNull(),
     validFrom: moment().notNull(),
-    /** When the right ends; null for an unlimited right. A rental with a slot must be started before this time. */
+    /**
+     * When the right ends; null for an unlimited right. If `slotSeconds` is set, the rental must be started before
+     * this time.
+     */
     validTo: moment(),
     /** Only for rentals: how long the title may be watched after the first play, in seconds (spec 49). */
     slotSeconds: integer(),
-    /** Whether the account may download what the right opens (A3-18). */
+    /** Whether the account may download the content (A3-18). */
     downloads: boolean().notNull().default(true),
-    /** Largest height of video that the right opens, in lines; null for any. */
+    /** Greatest height of video that the right allows, in lines; null for no limit. */
     maximumHeight: integer(),
     /** When a rental was played for the first time. */
     startedAt: moment(),
-    /** When the right was ended early. */
+    /** When the right was ended before its regular end. */
     endedAt: moment(),
     createdAt: createdAt(),
   },

@@ -7,7 +7,7 @@ export const GRANT_STATUS = { active: 10, pendingPayment: 20, cancelled: 40, ord
 export type GrantStatus = (typeof GRANT_STATUS)[keyof typeof GRANT_STATUS]
 
 /**
- * Statuses that give access. A cancelled subscription is paid until its end, so it gives access but does not
+ * Statuses that give access. A cancelled subscription gives access until the end of the paid period, but does not
  * renew (spec 34).
  */
 export const GIVES_ACCESS: readonly GrantStatus[] = [GRANT_STATUS.active, GRANT_STATUS.cancelled]
@@ -25,18 +25,23 @@ export interface GrantOrigin {
   sourceId: string
 }
 
-/** Right to give to an account. Times are milliseconds since the Unix epoch. */
+/** A right that is given to an account. Times are milliseconds since the Unix epoch. */
 export interface NewGrant extends GrantOrigin {
   accountId: number
   opens: GrantTarget
   from: number
-  /** When the right ends; null for an unlimited right. A rental with a slot must be started before this time. */
+  /**
+   * When the right ends; null for an unlimited right. If `slotSeconds` is set, the rental must be started before
+   * this time.
+   */
   to: number | null
   /** Only for rentals: how long the title may be watched after the first play, in seconds (spec 49). */
   slotSeconds?: number | undefined
-  /** Whether the account may download what the right opens. By default it may: only offers forbid it. */
+  /** Whether the account may download the content. True by default: only offers forbid downloads. */
   downloads?: boolean
-  /** Largest height of video that the right opens, in lines; any if omitted. Only offers limit it. */
+  /**
+   * Greatest height of video that the right allows, in lines; no limit if omitted. Only offers limit the height.
+   */
   maximumHeight?: number | undefined
   /** Active by default. */
   statusId?: GrantStatus
@@ -72,14 +77,14 @@ export async function addGrants(db: Database | Transaction, all: readonly NewGra
   await db.insert(grants).values(rows).onConflictDoNothing()
 }
 
-/** Sources of one kind, and the accounts that have rights from them. */
+/** Sources of one kind, and the accounts whose rights come from them. */
 export interface GrantOrigins {
   source: GrantOrigin['source']
   sourceIds: readonly string[]
   accountIds: readonly number[]
 }
 
-/** Ends, at `at`, all rights that these sources have given. `at` is in milliseconds since the Unix epoch. */
+/** Ends all rights from these sources at the time `at`, in milliseconds since the Unix epoch. */
 export async function endGrants(
   db: Database | Transaction,
   { source, sourceIds, accountIds }: GrantOrigins,
@@ -91,7 +96,7 @@ export async function endGrants(
     .set({ endedAt: at })
     .where(
       and(
-        // The sources alone identify the rights. The accounts let the query use an index.
+        // The source ids alone identify the rights. The account ids let the query use an index.
         inArray(grants.accountId, [...accountIds]),
         eq(grants.source, source),
         inArray(grants.sourceId, [...sourceIds]),
@@ -101,8 +106,8 @@ export async function endGrants(
 }
 
 /**
- * Starts a rental at its first play. A rental that has started already continues. One statement checks and starts the
- * rental, so that a rental that has just ended cannot start.
+ * Starts a rental at its first play. If the rental has already started, it continues. A single statement both
+ * checks and starts the rental, so that a rental that has just ended cannot start.
  *
  * @returns when the rental ends, in milliseconds since the Unix epoch; undefined if the rental may not be played.
  */
@@ -128,8 +133,8 @@ export async function beginRental(
 }
 
 /**
- * Returns the end of a right as SQL: the end of the slot for a started rental, otherwise the end of the validity. If
- * the right was ended early, returns the time of the early end.
+ * Returns SQL for the end of a right. A started rental ends `slotSeconds` after its first play, any other right at
+ * the end of its validity. A right that was ended early ends at that time.
  */
 export function endOf() {
   return sql`least(
@@ -145,7 +150,9 @@ export type Rented = ({ assetId: number } | { categoryId: number }) & {
   until: number
 }
 
-/** Maximum number of rentals that are read, the latest first. A household rents fewer titles in many years. */
+/**
+ * Maximum number of rentals that are read, the latest first. No household reaches this number within many years.
+ */
 const MOST_RENTALS = 500
 
 /**

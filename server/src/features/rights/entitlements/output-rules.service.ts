@@ -1,14 +1,14 @@
 import type { Configuration } from '@ondine/contract/configuration'
 import { type Playable, tenureFor, type Viewer } from './entitlements.service.ts'
 
-/** Requirements of a Widevine or FairPlay licence for the device. The decryption module enforces them. */
+/** Output requirements in a Widevine or FairPlay licence. The device's decryption module enforces them. */
 export type OutputRules = Pick<Configuration['protection'], 'security' | 'hdcp'>
 
 /**
- * Returns the rules of the licences of a session: the operator's settings for the storefront. Where higher video needs
- * hardware security, a session without a limit of height needs it too.
+ * Returns the output rules for the licences of a session, from the operator's settings. Hardware security is
+ * required if the session may play video above `hardwareAboveHeight`. A session without a limit of height may.
  *
- * @param maximumHeight the largest height of video in the session, in lines; undefined for any
+ * @param maximumHeight the greatest height of video in the session, in lines; undefined for no limit
  */
 export function outputRulesFor(
   { protection: { security, hdcp, hardwareAboveHeight } }: Pick<Viewer, 'protection'>,
@@ -19,8 +19,8 @@ export function outputRulesFor(
 }
 
 /**
- * Returns the largest height of video that a viewer may play on a device, in lines; undefined for any. The right by which
- * the viewer plays may limit the height. The operator limits it on devices without hardware security.
+ * Returns the greatest height of video that a viewer may play on a device, in lines; undefined for no limit. The
+ * viewer's right may limit the height. On devices without hardware security, the operator's settings limit it.
  */
 export function maximumHeightFor(
   viewer: Viewer,
@@ -33,7 +33,10 @@ export function maximumHeightFor(
   return heights.length === 0 ? undefined : Math.min(...heights)
 }
 
-/** Returns the largest height that the viewer's right allows. Of several packages, the best one counts. */
+/**
+ * Returns the greatest height that the viewer's right allows. Of several packages, the package with the greatest
+ * height counts.
+ */
 function heightOfRight(viewer: Viewer, playable: Playable): number | undefined {
   const tenure = tenureFor(viewer, playable)
   if (tenure !== undefined) return tenure.maximumHeight ?? undefined

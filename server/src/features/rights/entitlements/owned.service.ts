@@ -2,22 +2,22 @@
 export interface Tenure {
   grantId: number
   /**
-   * When the right ends. A rental that was not played yet must be started before this time. Infinite for an unlimited
-   * right.
+   * When the right ends; infinite for an unlimited right. A rental that was not played yet must be started before
+   * this time.
    */
   until: number
   /** Only for a rental that was not played yet: how long it may be played after the first play, in seconds. */
   slotSeconds: number | null
-  /** Whether the account may download what the right opens. */
+  /** Whether the account may download the content. */
   downloads: boolean
-  /** Largest height of video that the right opens, in lines; null for any. */
+  /** Greatest height of video that the right allows, in lines; null for no limit. */
   maximumHeight: number | null
 }
 
 /**
- * Rights of an account outside of its packages: rented titles and seasons, channels for a limited time. A call merges
- * them into the view of the catalogue that the whole audience shares. So accounts with such rights need no views of
- * their own.
+ * Rights of an account outside of its packages, such as rented titles and seasons, and channels bought for a
+ * limited time. Each call adds these rights to the catalogue view that the whole audience shares, so that an
+ * account with rentals needs no separate view.
  */
 export interface Owned {
   assets: ReadonlyMap<number, Tenure>
@@ -36,15 +36,18 @@ export interface Holding {
   grantId: number
   from: number
   to: number
-  /** Length of the slot in seconds. Null if the right has no slot, or if the slot has begun. */
+  /**
+   * How long the content may be watched after the first play, in seconds. Null if there is no such limit, or if
+   * the content was played already.
+   */
   slotSeconds: number | null
   downloads: boolean
   maximumHeight: number | null
 }
 
 /**
- * Returns the rights of `holdings` that are outside of packages. Of several rights to the same content, returns only
- * the right that is used first ({@link goesFirst}).
+ * Returns the rights of `holdings` that are outside of packages. If several rights give the same content, returns
+ * only the right that is used first ({@link goesFirst}).
  */
 export function ownedOf(holdings: readonly Holding[]): Owned {
   if (holdings.every(({ kind }) => kind === 'package')) return NOTHING_OWNED
@@ -59,9 +62,9 @@ export function ownedOf(holdings: readonly Holding[]): Owned {
 }
 
 /**
- * Returns whether the right `one` is used before `other`, if both give the same content. A started right is used before
- * a right that is not started. Of two started rights, the one that ends later is used first. Of two rights that are not
- * started, the one that must be started earlier is used first.
+ * Returns whether the right `one` is used before `other`, if both give the same content. A started right goes
+ * before a right that is not started. Of two started rights, the right that ends later goes first. Of two rights
+ * that are not started, the right with the earlier deadline for its start goes first.
  */
 export function goesFirst(one: Tenure, other: Tenure): boolean {
   const hasBegun = (tenure: Tenure) => tenure.slotSeconds === null
@@ -69,7 +72,7 @@ export function goesFirst(one: Tenure, other: Tenure): boolean {
   return hasBegun(one) ? one.until > other.until : one.until < other.until
 }
 
-/** Ids of a title that rights can refer to. */
+/** The ids of a title, its season and its series. A right can refer to each of them. */
 export interface OwnedTitle {
   id: number
   serieId: number | null
@@ -84,8 +87,8 @@ export function tenureOf(
   { assets, categories }: Owned,
   { id, serieId, seasonId }: OwnedTitle,
 ): Tenure | undefined {
-  // Skip the lookups if the account has no right to a season or a series, because lists call this function for every
-  // title.
+  // Lists call this function for every title. Skip the lookups if the account has no right to a season or a
+  // series.
   if (categories.size === 0) return assets.get(id)
   const all = [assets.get(id), categories.get(seasonId ?? 0), categories.get(serieId ?? 0)]
   return all.reduce((best, next) => (next && (!best || goesFirst(next, best)) ? next : best))

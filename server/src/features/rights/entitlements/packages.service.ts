@@ -7,8 +7,9 @@ import { assets } from '../../inventory/titles/titles.table.ts'
 import { packageAssets, packageCategories, packageChannels, packages } from './entitlements.table.ts'
 
 /**
- * Returns the id of the package with this `key`, creating it if missing, and updates its names and its recording time,
- * if given.
+ * Creates the package with this `key` if it is missing, and updates its names and its recording time, if given.
+ *
+ * @returns the id of the package
  */
 export async function ensurePackage(
   db: Database | Transaction,
@@ -43,7 +44,7 @@ export async function putChannelsInPackage(
 }
 
 /**
- * Ids of a package's content. A film or an event is an asset; a category is a series or a season, with all its
+ * Ids of the content of a package. Films and events are assets. Categories are series or seasons, with all their
  * episodes.
  */
 export interface PackageContent {
@@ -118,8 +119,8 @@ export async function standsInPackages(
 }
 
 /**
- * Returns the ids of the packages that contain each channel, or the one given channel, by channel id. A channel in no
- * package has no entry.
+ * Returns the ids of the packages that contain each channel, by channel id. `channelId` restricts the result to
+ * one channel. Channels in no package have no entry.
  */
 export async function packagesOfChannels(db: Database, channelId?: number): Promise<Map<number, number[]>> {
   const rows = await db
@@ -139,14 +140,14 @@ function grouped(rows: { id: number; packageId: number }[]): Map<number, number[
   return all
 }
 
-/** Returns the recording time that these packages give together, in milliseconds, as a part of a statement. */
+/** Returns SQL for the total recording time of these packages, in milliseconds. */
 export function recordingTimeIn(packageIds: Iterable<number>): SQL<number> {
   return sql<number>`(
     select coalesce(sum(${packages.recordingHours}), 0) * 3600000 from ${packages}
     where ${oneOf(packages.id, [...packageIds])})::float8`
 }
 
-/** Returns the recording time that these packages give together, in milliseconds. */
+/** Returns the total recording time of these packages, in milliseconds. */
 export async function recordingTimeOf(db: Database, packageIds: Iterable<number>): Promise<number> {
   const [row] = await db.select({ time: recordingTimeIn(packageIds) }).from(sql`(select 1) as one`)
   return row?.time ?? 0

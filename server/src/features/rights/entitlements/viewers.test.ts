@@ -21,7 +21,7 @@ describe.each(MAIN_DB)('viewers that call at the same time, on a database of kin
     strongId = (await scene.make.asset('Front froid', { inPackages: ['cinema'], moralityLevel: 4 })).id
   })
 
-  /** Returns the titles that a viewer sees, and whether the viewer's packages include each of them. */
+  /** Returns the titles that a caller sees: for each asset id, whether the caller's packages include the title. */
   const listed = async (tokens: Actor['tokens']) => {
     const [category] = (await scene.service.call(hierarchy, {}, tokens)).result
     const input = category ? { id: category.idCatalog } : {}
@@ -44,7 +44,7 @@ describe.each(MAIN_DB)('viewers that call at the same time, on a database of kin
     const child = { ...subscriber.tokens, 'x-profile-token': profileToken(keys, lou, 3600) }
     const both = (isIncluded: boolean) => ({ [filmId]: isIncluded, [strongId]: isIncluded })
     const callers = [subscriber.tokens, child, actor.tokens, former.tokens]
-    // The grant evicts a viewer that may be cached.
+    // An earlier call may have cached the viewer. The new right must evict the viewer from the cache.
     await addGrant(db, {
       accountId: actor.account.id,
       opens: { assetId: filmId },

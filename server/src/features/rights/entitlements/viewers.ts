@@ -19,7 +19,7 @@ import {
 /** Maximum number of accounts whose viewers are cached. */
 const MOST_ACCOUNTS = 20_000
 
-/** Cache of viewers between calls. When a change of an account is committed, the viewers of the account are evicted. */
+/** Cache of viewers between calls. A committed change of an account evicts the viewers of that account. */
 export interface Viewers {
   /**
    * Returns the viewer of a call.
@@ -31,8 +31,8 @@ export interface Viewers {
 }
 
 /**
- * Caches viewers by account and profile, until the account changes, or one of the account's rights begins or ends. The
- * operator's settings apply at once.
+ * Caches viewers by account and profile. A viewer stays cached until the account changes, or until one of its
+ * rights begins or ends. Changed settings of the operator apply at once.
  */
 export function rememberViewers(
   { db, changes, log }: { db: Database; changes: Changes; log: FastifyBaseLogger },
@@ -44,7 +44,7 @@ export function rememberViewers(
     else for (const id of ids) known.delete(id)
   })
 
-  // One statement reads all viewers that are requested at the same time (docs/decisions/0066).
+  // One statement reads all viewers that concurrent calls need (docs/decisions/0066).
   const read = inSlices<AccountCall, TimedViewer>({
     log,
     failsTogether: true,

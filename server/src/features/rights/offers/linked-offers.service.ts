@@ -1,11 +1,11 @@
 import { byPrice, type CurrentOffer, isOnSale } from './offer-book.service.ts'
 
-/** Ids of the offers that a title is sold with. */
+/** Ids of the offers that sell a title. */
 export interface LinkedOffers {
   subscriptions: readonly number[]
   /** Rentals and pay-per-view. */
   transactional: readonly number[]
-  /** The price of the cheapest transactional offer, in cents with VAT; null if there is none. */
+  /** The price of the cheapest rental or pay-per-view, in cents with VAT; null if the title has no such offer. */
   transactionalCents: number | null
 }
 
@@ -18,11 +18,11 @@ export function sellsTitle({ terms }: Pick<CurrentOffer, 'terms'>, packageIds: r
  * The offers on sale during a period. {@link of} finds the offers that sell a title, by the packages that contain it.
  */
 export class Sale {
-  /** All offers from which this object was built. When the offers change, a new `Sale` is needed. */
+  /** The offers from which this object was built. When the offers change, the caller builds a new `Sale`. */
   readonly offers: readonly CurrentOffer[]
   /**
-   * Period in which this object is valid, in milliseconds since the Unix epoch. At its end, an offer starts
-   * or ends.
+   * Period in which this object is valid, in milliseconds since the Unix epoch. At the end of the period, the sale
+   * of an offer starts or ends.
    */
   readonly from: number
   readonly until: number

@@ -7,7 +7,7 @@ import { Semaphore } from '../../../http/semaphore.ts'
 import type { OfferTerms } from './offer-terms.ts'
 import { offerRevisions, offers } from './offers.table.ts'
 
-/** Current offer, according to its newest revision. */
+/** An offer with the terms of its newest revision. */
 export interface CurrentOffer {
   id: number
   key: string
@@ -25,14 +25,14 @@ export class OfferBook {
   #all: readonly CurrentOffer[] = []
   #byKey = new Map<string, CurrentOffer>()
   #byId = new Map<number, CurrentOffer>()
-  /** Serialises reads: concurrent reads could end in the wrong order and restore old offers. */
+  /** Runs one read at a time: concurrent reads could finish in the wrong order and restore old offers. */
   readonly #semaphore = new Semaphore(1)
 
   private constructor(db: Database) {
     this.#db = db
   }
 
-  /** Loads the offers, and reloads them when any process changes them. */
+  /** Loads the offers. Reloads them when any process changes an offer. */
   static async load(db: Database, changes: Changes, following: RefreshOptions): Promise<OfferBook> {
     const book = new OfferBook(db)
     refreshOn(changes, 'offers', following, async () => await book.refresh())
@@ -58,7 +58,7 @@ export class OfferBook {
     return this.#all.filter((offer) => isOnSale(offer, now)).sort(byPrice)
   }
 
-  /** Reloads the offers. Afterwards, everything that was written before the call is included. */
+  /** Reloads the offers. The result includes all writes committed before the call. */
   async refresh(): Promise<void> {
     await this.#semaphore.run(async () => await this.#read())
   }
@@ -83,7 +83,7 @@ export class OfferBook {
   }
 }
 
-/** Orders the cheapest first (A9-03). */
+/** Compares offers by price, the cheapest first (A9-03). */
 export function byPrice(one: CurrentOffer, other: CurrentOffer): number {
   return one.terms.cents - other.terms.cents || one.id - other.id
 }

@@ -1,7 +1,10 @@
 import type { RecurrenceUnit, Store } from '@ondine/contract/offers'
 import type { LocalisedText } from '../../../database/columns.ts'
 
-/** The target of the right that a purchase gives: packages, the chosen title, a season, or a channel. */
+/**
+ * The target of the right that a purchase gives: packages, the title that the buyer chooses, a season, or a
+ * channel.
+ */
 export type Opens =
   | { kind: 'packages' }
   | { kind: 'title' }
@@ -13,29 +16,31 @@ export type Opens =
  * epoch.
  */
 export interface OfferTerms {
-  /** Markdown (A3-20). */
+  /** Names in Markdown (A3-20). */
   names: LocalisedText
-  /** In three parts (A3-21). */
+  /** Description, advantages and legal text, in one text per language (A3-21). */
   synopses: LocalisedText
-  /** One per line. */
+  /** Special conditions, one per line (A3-21). */
   conditions: LocalisedText
   /** The price of each period of a subscription, or the whole price of a rental or a pay-per-view. */
   cents: number
-  /** Null for a one-time payment. */
+  /** Length of a period; null for a one-time payment. */
   recurrence: { unit: RecurrenceUnit; period: number } | null
-  /** Paid once, at the beginning. */
+  /** One-time fee at the beginning, in cents. 0 for none. */
   setupCents: number
-  /** Free days at the beginning, for an account that has not used its trial of the plan. */
+  /** Number of free days at the beginning, for an account that has not used its trial of the plan. */
   trialDays: number
-  /** A lower price for the first periods. */
+  /** Introductory price of the first `periods` periods; null for none. */
   introduction: { cents: number; periods: number } | null
   /**
-   * How long the content may be watched, in seconds. The time of a rental starts at the first play, the time of a
-   * channel at the purchase. Null: as long as the content is available.
+   * How long the content may be watched, in seconds. For a rental, the time starts at the first play. For a
+   * channel, it starts at the purchase. Null means as long as the content is available.
    */
   slotSeconds: number | null
   opens: Opens
-  /** The packages that the offer opens. If the buyer chooses a title, the title must be in one of these packages. */
+  /**
+   * The packages that the offer sells. If the buyer chooses a title, the title must be in one of these packages.
+   */
   packageIds: number[]
   /** Identifies the plan. Offers of the same plan differ in their period, such as monthly and yearly. */
   plan: string | null
@@ -46,9 +51,12 @@ export interface OfferTerms {
   /** Whether an account can buy the offer only once (-2336). */
   once: boolean
   downloads: boolean
-  /** Largest height of video that the offer opens, in lines; omitted for any. Earlier revisions lack it. */
+  /**
+   * Greatest height of video that the offer allows, in lines; omitted for no limit. Earlier revisions lack this
+   * field.
+   */
   maximumHeight?: number
-  /** Null: unlimited. */
+  /** Period of sale, in milliseconds since the Unix epoch. Null means no limit. */
   validFrom: number | null
   validTo: number | null
   externalIds: Partial<Record<Store, string>>

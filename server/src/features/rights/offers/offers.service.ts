@@ -14,10 +14,10 @@ export interface WantedOffer {
   terms: OfferTerms
 }
 
-/** Keys of the stored offers, by what happened to each offer. */
+/** Keys of the given offers, grouped by the effect of {@link putOffers}. */
 export interface PutOffers {
   added: string[]
-  /** Offers with a new revision, or on sale again. */
+  /** Offers with a new revision, or offers that are on sale again after they were withdrawn. */
   changed: string[]
   unchanged: string[]
 }
@@ -31,8 +31,8 @@ export class OfferTypeError extends Error {
 }
 
 /**
- * Stores offers. A new offer gets its first revision, and a changed offer gets another revision. An offer that was
- * withdrawn is on sale again.
+ * Stores offers. A new offer gets its first revision, and a changed offer gets another revision. A withdrawn offer
+ * goes on sale again.
  *
  * @param now milliseconds since the Unix epoch
  * @throws OfferTypeError if an offer exists with another type
@@ -44,7 +44,7 @@ export async function putOffers(
 ): Promise<PutOffers> {
   const result: PutOffers = { added: [], changed: [], unchanged: [] }
   const keys = wanted.map(({ key }) => key)
-  // Concurrent imports wait here for each other.
+  // The row locks serialise concurrent imports of the same offers.
   const stored = await tx
     .select()
     .from(offers)
@@ -103,7 +103,7 @@ export async function revisionsOf(
     .orderBy(desc(offerRevisions.number))
 }
 
-/** Returns what the rights of an offer allow beyond access. */
+/** Returns whether rights from an offer allow downloads, and up to which height of video. */
 export function allowancesOf({
   downloads,
   maximumHeight,
@@ -111,7 +111,7 @@ export function allowancesOf({
   return { downloads, ...(maximumHeight !== undefined && { maximumHeight }) }
 }
 
-/** How long a rental can be started after its purchase, in milliseconds (spec 49). */
+/** How long after the purchase a rental can be started, in milliseconds (spec 49). */
 const BEGIN_WITHIN_MS = 30 * 86_400_000
 
 /** Target and period of the right from a one-time purchase. */
@@ -132,7 +132,7 @@ export function singleRight(
   now: number,
 ): SingleRight {
   const { opens, slotSeconds } = terms
-  // The slot of a channel begins with the purchase. Any other slot begins with the first play.
+  // For a channel, `slotSeconds` counts from the purchase. For other content, it counts from the first play.
   const ofChannel = opens.kind === 'channel'
   const endOfChannel = slotSeconds === null ? null : now + slotSeconds * 1000
   const lastBeginning = type === 'transactional' && slotSeconds !== null ? now + BEGIN_WITHIN_MS : null

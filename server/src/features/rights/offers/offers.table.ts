@@ -17,8 +17,8 @@ export const offers = pgTable('offers', {
 })
 
 /**
- * Terms of an offer over time. Rows are added, never changed. A purchase refers to a revision, and keeps the
- * terms of that revision.
+ * Revisions of the terms of offers. Rows are added, never changed. A purchase refers to one revision, so later
+ * changes of the offer do not affect it.
  */
 export const offerRevisions = pgTable(
   'offer_revisions',

@@ -4,10 +4,10 @@ import type { OfferType } from '@ondine/contract/offers'
 import type { OfferBook } from './offer-book.service.ts'
 import type { OfferTerms } from './offer-terms.ts'
 
-/** Settings of the operator that promotions depend on. */
+/** Operator settings that define promotions. */
 export type Selling = Pick<Configuration['offers'], 'subscription' | 'globalPromotion'>
 
-/** Lower price for the first periods of a subscription, VAT included. */
+/** Introductory price for the first periods of a subscription, VAT included. */
 export type Introduction = NonNullable<OfferTerms['introduction']>
 
 /** Fields of an offer that promotions depend on. */
@@ -18,9 +18,9 @@ interface Promoted {
 }
 
 /**
- * Returns the operator's promotion of an offer, for new subscribers (A3-31). Returns null if the promotion is switched
- * off or for another offer, if the offer has its own introductory price, or if the offer costs no more than the
- * promotion.
+ * Returns the operator's promotion of an offer for new subscribers (A3-31). Returns null in these cases: the
+ * promotion is switched off or applies to another offer, the offer has its own introductory price, or the regular
+ * price is not above the promotional price.
  */
 export function promotionOf(
   { id, type, terms }: Promoted,
@@ -42,13 +42,16 @@ export function withPromotion<Terms extends Pick<OfferTerms, 'introduction'>>(
   return promotion === null ? terms : { ...terms, introduction: promotion }
 }
 
-/** Invalid field of a promotion. */
+/** Invalid setting of a promotion. */
 interface PromotionFault {
   field: 'offerId' | 'discountedPrice'
   message: string
 }
 
-/** Returns the reasons why an active promotion would have no effect. */
+/**
+ * Returns the reasons why the operator's promotion would have no effect. Returns none if the promotion is switched
+ * off.
+ */
 export function promotionFaults(
   book: OfferBook,
   { offerId, discountEnabled, discountedPrice }: Selling['globalPromotion'],

@@ -12,8 +12,8 @@ import { holdingsOf, type Purchase, planOf, purchasesOf, SOLD_OFFER } from './ho
 import { cartItems, cartVouchers, orderItems, orders } from './orders.table.ts'
 
 /**
- * An offer that an account has bought, ordered or put into its cart (A4.1-01). Times are milliseconds since the Unix
- * epoch.
+ * An offer that an account has bought, ordered or put into its cart (A4.1-01). Times are milliseconds since the
+ * Unix epoch.
  */
 export interface AccountOffer {
   offer: { id: number; key: string; type: OfferType; terms: OfferTerms }
@@ -33,15 +33,18 @@ export interface AccountOffer {
   to: number | null
 }
 
-/** Purchases, open orders and cart of an account. They do not depend on the operator's settings. */
+/**
+ * Purchases, open orders and cart of an account. This data does not depend on the operator's settings, so it can
+ * be cached.
+ */
 export interface AccountPurchases {
   /** Plans whose trial the account has used. */
   tried: ReadonlySet<string>
-  /** Items of its open orders. */
+  /** Items of the account's open orders. */
   pending: readonly PendingItem[]
   /** Items of the account's cart; empty if an open order contains the same items. */
   inCart: readonly Pick<AccountOffer, 'offer' | 'assetId'>[]
-  /** Whether the prices of the account's cart include a voucher. */
+  /** Whether a voucher lowers the prices of the account's cart. */
   hasVoucher: boolean
   bought: readonly Purchase[]
 }
@@ -72,7 +75,7 @@ export async function readPurchases(db: Database, accountId: number, now: number
       and(
         eq(orders.accountId, accountId),
         inArray(orders.state, ['submitted', 'to_execute']),
-        // Excludes renewals, and changes of plan, because they are not paid from the cart.
+        // Exclude renewals and changes of plan, which are not paid from the cart.
         isNull(orders.periodId),
         isNull(orders.replacesId),
       ),

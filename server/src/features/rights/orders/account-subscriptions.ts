@@ -9,14 +9,14 @@ import { offerRevisions, offers } from '../offers/offers.table.ts'
 import { subscriptionPeriods, subscriptions } from './orders.table.ts'
 import type { ComingTerms, PeriodChange, Subscription, SubscriptionPeriod } from './subscription-periods.ts'
 
-/** An offer with the terms of its purchase. */
+/** An offer with the terms that applied when it was bought. */
 interface BoughtOffer {
   id: number
   key: string
   terms: OfferTerms
 }
 
-/** A subscription of an account, with its current terms, its coming terms, and the period that waits for payment. */
+/** A subscription of an account: its current terms, its scheduled terms, and its period that waits for payment. */
 export interface AccountSubscription extends ComingTerms {
   subscription: Subscription
   offer: BoughtOffer
@@ -24,16 +24,16 @@ export interface AccountSubscription extends ComingTerms {
   due: SubscriptionPeriod | null
 }
 
-/** The offer to which a subscription or a period changes. */
+/** The new offer of a subscription or a period, after a change of plan. */
 type ChangedOffer = BoughtOffer & PeriodChange
 
-/** Offers to which subscriptions or periods change, for joins on `changesTo`. */
+/** The new offers of subscriptions or periods, for joins on `changesTo`. */
 export const changedOffers = alias(offers, 'changed_offers')
 export const changedRevisions = alias(offerRevisions, 'changed_revisions')
-/** Revisions to which subscriptions migrate, for joins on `migratesTo`. */
+/** The new revisions of subscriptions, for joins on `migratesTo`. */
 export const migratedRevisions = alias(offerRevisions, 'migrated_revisions')
 
-/** Columns of a change, for {@link changeIn}. */
+/** Columns of a change of plan, for {@link changeIn}. */
 export const CHANGED = {
   changedId: changedOffers.id,
   changedKey: changedOffers.key,
@@ -41,7 +41,7 @@ export const CHANGED = {
   changedTerms: changedRevisions.terms,
 }
 
-/** Columns of a change and of a migration, for {@link comingIn}. */
+/** Columns of a change of plan and of a migration, for {@link comingIn}. */
 export const COMING = {
   ...CHANGED,
   migratedRevisionId: migratedRevisions.id,
@@ -55,7 +55,7 @@ interface Changed {
   changedTerms: OfferTerms | null
 }
 
-/** Returns the offer to which the subscription or period of a row changes; null for no change. */
+/** Returns the new offer of the subscription or period in a row; null if no change is scheduled. */
 export function changeIn({
   changedId: id,
   changedKey: key,
@@ -66,7 +66,10 @@ export function changeIn({
   return { id, key, revisionId, terms }
 }
 
-/** Returns the scheduled change and the scheduled migration of a subscription, each null if there is none. */
+/**
+ * Returns the scheduled change of plan and the scheduled migration of a subscription. Each is null if nothing is
+ * scheduled.
+ */
 export function comingIn({
   migratedRevisionId: revisionId,
   migratedTerms: terms,

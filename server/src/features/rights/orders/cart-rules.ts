@@ -3,10 +3,10 @@ import { ServiceError } from '../../../http/errors.ts'
 import type { CurrentOffer } from '../offers/offer-book.service.ts'
 import { type AllHoldings, type HeldOffer, type Holdings, holdingsOfAll, planOf } from './holdings.service.ts'
 
-/** An offer in a cart or an order. */
+/** A line of a cart or an order. */
 export interface Line {
   offer: CurrentOffer
-  /** Id of the title, if the buyer of the offer chooses one; otherwise null. */
+  /** Id of the title that the buyer chooses; null for an offer without a choice. */
   assetId: number | null
 }
 
@@ -30,7 +30,7 @@ export function areExclusive(
 
 /**
  * Rejects offers that cannot be in one order. -2333: the same offer twice. -1103: two offers exclude each other or
- * belong to one plan. -2335: several offers that are not one subscription with its options (spec 35).
+ * belong to one plan. -2335: several offers that are not a subscription with its options (spec 35).
  */
 export function requireTogether(offers: readonly Ruled[]): void {
   if (new Set(offers.map(({ id }) => id)).size < offers.length) throw new ServiceError('optionAlreadyAdded')
@@ -51,8 +51,8 @@ interface Asked {
 }
 
 /**
- * Returns the holdings of an account that affect these offers. Returns none if all offers are one-time purchases that
- * may be repeated, because no holding affects such a purchase.
+ * Returns the holdings of an account that affect these offers. Holdings do not affect one-time purchases that may
+ * be repeated. If all offers are of this kind, returns no holdings without a query.
  */
 export async function holdingsFor(
   db: Database | Transaction,
@@ -86,9 +86,9 @@ function isRuled({ type, terms }: Ruled): boolean {
 const NOTHING_HELD: Holdings = { running: [], bought: new Set(), tried: new Set() }
 
 /**
- * Rejects offers that conflict with the account's holdings. -2336: an offer that is sold once per account was bought
- * before. -1102: the plan is running. -2333: the option is running. -14005: a running subscription excludes the offer.
- * Called when an order is submitted, and again when it is executed.
+ * Rejects offers that conflict with the account's holdings. -2336: the offer is sold once per account and was
+ * bought before. -1102: the account has the plan. -2333: the account has the option. -14005: a running
+ * subscription excludes the offer. Called when an order is submitted, and again when it is executed.
  */
 export function requireFree(offers: readonly Ruled[], { running, bought }: Holdings): void {
   for (const offer of offers) {
@@ -101,7 +101,10 @@ export function requireFree(offers: readonly Ruled[], { running, bought }: Holdi
   }
 }
 
-/** Rejects an option if none of the subscriptions that it requires is held or in the same order (-2212). */
+/**
+ * Rejects an option without a subscription that it requires (-2212). The account must have this subscription, or
+ * buy it in the same order.
+ */
 export function requireRequired(offers: readonly Ruled[], { running }: Holdings): void {
   const there = new Set([...offers, ...running].map(({ key }) => key))
   for (const { terms } of offers)

@@ -30,15 +30,15 @@ export interface DueLine {
   dueCents: number
 }
 
-/** Result of a valid code. */
+/** Effect of a valid voucher on the cart. */
 export interface Validated {
   promotions: Promotion[]
   gift: { idOption: number; title: string; months: number } | null
 }
 
 /**
- * Checks the code of a voucher. If the voucher lowers the price of the cart, the cart's prices include the discount
- * from then on (A4.8-02). The check does not count as a use of the code.
+ * Checks the code of a voucher. If the voucher lowers the price of the cart, stores the voucher, so that the cart
+ * shows the discount (A4.8-02). The check does not count as a use of the code.
  *
  * @throws ServiceError invalidVoucher, voucherUsed, slowDown; conflict if an offer in the cart has changed
  */
@@ -77,7 +77,7 @@ export async function validateVoucher(
   return { promotions, gift: null }
 }
 
-/** Returns the discounts that the cart's voucher gives, one for each offer whose price the voucher lowers (A3-26). */
+/** Returns the discounts of the cart's voucher, one for each offer whose price the voucher lowers (A3-26). */
 export async function cartPromotions(
   { db, vatRates }: PriceParts,
   buyer: Buyer,

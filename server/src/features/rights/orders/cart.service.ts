@@ -30,7 +30,7 @@ export interface CartParts {
   replaceCart: ReplaceCart
 }
 
-/** The account that buys, with its rights and the operator's sales settings. */
+/** The account that buys, with its rights to content and the operator's sales settings. */
 export interface Buyer extends SubjectReader {
   account: { id: number; since: number }
   /** The operator's sales settings for this buyer. */
@@ -39,7 +39,7 @@ export interface Buyer extends SubjectReader {
   hasGivenCode: () => Promise<boolean>
 }
 
-/** Content to buy, as named by the caller. */
+/** Content to buy, as the call names it. */
 export interface SentContext {
   contentId?: number | undefined
   contentType?: SoldType | undefined
@@ -70,8 +70,9 @@ export async function fillCart(
 }
 
 /**
- * Returns the id of the title to buy, if the buyer of the offer chooses a title; otherwise null. @throws ServiceError
- * contentIdMissing, contentTypeMissing, notFound
+ * Returns the id of the title that the buyer chooses; null for an offer without a choice.
+ *
+ * @throws ServiceError contentIdMissing, contentTypeMissing, notFound
  */
 function assetOf({ terms }: CurrentOffer, { contentId, contentType }: SentContext): number | null {
   if (terms.opens.kind !== 'title') return null
@@ -94,7 +95,7 @@ export async function emptyCart(
     const rest = rows.filter(({ offerId }) => !optionIds.includes(offerId))
     if (rest.length === rows.length) return
     await tx.delete(cartItems).where(eq(cartItems.accountId, accountId))
-    // Also removes an option when the last subscription that it requires leaves the cart.
+    // Also remove options whose required subscriptions have all left the cart.
     const keys = new Set(rest.map(({ offerId }) => book.ofId(offerId)?.key))
     const gone = new Set(
       rows.filter((row) => !rest.includes(row)).map(({ offerId }) => book.ofId(offerId)?.key),
@@ -140,8 +141,8 @@ export async function allCartRows(
 }
 
 /**
- * Returns the lines of a cart. An offer that has changed since it was put into the cart cannot be bought,
- * because the customer has not seen the new terms.
+ * Returns the lines of a cart. Rejects an offer that has changed since it was put into the cart: the customer has
+ * not seen the new terms.
  *
  * @throws ServiceError conflict for a changed offer
  */
@@ -154,8 +155,8 @@ export function linesOf(book: OfferBook, rows: readonly CartRow[]): Line[] {
 }
 
 /**
- * Returns a text that identifies the offers and titles of lines. Lines with the same offers and titles in the same
- * order have the same text.
+ * Returns a text that identifies the content of lines: equal offers and titles in the same order give the same
+ * text.
  */
 export function contentOf(
   lines: readonly { offer: { revisionId: number }; assetId: number | null }[],
@@ -163,14 +164,14 @@ export function contentOf(
   return JSON.stringify(lines.map(({ offer, assetId }) => [offer.revisionId, assetId]))
 }
 
-/** Empties the carts whose content was bought by one of these orders. */
+/** Empties the carts whose content these orders have bought. */
 export async function forgetBought(
   tx: Transaction,
   bought: readonly { accountId: number; content: string }[],
 ): Promise<void> {
   if (bought.length === 0) return
   const sold = JSON.stringify(bought.map(({ accountId, content }) => ({ account_id: accountId, content })))
-  // Builds the same text as `contentOf`.
+  // Must build the same text as `contentOf`.
   const held = sql`'[' || string_agg(
     '[' || ${cartItems.offerRevisionId} || ',' || coalesce(${cartItems.assetId}::text, 'null') || ']', ',' order by ${cartItems.position}
   ) || ']'`
@@ -185,14 +186,14 @@ export async function forgetBought(
 }
 
 /**
- * Rejects lines that the buyer may not buy now. Called when the lines are put into the cart, and again when the cart is
- * paid.
+ * Rejects lines that the buyer may not buy now. Called when the lines are put into the cart, and again when the
+ * cart is paid.
  *
- * @param holdings holdings of the buyer; null if the caller checks them later, after it has locked the account
+ * @param holdings holdings of the buyer; null if the caller checks the holdings later, after locking the account
  * @returns the title or channel of a one-time purchase; undefined for a subscription or a season
- * @throws ServiceError with the reason: the reasons of `cart-rules.ts`; resourceNotActive for an offer that is not on
- * sale; notFound for a title that the offer does not include; alreadySubscribed for content that the buyer has already;
- * purchaseCodeRequired
+ * @throws ServiceError with the reason: the reasons of `cart-rules.ts`; resourceNotActive for an offer that is not
+ * on sale; notFound for a title that the offer does not include; alreadySubscribed for content that the buyer
+ * already has; purchaseCodeRequired
  */
 export async function requirePurchasable(
   { findSubject }: Pick<CartParts, 'findSubject'>,
@@ -226,8 +227,8 @@ export function isSoldHere({ type }: Pick<CurrentOffer, 'type'>, { sells }: Pick
 }
 
 /**
- * Returns the title or channel of a one-time purchase, if the buyer may buy it; undefined for a season, because the
- * offer names the season.
+ * Returns the title or channel of a one-time purchase, if the buyer may buy it. Returns undefined for a season:
+ * the season is fixed by the offer, so there is nothing to look up.
  */
 async function requireSubject(
   findSubject: FindSubject,
@@ -244,8 +245,8 @@ async function requireSubject(
   if (!subject?.packageIds.some((id) => packageIds.includes(id))) throw notFoundBy('extra')
   if (!subject.isAvailable) throw new ServiceError('resourceNotActive')
   if (subject.isIncluded) throw new ServiceError('alreadySubscribed')
-  // Two rentals of one title may follow each other (spec 49). For an event or a channel, an account can hold only one
-  // such right at a time.
+  // Two rentals of one title may follow each other (spec 49). For an event or a channel, an account can hold only
+  // one right at a time.
   const { owned } = buyer.viewer
   if (type === 'ppv' && (wanted.type === 'CHANNEL' ? owned.channels : owned.assets).has(wanted.id))
     throw new ServiceError('optionAlreadyAdded')

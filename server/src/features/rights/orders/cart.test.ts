@@ -37,7 +37,7 @@ describe.each(MAIN_DB)('a cart, on a database of kind %s', (kind) => {
   const validity = async () => (await scene.service.call(optionsValidity, {}, scene.actor.tokens)).result
   const options = async () => (await scene.service.call(listOptions, {}, scene.actor.tokens)).result
   const cart = async () => (await options()).map(({ idOption }) => idOption)
-  /** Buys for the actor. */
+  /** Fills the actor's cart and pays for it. */
   async function buy(keys: string[], contentId?: number): Promise<void> {
     const { orderId, action } = await shop.order(keys, contentId)
     if (action !== '') await shop.pay(action)
@@ -176,7 +176,7 @@ describe.each(MAIN_DB)('a cart, on a database of kind %s', (kind) => {
     expect(await codeOf(['rental'], 2_000_000_000)).toBe(-404)
     const holder = await scene.make.actor({ packages: { recent: {} } })
     expect((await shop.add(['rental'], titles.encre, holder)).error.code).toBe(-1102)
-    // An account that was given the package already has what the subscription opens.
+    // The account has the package without a purchase, so it already has everything that the subscription opens.
     const given = await scene.make.actor({ packages: { cinema: {} } })
     expect((await shop.add(['cinema-monthly'], undefined, given)).error.code).toBe(-1102)
   })

@@ -12,7 +12,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 /** End of the first month of a subscription that is bought at noon of 15 January. The month has 31 days. */
 const MONTH_1 = Date.UTC(2026, 1, 15, 12)
-/** Middle of that month. */
+/** Middle of the first month. */
 const HALF = NOON + 15.5 * DAY_MS
 
 describe.each(MAIN_DB)('changes of plan, on a database of kind %s', (kind) => {
@@ -41,7 +41,7 @@ describe.each(MAIN_DB)('changes of plan, on a database of kind %s', (kind) => {
         ['Petit', 'yearly', 'nextPeriod', MONTH_1 / 1000, '60.00', '0.00'],
         ['Grand', 'yearly', 'now', HALF / 1000, '117.00', '3.00'],
       ])
-      // For these plans, the shop offers a change of plan. All other plans can be bought.
+      // `replaceableBy` contains the plans for which the shop offers a change. The shop sells all other plans.
       const [plan] = await list()
       expect(new Set(plan?.replaceableBy)).toEqual(new Set(all.map(({ idOption }) => idOption)))
     })
@@ -59,7 +59,7 @@ describe.each(MAIN_DB)('changes of plan, on a database of kind %s', (kind) => {
       await subscribe(['other'])
       const apart = `offers:\n  - { key: other, type: subscription, name: { fra: Autre }, price: "20.00", every: month, packages: [sport], excludes: [middle] }`
       await shop.sell(apart)
-      // A purchase keeps its terms, so the subscription from before the new terms excludes nothing.
+      // The subscription to `other` keeps the terms of its purchase, which do not exclude `middle`.
       expect((await changes(id)).map(({ title }) => title)).toContain('Moyen')
       const [, second] = await list()
       await cancel(second?.id ?? 0)

@@ -20,11 +20,11 @@ import { type OpenOrder, storeOrder, withPayment } from './store-order.ts'
 import { writeDown } from './subscription-emails.ts'
 import { nextPeriod } from './subscription-periods.ts'
 
-/** A request to change a plan. */
+/** A customer's request to change a plan. */
 export interface ChangeAsk {
   subscriptionId: number
   offerId: number
-  /** The revision of the offer that the customer saw, and the amount that was due then. */
+  /** The offer revision that the customer saw, and the amount due that was shown with it. */
   revisionId: number
   amount: string
   method: SentMethod
@@ -34,13 +34,13 @@ export interface ChangeAsk {
 }
 
 /**
- * Changes a subscription to another plan. An upgrade is an order, and its execution ends the old subscription. Any
- * other change is scheduled for the next period. While the order of an upgrade is open, a repeated request returns that
- * order.
+ * Changes a subscription to another plan. An upgrade creates an order, whose execution ends the old subscription.
+ * Any other change is scheduled for the next period. While the order of an upgrade is open, a repeated request
+ * returns this order.
  *
  * @returns the payment of an upgrade; undefined for a scheduled change
- * @throws ServiceError notFound for a plan to which the subscription cannot change; conflict if the offer or the amount
- *   has changed since the customer saw it
+ * @throws ServiceError notFound for a plan to which the subscription cannot change; conflict if the offer or the
+ * amount has changed since the customer saw it
  */
 export async function changePlan(
   parts: OrderParts,
@@ -51,13 +51,13 @@ export async function changePlan(
   const method = await chooseMethod(parts, buyer.account.id, ask.method)
   await closeExpired(parts, buyer)
   const open = await db.transaction(async (tx) => {
-    // Lock the account, so that two concurrent requests submit only one order.
+    // Lock the account, so that concurrent requests submit only one order.
     const { id: accountId, addressCountry } = await requireHeldAccount(tx, buyer.account)
     const content = `change ${ask.subscriptionId} ${ask.revisionId}`
     const open = await openOrder(tx, accountId, content)
     if (open) {
-      // The order keeps its amount. If the customer has seen a lower amount since, the customer must not pay more than
-      // that.
+      // The amount of an order never changes. If the customer has seen a lower amount in the meantime, reject the
+      // request: the customer must not pay more than the shown amount.
       if ((readAmount(ask.amount) ?? 0) < open.cents) throw new ServiceError('conflict')
       return await withPayment(tx, open)
     }
@@ -96,8 +96,9 @@ async function openOrder(tx: Transaction, accountId: number, content: string): P
 }
 
 /**
- * Returns the amount that the customer saw, if it was correct at some time within the last 15 minutes. @throws
- * ServiceError conflict otherwise
+ * Returns the amount that the customer saw. It must have been correct within the last 15 minutes.
+ *
+ * @throws ServiceError conflict if the amount or the offer has changed
  */
 function agreedCents(
   { offer, cents, leastCents }: PlanChange,
@@ -110,8 +111,8 @@ function agreedCents(
 }
 
 /**
- * Schedules a change for the next period, and queues an e-mail that confirms it. If the next period waits for payment
- * already, voids that period. A cancelled subscription becomes active again.
+ * Schedules a change of plan for the next period, and queues a confirmation e-mail. A next period that is already
+ * open for payment is voided. A cancelled subscription becomes active again.
  */
 async function note(
   tx: Transaction,
@@ -130,15 +131,14 @@ async function note(
       ),
     )
     .returning({ id: subscriptions.id })
-  // The same change was scheduled before.
+  // The same change is already scheduled.
   if (noted.length === 0) return
-  // Options that the new plan does not allow are not renewed. So void their next periods too, if these wait for
-  // payment.
+  // Options that the new plan does not allow are not renewed. Void their open periods too.
   await voidDue(tx, [subscriptionId, ...ends.map(({ subscription }) => subscription.id)], now)
   await writeDown(tx, [{ subscriptionId, letter: 'changeNoted', about, cents, changesTo }], { again: true })
 }
 
-/** Input of an upgrade's order. */
+/** Data for the order of an upgrade. */
 interface Submission {
   change: PlanChange
   cents: number
@@ -169,7 +169,8 @@ async function submit(
       {
         offerRevisionId: offer.revisionId,
         cents,
-        // If the customer saw a lower amount a moment ago, that amount applies. The credit is raised accordingly.
+        // The customer may have seen a lower amount within the last 15 minutes. That amount applies, and the
+        // credit is raised to match.
         creditCents: Math.max(creditCents, priceCents - cents),
         trialDays: 0,
       },
@@ -187,7 +188,7 @@ async function submit(
 }
 
 /**
- * Cancels a scheduled change, and queues an e-mail that confirms it. Without a scheduled change nothing happens.
+ * Cancels a scheduled change of plan, and queues a confirmation e-mail. Does nothing if no change is scheduled.
  *
  * @throws ServiceError notFound if the account has no such subscription; conflict if the next period has begun
  */

@@ -11,7 +11,7 @@ import { renewSubscriptions } from './renewals.service.ts'
 
 /** End of the first month of a subscription that is bought at noon of 15 January. */
 const MONTH_1 = Date.UTC(2026, 1, 15, 12)
-/** Number of cards of a slice that are charged at the same time. */
+/** Number of concurrent card charges in a slice. */
 const LANES = 4
 
 describe.each(MAIN_DB)('a slice of renewals, on a database of kind %s', (kind) => {
@@ -62,7 +62,7 @@ describe.each(MAIN_DB)('a slice of renewals, on a database of kind %s', (kind) =
       if (order !== undefined) waiting += 1
     }
     expect(leavers).toHaveLength(actors.length - LANES)
-    // Some customers who leave are in the same slice, and their orders already exist.
+    // Some customers who cancel have a stored order in this slice, which is not charged yet.
     expect(waiting).toBeGreaterThan(0)
     for (const { tokens } of leavers) {
       const [plan] = (await scene.service.call(listSubscriptions, {}, tokens)).result

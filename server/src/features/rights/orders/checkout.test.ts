@@ -29,7 +29,7 @@ describe.each(MAIN_DB)('a checkout, on a database of kind %s', (kind) => {
     const { tokens } = scene.actor
     const read = await scene.service.call(readAsset, { idAsset: titles.encre, ...LANGUAGES }, tokens)
     expect(read.status).toBe(200)
-    // The rental can be played for 48 hours from now on.
+    // The 48 hours of the rental have started with the first play.
     expect(await at(NOON + 2 * DAY_MS - 1, async () => await shop.plays(titles.encre))).toBe(0)
     expect(await at(NOON + 2 * DAY_MS, async () => await shop.plays(titles.encre))).toBe(-11)
     expect(await shop.movements(result.orderId)).toEqual({
@@ -120,7 +120,7 @@ describe.each(MAIN_DB)('a checkout, on a database of kind %s', (kind) => {
     await buy(['season'])
     expect(await shop.plays(titles.episode)).toBe(0)
     await buy(['regatta'], CARDS.good, titles.regatta)
-    // The rental of the boat race is bought for the hours of the race alone.
+    // Even after the purchase, the boat race can be played only between its start and its end.
     const sail = async () => await shop.plays(titles.regatta)
     expect(await sail()).toBe(-1605)
     expect(await at(NOON + DAY_MS, sail)).toBe(0)

@@ -16,7 +16,7 @@ const DAY_MS = 24 * HOUR_MS
 /** End of the first month of a subscription that is bought at noon of 15 January. The month has 31 days. */
 const MONTH_1 = Date.UTC(2026, 1, 15, 12)
 const MONTH_2 = Date.UTC(2026, 2, 15, 12)
-/** Middle of that month. */
+/** Middle of the first month. */
 const HALF = NOON + 15.5 * DAY_MS
 
 describe.each(MAIN_DB)('downgrades, on a database of kind %s', (kind) => {
@@ -189,7 +189,7 @@ describe.each(MAIN_DB)('downgrades, on a database of kind %s', (kind) => {
       await work((option?.validTo ?? 0) * 1000)
       await work(MONTH_2)
       expect((await list()).map(({ title }) => title)).toEqual(['Avec frais'])
-      // The renewal of the old plan, and the first charge of the new plan.
+      // Amounts: the renewal of the old plan, then the first period of the new plan.
       expect((await renewals()).map(({ cents }) => cents)).toEqual([600, 450])
     })
 

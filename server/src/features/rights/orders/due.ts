@@ -16,7 +16,7 @@ export function dueFor({ cents, setupCents, trialDays, introduction }: OfferTerm
 }
 
 /**
- * Returns whether a purchase begins with a trial after which something is charged, so that a card is required
+ * Returns whether a purchase begins with a free trial that is followed by a charge. Such a purchase needs a card
  * at the start.
  */
 export function isChargedAfterTrial(terms: OfferTerms, trialDays: number): boolean {
@@ -30,8 +30,8 @@ export interface Renewal {
 }
 
 /**
- * Returns the charges after a purchase at `now`: the first charge, and each later charge with another amount than the
- * charge before it. Empty for a one-time payment.
+ * Returns the later charges of a purchase at `now`: the next charge, and then each charge whose amount differs
+ * from the charge before. Empty for a one-time payment.
  */
 export function renewalsOf(
   { cents, recurrence, introduction }: OfferTerms,
@@ -40,8 +40,7 @@ export function renewalsOf(
 ): Renewal[] {
   if (recurrence === null) return []
   const start = trialDays > 0 ? trialEnd(now, trialDays) : now
-  // With a trial, the first period is charged when the trial ends. Without a trial, the first period is paid at the
-  // purchase.
+  // After a trial, the first period is the next charge. Without a trial, the first period is paid at the purchase.
   const first = trialDays > 0 ? 0 : 1
   const charge = (period: number): Renewal => ({
     cents: period < (introduction?.periods ?? 0) ? (introduction?.cents ?? cents) : cents,

@@ -9,7 +9,7 @@ export async function endSubscriptions(tx: Transaction, accountId: number, now: 
   await end(tx, eq(subscriptions.accountId, accountId), now)
 }
 
-/** Ends subscriptions whose last payment was refunded. */
+/** Ends subscriptions because the payment of their latest period was refunded. */
 export async function endRefunded(tx: Transaction, ids: readonly number[], now: number): Promise<void> {
   await end(tx, inArray(subscriptions.id, [...ids]), now)
 }
@@ -27,7 +27,7 @@ async function end(tx: Transaction, which: SQL, now: number): Promise<void> {
   )
 }
 
-/** Voids those periods of these subscriptions that wait for payment. */
+/** Voids the periods of these subscriptions that wait for payment. */
 export async function voidDue(tx: Transaction, ids: readonly number[], now: number): Promise<void> {
   if (ids.length === 0) return
   const due = await tx

@@ -19,9 +19,9 @@ export type Order = typeof orders.$inferSelect
 /** Dependencies of executing orders. */
 export interface ExecuteParts {
   db: Database
-  /** Days after the first decline of a renewal on which the card is charged again. */
+  /** Days on which a declined renewal is charged again, counted from the first decline. */
   retryDays: readonly number[]
-  /** The seller as printed on receipts, one line each (`SELLER`). */
+  /** Name, address and VAT number of the seller for receipts, one line each (`SELLER`). */
   seller: readonly string[]
 }
 
@@ -40,8 +40,8 @@ export async function holdOrder(tx: Transaction, id: number): Promise<Order> {
 }
 
 /**
- * Locks orders with their accounts and payments. Because an account is locked, its orders are executed one after the
- * other, so that the second of two orders of the same plan finds the subscription of the first.
+ * Locks orders with their accounts and payments. The lock on the account lets only one order of the account be
+ * executed at a time. So the second of two orders for the same plan sees the subscription from the first.
  */
 export async function holdWholeOrders(tx: Transaction, ids: readonly number[]): Promise<HeldOrder[]> {
   const found = await tx
@@ -49,7 +49,7 @@ export async function holdWholeOrders(tx: Transaction, ids: readonly number[]): 
     .from(orders)
     .innerJoin(accounts, eq(orders.accountId, accounts.id))
     .where(oneOf(orders.id, ids))
-    // Every transaction locks orders in this sequence, so that they do not deadlock.
+    // Every transaction locks orders in this sequence, to prevent deadlocks.
     .orderBy(orders.accountId, orders.id)
     .for('update')
     .prepare('hold_whole_orders')
@@ -72,13 +72,13 @@ export interface ExecutedOrder extends HeldOrder {
 }
 
 /**
- * Executes paid orders: grants their rights and stores their states. At most one order of each account may come from
- * the shop; the other orders of the account must be renewals. The caller books the sales.
+ * Executes paid orders: grants their rights and stores their states. Of each account, at most one order may be a
+ * purchase; its other orders must be renewals. The caller books the sales.
  *
  * @param now milliseconds since the Unix epoch
- * @throws ServiceError if an order can no longer be fulfilled: another order granted the same right, or the account was
- * closed. Throws the database's foreign key violation if a title has left the catalogue. The caller must then roll back
- * the transaction
+ * @throws ServiceError if an order can no longer be fulfilled, because another order granted the same right, or
+ * the account was closed. Throws the database's foreign key violation if a title has left the catalogue. The
+ * caller must then roll back the transaction
  */
 export async function executeOrders(
   tx: Transaction,
@@ -101,7 +101,7 @@ export async function executeOrders(
   }))
 }
 
-/** Books the payments that were received and the sales of executed orders, and writes the receipts. */
+/** Books received payments and the sales of executed orders, and writes the receipts. */
 export async function bookOrders(
   tx: Transaction,
   { seller }: Pick<ExecuteParts, 'seller'>,
@@ -124,8 +124,9 @@ export async function bookOrders(
 }
 
 /**
- * Extends the subscriptions whose next periods are paid by these orders. @returns the lines of the receipts, by order
- * id
+ * Extends subscriptions by the periods that these orders pay.
+ *
+ * @returns the lines of the receipts, by order id
  */
 async function renew(
   tx: Transaction,
@@ -151,7 +152,7 @@ async function renew(
   return lines
 }
 
-/** Fails a paid order that cannot be fulfilled, and marks its payment as due for a refund. */
+/** Fails a paid order that cannot be fulfilled. Marks its payment as due for a refund. */
 export async function refuseOrder(
   tx: Transaction,
   { retryDays }: Pick<ExecuteParts, 'retryDays'>,

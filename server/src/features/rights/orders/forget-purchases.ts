@@ -6,8 +6,8 @@ import { endSubscriptions } from './end-subscriptions.ts'
 import { subscriptions } from './orders.table.ts'
 
 /**
- * Ends the subscriptions of a deleted account, and removes its cart and its cards. Orders, payments and the ledger
- * stay, because accounting must keep them.
+ * Ends the subscriptions of a deleted account, and removes its cart and its saved cards. Orders, payments and the
+ * ledger stay, because accounting must keep them.
  *
  * @param now milliseconds since the Unix epoch
  */

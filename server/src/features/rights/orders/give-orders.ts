@@ -13,25 +13,25 @@ import { extraTime } from './plan-changes.ts'
 import { endReplaced } from './replace-subscription.ts'
 import { receiptLine, type SoldItem } from './sold-items.ts'
 
-/** A paid order from the shop, with its items. */
+/** A paid order for a purchase (not a renewal), with its items. */
 export interface Bought {
   order: typeof orders.$inferSelect
   payment: Payment | undefined
   items: readonly SoldItem[]
 }
 
-/** An item, and the rights and subscription that it gives. */
+/** An order item with the rights and the subscription that it gives. */
 interface Given {
   sold: SoldItem
   rights: NewGrant[]
   subscription: typeof subscriptions.$inferInsert | undefined
-  /** When the right ends; null if the end depends on the first play. */
+  /** End of the paid period for the receipt; null if the right has no fixed end. */
   to: number | null
 }
 
 /**
- * Gives the rights and subscriptions of orders from the shop, each of a different account. The caller has locked the
- * accounts.
+ * Gives the rights and subscriptions of purchases, each of a different account. The caller must lock the accounts
+ * first.
  *
  * @returns the lines of the receipts, by order id
  * @throws ServiceError if an order can no longer be fulfilled
@@ -84,7 +84,7 @@ export async function giveOrders(
 /**
  * Ends the subscription that an upgrade replaces.
  *
- * @returns the card that paid for the old subscription; undefined if the order is not an upgrade
+ * @returns the saved card of the old subscription (null for none); undefined if the order is not an upgrade
  */
 async function endOld(
   tx: Transaction,
@@ -98,7 +98,7 @@ async function endOld(
   return methodId
 }
 
-/** Returns a new subscription, with the rights of its first period. */
+/** Returns the subscription that a purchase begins, with the rights of its first period. */
 function beginning(
   { accountId }: Bought['order'],
   sold: SoldItem,
@@ -159,8 +159,8 @@ async function subscribe(
   now: number,
 ): Promise<void> {
   if (begun.length === 0) return
-  // Ends cancelled subscriptions of the same plan whose paid period is over, because an account can have only one
-  // subscription of a plan that has not ended.
+  // An account can have only one running subscription of a plan. So end a cancelled subscription of the same plan
+  // whose paid period is over.
   await tx
     .update(subscriptions)
     .set({ endedAt: now })

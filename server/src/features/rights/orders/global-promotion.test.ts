@@ -39,7 +39,7 @@ describe.each(MAIN_DB)('the promotion of the configuration, on a database of kin
   })
 
   const db = () => scene.service.context.db
-  /** Sets fields of the promotion. */
+  /** Activates the operator's promotion for the offer `key`, with these settings. */
   async function promote(key: string, fields: Record<string, unknown> = {}): Promise<void> {
     const promotion = {
       offerId: shop.idOf(key),
@@ -343,7 +343,7 @@ describe.each(MAIN_DB)('the promotion of the configuration, on a database of kin
         )
         expect(await isPromoted()).toBe(false)
       }
-      // Other fields of the configuration can still be changed.
+      // An invalid promotion does not prevent changes to other fields of the configuration.
       const change = await changeConfigurationOf(scene.service, { 'offers.mobilePayment': true })
       await change.undo()
       await shop.sell()
@@ -363,7 +363,7 @@ describe.each(MAIN_DB)('the promotion of the configuration, on a database of kin
       discountEnabled: true,
       discountedPrice: '4.49',
     })
-    /** Changes the promotion. @returns HTTP status and the wrong fields */
+    /** Changes the promotion's settings. @returns HTTP status and the wrong fields */
     async function change(value: object) {
       const { revision } = (await scene.service.call(readConfiguration, {}, operator)).result
       const { status, error } = await scene.service.call(

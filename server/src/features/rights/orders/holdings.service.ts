@@ -14,18 +14,18 @@ import { orderItems, orders, subscriptions } from './orders.table.ts'
 
 /** A running subscription, with its offer. */
 export interface HeldOffer {
-  /** Null for a subscription that was bought elsewhere. */
+  /** Id of the subscription here; null for a subscription from an app store or the subscription service. */
   subscriptionId: number | null
   key: string
   terms: Pick<OfferTerms, 'plan' | 'excludes'>
 }
 
-/** Purchases of an account that limit its next purchases. */
+/** Purchases of an account that restrict its further purchases. */
 export interface Holdings {
   /**
-   * Running subscriptions, bought here or elsewhere. A subscription with a scheduled change is listed under
-   * both offers. A cancelled subscription runs until its end. Any other subscription also runs while its
-   * renewal is not paid yet.
+   * Running subscriptions, bought here or elsewhere. A subscription with a scheduled change of plan is listed
+   * under both offers. A cancelled subscription runs until its end. An active subscription also runs while its
+   * renewal is unpaid.
    */
   running: HeldOffer[]
   /** Ids of all offers that the account has ever bought. */
@@ -111,7 +111,7 @@ export async function holdingsOfAll(
     .innerJoin(orders, eq(orderItems.orderId, orders.id))
     .where(and(oneOf(orders.accountId, accountIds), eq(orders.state, 'executed')))
     .groupBy(orders.accountId, orderItems.offerRevisionId)
-  // Every purchase runs this statement. It is prepared, so that each connection plans it only once.
+  // Every purchase runs this statement. As a prepared statement, it is planned only once per connection.
   const held = unionAll(own, inStores, atService, bought).as('held')
   const rows = await db
     .select({
@@ -142,7 +142,7 @@ export async function holdingsOfAll(
   }
 }
 
-/** The columns of an offer with the terms of one of its revisions. */
+/** Columns of an offer with the terms of a revision. */
 export const SOLD_OFFER = {
   id: offers.id,
   key: offers.key,
@@ -179,7 +179,9 @@ function isHeldAtService(accountIds: readonly number[], now: number): SQL | unde
   )
 }
 
-/** A purchase of an account, with the terms of its purchase. Times are milliseconds since the Unix epoch. */
+/**
+ * A purchase of an account, with the terms of the bought revision. Times are milliseconds since the Unix epoch.
+ */
 export interface Purchase {
   offer: { id: number; key: string; type: (typeof offers.$inferSelect)['type']; terms: OfferTerms }
   source: OfferSource
@@ -188,7 +190,9 @@ export interface Purchase {
   from: number
   /** When the purchase ends; for a subscription, the end of the paid period. Null for no end. */
   to: number | null
-  /** When the first of the purchase's rights ends, so that the purchase must be read again. Null for no end. */
+  /**
+   * When the earliest of the purchase's rights ends; null for no end. A cached purchase must be read again then.
+   */
   turnsAt: number | null
 }
 
@@ -213,12 +217,13 @@ export async function purchasesOf(db: Database, accountId: number, now: number):
       assetId: orderItems.assetId,
       statusId: grants.statusId,
       from: grants.validFrom,
-      // `infinity` is not a JavaScript number, so null represents an unlimited right.
+      // PostgreSQL returns `infinity` for an unlimited right, which JavaScript cannot parse as a number. Null
+      // replaces it.
       to: sql<string | null>`nullif(extract(epoch from ${endOf()}) * 1000, 'infinity')`,
     })
     .from(grants)
-    // Converts the source id to a number, so that the primary key finds the item. A comparison as text would read every
-    // item.
+    // Convert the source id to a number, so that the query uses the primary key of the items. A comparison as text
+    // would scan the whole table.
     .innerJoin(
       orderItems,
       sql`${orderItems.id} = case when ${grants.sourceId} ~ '^[1-9][0-9]{0,8}$' then ${grants.sourceId}::integer end`,
@@ -254,7 +259,7 @@ export async function purchasesOf(db: Database, accountId: number, now: number):
         sql`${endOf()} > ${new Date(now).toISOString()}::timestamptz`,
       ),
     )
-    // The rights of a gift, one for each package of its plan, become one row.
+    // A gift gives a right for each package of its plan. Group these rights into one row.
     .groupBy(voucherUses.id, offers.id, offerRevisions.id)
     .orderBy(voucherUses.id)
   const inStores = await db
@@ -282,7 +287,8 @@ export async function purchasesOf(db: Database, accountId: number, now: number):
         sql`${endOf()} > ${new Date(now).toISOString()}::timestamptz`,
       ),
     )
-    // The rights of a purchase, one for each package and each period, become one row. Two periods can overlap.
+    // A purchase gives a right for each package and each period. Group these rights into one row. Two periods can
+    // overlap.
     .groupBy(storePurchases.id, offers.id, offerRevisions.id)
     .orderBy(storePurchases.id)
   return [
@@ -327,7 +333,7 @@ export async function purchasesOf(db: Database, accountId: number, now: number):
   ]
 }
 
-/** Converts a decimal number, which PostgreSQL returns as text. */
+/** Converts a numeric value, which PostgreSQL returns as text. */
 function numberOf(written: string | null): number | null {
   return written === null ? null : Number(written)
 }

@@ -7,8 +7,9 @@ import { type AccountSubscription, subscriptionsOf } from './account-subscriptio
 import { type Purchase, purchasesOf } from './holdings.service.ts'
 
 /**
- * Returns when an account's right to download content of these packages is known to end, in milliseconds since the Unix
- * epoch. Undefined if a right has no end, or if a subscription gives the right again in its next period.
+ * Returns when an account's right to download content of these packages ends, in milliseconds since the Unix
+ * epoch. Undefined if a right has no end. Also undefined if a subscription renews, because a renewal extends the
+ * right.
  *
  * @param now milliseconds since the Unix epoch
  */

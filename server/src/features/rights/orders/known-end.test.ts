@@ -18,7 +18,7 @@ describe.each(MAIN_DB)('the known end of a right, on a database of kind %s', (ki
   const { scene, shop, cancel, subscriptionOf, buy } = checkoutScene(kind)
   beforeAll(async () => await shop.sell(withDownloads(SOLD)))
 
-  /** The packages of the actor. */
+  /** Returns the ids of the packages that the actor has. */
   async function packageIds(): Promise<number[]> {
     const { db } = scene.service.context
     const rows = await db.select().from(grants).where(eq(grants.accountId, scene.actor.account.id))

@@ -28,7 +28,7 @@ describe.each(MAIN_DB)('a cart next to an abandoned order, on a database of kind
     expect(result.orderId).not.toBe(left.orderId)
     expect(await cart()).toEqual([[rental, titles.sel, pendingPayment, '3.99']])
     expect((await shop.ask({ amount: '3.99', renewals: [] })).result).toEqual(result)
-    // The abandoned payment page still takes the payment for the title of the first order.
+    // The customer pays on the abandoned payment page after all. The payment buys the title of the first order.
     await shop.pay(left.action)
     expect(await shop.status(left.orderId)).toBe('executed')
     expect(await shop.plays(titles.encre)).toBe(0)

@@ -17,7 +17,7 @@ import { remind } from './subscription-reminders.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-/** Starts of the months of a subscription that is bought at noon of 15 January. */
+/** Starts of the monthly periods of a subscription bought at noon of 15 January. */
 const MONTHS = [0, 1, 2, 3, 4, 5].map((month) => Date.UTC(2026, month, 15, 12))
 const [, FEBRUARY = 0, MARCH = 0, APRIL = 0] = MONTHS
 

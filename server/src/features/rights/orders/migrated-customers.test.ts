@@ -12,7 +12,7 @@ import { CARDS, DATA, RETURN } from '../../../../test/purchases.ts'
 import { MAIN_DB } from '../../../../test/service.ts'
 
 const DAY_MS = 86_400_000
-/** Starts of the months of a subscription that is bought at noon of 15 January. */
+/** Starts of the monthly periods of a subscription bought at noon of 15 January. */
 const MONTHS = [0, 1, 2, 3, 4, 5].map((month) => Date.UTC(2026, month, 15, 12))
 const [, FEBRUARY = 0, MARCH = 0] = MONTHS
 
@@ -54,10 +54,10 @@ describe.each(MAIN_DB)('effects of new terms, on a database of kind %s', (kind) 
         { subscriptionId, ...fields, policyValidation: true },
         tokens,
       )
-      // The service itself sends the e-mails of this call.
+      // The service queues the e-mails of this call itself, so `namesOf` does not return them.
       expect(answer.error.code).toBe(0)
     }
-    /** Puts a plan on sale, and a cheaper plan to which it can change. */
+    /** Puts two plans on sale. Customers of the first plan can change to the second, which is cheaper. */
     const twoPlans = async () => {
       const key = await newOffer()
       const cheaper = await newOffer({ price: '"5.00"', excludes: `[${key}]`, name: '{ fra: Petit }' })

@@ -15,44 +15,45 @@ import { writeDown } from './subscription-emails.ts'
 import { DAY_MS, migrationStart, type Subscription } from './subscription-periods.ts'
 
 /**
- * Least number of days between the e-mail and the first day of new terms. Subscribers must be told in reasonable time,
- * and have 30 days to leave (Directive (EU) 2019/770, article 19).
+ * Minimum number of days between the announcement e-mail and the first day of new terms. Subscribers must be
+ * informed in reasonable time, and have 30 days to leave (Directive (EU) 2019/770, article 19).
  */
 const NOTICE_DAYS = 30
-/** Greatest number of days from now until the first day of new terms. A later day is rejected as a typing error. */
+/** Maximum number of days from now until the first day of new terms. A later day is rejected as a typing error. */
 const MOST_DAYS = 2 * 366
 
 /** Maximum number of subscriptions in one transaction, which locks their accounts. */
 const SLICE = 100
 
-/** A request of an operator to migrate an offer. */
+/** An operator's request to migrate the subscriptions of an offer to its current revision. */
 export interface MigrationAsk {
   offer: CurrentOffer
-  /** First day of the new terms, such as 2026-01-31. By default, the first day after the period of notice. */
+  /** First day of the new terms, such as 2026-01-31. By default the day after the notice period. */
   from: string | undefined
-  /** Counts without changing anything. */
+  /** Whether only to count the subscriptions, without changes. */
   isDry: boolean
   /** Milliseconds since the Unix epoch. */
   now: number
 }
 
-/** Number of subscriptions with older terms, by outcome. */
+/** Number of subscriptions with older revisions, by outcome. */
 export interface Migrated extends Record<Outcome['outcome'], number> {
   /** The revision to which the subscriptions migrate. */
   revision: number
   /** First day of the new terms, in milliseconds since the Unix epoch. */
   from: number
-  /** Number of migrated subscriptions whose holders get an e-mail. */
+  /** Number of migrated subscriptions whose subscribers get an e-mail. */
   told: number
 }
 
 /**
- * Migrates the running subscriptions of an offer from older terms to its current revision. The new terms apply from the
- * first period that begins on the given day or later. Subscribers get an e-mail if their price changes or they lose
- * content. A repeated call changes nothing for subscriptions that are scheduled for the revision already, and sends no
- * second e-mail.
+ * Migrates the running subscriptions of an offer from older revisions to its current revision. The new terms apply
+ * from the first period that begins on or after the given day. Subscribers get an e-mail if their price changes or
+ * they lose content. Repeated calls skip subscriptions whose migration is already scheduled, and send no second
+ * e-mail.
  *
- * @throws ServiceError invalidInput for an offer that is not a subscription, or for a day that is too early or too late
+ * @throws ServiceError invalidInput for an offer that is not a subscription, or for a day that is too early or too
+ * late
  */
 export async function migrateOffer(
   db: Database,
@@ -70,7 +71,7 @@ export async function migrateOffer(
   for (let seen = 1; seen > 0 && terms.size > 0; ) {
     signal?.throwIfAborted()
     seen = await pace.slice(async (rows) => {
-      // Renewals lock several accounts too, in another order, so a deadlock is possible.
+      // Renewals lock several accounts in another order, so a deadlock is possible.
       const slice = await retryOnDeadlock(
         async () =>
           await db.transaction(async (tx) => {
@@ -106,7 +107,7 @@ function startOfMigration(day: string | undefined, now: number): number {
 }
 
 /**
- * Returns the next running subscriptions with these revisions, by ascending id, and locks them until the transaction
+ * Returns the next running subscriptions with these revisions, by ascending id. Locks them until the transaction
  * ends.
  *
  * @param after id of the last subscription of the previous call
@@ -131,12 +132,12 @@ async function olderSubscriptions(
     )
     .orderBy(asc(subscriptions.id))
     .limit(rows)
-    // Locks the account too, as all code that locks a subscription does.
+    // Lock the account too, as all code that locks a subscription does.
     .for('update', { of: [accounts, subscriptions] })
   return found.map(({ subscription }) => subscription)
 }
 
-/** Outcome of a migration for one subscription. Only the outcome `migrated` changes the subscription. */
+/** Outcome of a migration for one subscription. Only `migrated` changes the subscription. */
 interface Outcome {
   subscription: Subscription
   outcome: 'migrated' | 'waiting' | 'cancelled' | 'changing' | 'different'
@@ -175,8 +176,8 @@ function outcomeOf(
 }
 
 /**
- * Returns the e-mail that announces new terms. Returns undefined if the price stays the same, the subscriber loses no
- * content, and no other price was announced before.
+ * Returns the e-mail that announces new terms. Returns undefined if no e-mail is needed: the price stays the same,
+ * the subscriber loses no content, and no other price was announced before.
  */
 function letterOf(
   terms: OfferTerms,
@@ -208,7 +209,7 @@ async function write(
         migrated.map(({ subscription }) => subscription.id),
       ),
     )
-  // Use `again`, because an earlier e-mail may have announced other terms for the same moment.
+  // `again` replaces an earlier e-mail that has announced other terms for the same date.
   await writeDown(
     tx,
     migrated.flatMap(({ letter }) => letter ?? []),

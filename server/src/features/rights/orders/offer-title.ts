@@ -3,7 +3,7 @@ import { offerTexts } from '@ondine/contract/offer-texts'
 import type { OfferTerms } from '../offers/offer-terms.ts'
 
 /**
- * Returns the title of an offer (A3-20) in the given language; otherwise in the default language; otherwise in any
+ * Returns the title of an offer (A3-20) in the given language. Falls back to the default language, and then to any
  * language.
  */
 export function titleOf(

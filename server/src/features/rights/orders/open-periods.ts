@@ -19,8 +19,8 @@ import { gracesOf } from './period-outcomes.ts'
 import { type ComingTerms, nextPeriod, type Subscription } from './subscription-periods.ts'
 
 /**
- * Time from the opening of a period to its start, in milliseconds. Access then continues while the payment of the
- * period is in progress.
+ * How long before its start a period is opened, in milliseconds. Opening a period gives rights beyond its start,
+ * so that access continues while the payment is in progress.
  */
 const AHEAD_MS = 3_600_000
 
@@ -28,9 +28,9 @@ const AHEAD_MS = 3_600_000
 const SLICE = 50
 
 /**
- * Opens the next period of each subscription that is about to renew: adds a row of `subscription_periods`, which is
- * charged once, when the period begins. A cancelled subscription ends with its paid period. Concurrent processes skip
- * each other's locked rows.
+ * Opens the next period of each subscription that is about to renew: adds a row of `subscription_periods`, which
+ * is charged when the period begins. Ends cancelled subscriptions whose paid period is over. Concurrent processes
+ * skip each other's locked rows.
  *
  * @param now milliseconds since the Unix epoch
  * @returns the number of opened periods
@@ -72,8 +72,8 @@ async function openSlice(
     )
     .orderBy(asc(subscriptions.periodEnd), asc(subscriptions.id))
     .limit(rows)
-    // Locks the account too, because the rows below reference it, and because executing an order locks the
-    // account before the subscription.
+    // Lock the account too: the rows below reference it, and the execution of an order locks the account before
+    // the subscription.
     .for('update', { of: [accounts, subscriptions], skipLocked: true })
   const renewing = await tx
     .select({
@@ -86,7 +86,7 @@ async function openSlice(
     .leftJoin(changedRevisions, eq(subscriptions.changesTo, changedRevisions.id))
     .leftJoin(changedOffers, eq(changedRevisions.offerId, changedOffers.id))
     .leftJoin(migratedRevisions, eq(subscriptions.migratesTo, migratedRevisions.id))
-    // Reads the terms only after locking, so that they include every change that was committed before the lock.
+    // Read the terms only now, under the locks, so that every committed change is included.
     .where(
       inArray(
         subscriptions.id,
@@ -115,7 +115,7 @@ interface Renewing extends ComingTerms {
   terms: OfferTerms
 }
 
-/** Opens the next period of each subscription, and gives rights that keep access until the period is charged. */
+/** Opens the next period of each subscription. Gives rights that continue access until the period is charged. */
 async function open(tx: Transaction, going: readonly Renewing[], now: number): Promise<void> {
   const withCard = await accountsWithCard(
     tx,
@@ -131,7 +131,7 @@ async function open(tx: Transaction, going: readonly Renewing[], now: number): P
     .insert(subscriptionPeriods)
     .values(
       next.map(({ subscription, next: { begins, ...period } }) => {
-        // Without a card, no payment can arrive, so access ends with the paid period.
+        // Without a saved card, the period cannot be charged. Then access ends with the paid period.
         const canPay = period.cents === 0 || withCard.has(subscription.accountId)
         return {
           subscriptionId: subscription.id,
@@ -142,7 +142,7 @@ async function open(tx: Transaction, going: readonly Renewing[], now: number): P
         }
       }),
     )
-    // The period was opened earlier, and then voided by a cancellation or a change of plan.
+    // The period may exist already, voided by a cancellation or a change of plan. Reopen it.
     .onConflictDoUpdate({
       target: [subscriptionPeriods.subscriptionId, subscriptionPeriods.period],
       set: {
@@ -176,7 +176,7 @@ async function open(tx: Transaction, going: readonly Renewing[], now: number): P
     .where(inArray(subscriptions.id, [...bySubscription.keys()]))
 }
 
-/** Returns those of the accounts that have a saved card. */
+/** Returns the accounts that have a saved card. */
 async function accountsWithCard(tx: Transaction, accountIds: readonly number[]): Promise<Set<number>> {
   const rows = await tx
     .selectDistinct({ accountId: paymentMethods.accountId })
@@ -186,7 +186,7 @@ async function accountsWithCard(tx: Transaction, accountIds: readonly number[]):
 }
 
 /**
- * Returns whether an option ends because no subscription that it requires continues.
+ * Returns whether an option ends because every subscription that it requires ends.
  *
  * @param requires keys of offers, one of which the option requires; empty for a subscription that is not an option
  */
@@ -216,8 +216,8 @@ async function endsWithPlan(
           ),
           and(
             inArray(offers.key, [...requires]),
-            // A plan with a scheduled change does not keep the option. The customer was told that the option ends with
-            // the change.
+            // A plan with a scheduled change does not keep the option: the customer was told that the option ends
+            // with the change.
             isNull(plan.changesTo),
             sql`${plan.periodEnd} > greatest(${new Date(periodEnd).toISOString()}::timestamptz, ${new Date(now).toISOString()}::timestamptz)`,
           ),

@@ -4,7 +4,7 @@ import { printedNumber } from '../receipts/receipts.service.ts'
 import { titleOf } from './offer-title.ts'
 import type { OperatedOrder, WholeOrder } from './operated-orders.ts'
 
-/** Returns an order in the form that operators see. */
+/** Returns an order in the form of the operators' API. */
 export function presentOrder({ order, email, payment }: OperatedOrder) {
   const { id, accountId, state, cents, discountCents, submittedAt, closedAt } = order
   return {
@@ -20,7 +20,7 @@ export function presentOrder({ order, email, payment }: OperatedOrder) {
   }
 }
 
-/** Returns an order with its items, voucher and receipts. */
+/** Returns an order with its items, voucher and receipts, in the form of the operators' API. */
 export function presentWhole(whole: WholeOrder) {
   return {
     ...presentOrder(whole),

@@ -11,7 +11,7 @@ import { orderItems, orders } from './orders.table.ts'
 
 const OPERATED = { order: orders, email: accounts.email, payment: payments }
 
-/** An order with its account and its payment, as operators see it. */
+/** An order with its account and its payment, for operators. */
 export interface OperatedOrder {
   order: typeof orders.$inferSelect
   email: string
@@ -30,8 +30,8 @@ export interface WholeOrder extends OperatedOrder {
 }
 
 /**
- * Returns orders, the newest first. `state` selects the orders in this state, and `email` the orders of accounts with
- * this address.
+ * Returns orders, the newest first. `state` restricts the result to orders in this state, and `email` to the
+ * account with this address.
  */
 export async function listOrders(
   db: Database,
@@ -52,7 +52,7 @@ export async function listOrders(
     .limit(MOST_ORDERS)
 }
 
-/** Returns the order with this id, with its items, voucher and receipts; undefined if there is none. */
+/** Returns the order with this id, with its items, voucher and receipts; undefined if it does not exist. */
 export async function wholeOrder(db: Database, id: number): Promise<WholeOrder | undefined> {
   const [found] = await db
     .select({ ...OPERATED, voucher: voucherCodes.code })

@@ -8,23 +8,23 @@ import { type SettleParts, settleOrder } from './settlement.service.ts'
 
 const RECONCILE = 'orders-reconcile'
 
-/** Number of orders that are read at a time. */
+/** Number of orders that one query reads. */
 const SLICE = 100
 
-/** How long the job still asks the provider about an open payment after the payment has expired, in milliseconds. */
+/** How long after its expiry the job still queries the provider about an open payment, in milliseconds. */
 const AFTERWARDS_MS = 24 * 3_600_000
 
 /**
- * Settles open orders: orders that wait for their payment or their execution, and refunds that are due. For a day it
- * also checks orders that were closed before they were paid. If an order fails, this is logged, and the other orders
- * are still settled.
+ * Settles orders that are not finished: orders that wait for payment or execution, and refunds that are due. For a
+ * day, also queries the payments of orders that were closed unpaid. If an order fails, logs the error and
+ * continues with the next order.
  *
  * @returns the number of orders that it tried to settle
  */
 export async function reconcileOrders(parts: SettleParts, signal?: AbortSignal): Promise<number> {
   const { db, clock, log } = parts
   const now = clock.now()
-  // A partial index with only the open rows serves each part of this query.
+  // Each part of this query uses a partial index that contains only the open rows.
   const openOrders = sql`
     select ${orders.id} as id from ${orders} where ${orders.state} in ('submitted', 'to_execute')
     union select ${orders.id} from ${payments} join ${orders} on ${orders.paymentId} = ${payments.id}

@@ -9,7 +9,7 @@ import { openTakeOver } from './take-over.ts'
 
 type WholeOrder = ReturnType<typeof presentWhole>
 
-/** Returns an item of an order as one line of text. */
+/** Formats an item of an order as one line. */
 function itemLine({
   key,
   revision,
@@ -23,7 +23,7 @@ function itemLine({
   return `  ${key}, revision ${revision}: ${title}${subject}, ${amount} EUR, discount ${discount} EUR${promotionText(promotion)}`
 }
 
-/** Returns the promotion of an item as text for the end of the item's line. */
+/** Formats the promotion of an item for the end of the item's line. Empty without a promotion. */
 function promotionText(promotion: WholeOrder['items'][number]['promotion']): string {
   if (promotion === null) return ''
   const { price, periods, usualPrice } = promotion
@@ -31,7 +31,7 @@ function promotionText(promotion: WholeOrder['items'][number]['promotion']): str
   return `, promotion of ${price} EUR for ${length}, usual price ${usualPrice} EUR`
 }
 
-/** An order in one line. */
+/** Formats an order as one line. */
 function lineOf(order: ReturnType<typeof presentOrder>): string {
   const { idOrder, email, state, amount, submittedAt, payment } = order
   const at = new Date(submittedAt * 1000).toISOString()
@@ -45,7 +45,7 @@ async function requireOrder(db: Database, written: string): Promise<operated.Who
   return order
 }
 
-/** `orders list`. */
+/** The command `orders list`. */
 export const listOrdersCommand: Command = {
   name: 'orders list',
   summary: 'List the newest orders.',
@@ -61,7 +61,7 @@ export const listOrdersCommand: Command = {
   },
 }
 
-/** `orders show`. */
+/** The command `orders show`. */
 export const showOrderCommand: Command = {
   name: 'orders show',
   summary: 'Show an order with its offers and their promotions, its voucher, its payment and its receipts.',
@@ -76,7 +76,7 @@ export const showOrderCommand: Command = {
   },
 }
 
-/** `orders refund`. */
+/** The command `orders refund`. */
 export const refundOrderCommand: Command = {
   name: 'orders refund',
   summary: 'Refund the whole payment of an order, and end the rights that it bought.',

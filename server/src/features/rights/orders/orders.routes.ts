@@ -75,7 +75,7 @@ export function registerOrders(on: On, context: Context, parts: orders.OrderPart
 
   onChange(checkOrderStatus, async ({ orderId }, call) => {
     const { account, now } = call
-    // Rejects a sign-in that has ended. A suspended account may still see its payments.
+    // Reject tokens that are no longer valid. A suspended account may still read the status of its orders.
     await context.viewers.of(call, now)
     const order = await parts.findOrder({ accountId: account.id, orderId })
     if (!order) throw notFoundBy('orderId')

@@ -19,7 +19,7 @@ import { openTakeOver, type TakeOverParts } from './take-over.ts'
 /** Dependencies of orders. */
 export type OrderParts = CartParts & SettleParts & { submitCart: SubmitCart; findOrder: FindOrder }
 
-/** A request to pay the cart. */
+/** A customer's request to pay the cart. */
 export interface Ask {
   method: SentMethod
   /** The code of a voucher, as the customer typed it. */
@@ -31,16 +31,16 @@ export interface Ask {
   origin: string
 }
 
-/** The customer's next step. */
+/** The order after a request to pay, with the customer's next step. */
 export interface AskedPayment {
   order: Order
-  /** Address of the payment page; null if the customer need not go there. */
+  /** Address of the payment page; null if the customer need not open a page. */
   action: string | null
 }
 
 /**
- * Submits the cart as an order and begins its payment. The amount is computed here and never changes. A repeated or
- * concurrent request returns the open order, which has one payment.
+ * Submits the cart as an order and begins its payment. The amount is computed here and never changes. Repeated and
+ * concurrent requests return the open order, so that only one payment begins.
  *
  * @throws ServiceError with the reason; conflict if the customer saw other amounts. Nothing is ordered then
  */
@@ -57,7 +57,7 @@ export async function askPayment(parts: OrderParts, buyer: Buyer, ask: Ask): Pro
   return await beginPayment(parts, submitted, submitted.method, ask.origin)
 }
 
-/** Submits a cart. If orders of the account have expired, they are settled first. */
+/** Submits a cart. Settles the expired orders of the account first, if it has any. */
 async function submit(parts: OrderParts, cart: SubmittedCart): Promise<SubmittedOrder> {
   const submitted = await parts.submitCart(cart)
   if (!('late' in submitted)) return submitted
@@ -66,8 +66,8 @@ async function submit(parts: OrderParts, cart: SubmittedCart): Promise<Submitted
 }
 
 /**
- * Begins the payment of an open order. It can be called again after an interruption, because the provider recognises
- * the payment by its key.
+ * Begins the payment of an open order. Can be repeated after an interruption, because the provider recognises the
+ * payment by its key.
  */
 export async function beginPayment(
   parts: OrderParts,
@@ -82,8 +82,8 @@ export async function beginPayment(
 }
 
 /**
- * Begins a payment at its provider, if there is an amount to pay or a new card to enter. For an order of 0 cents, the
- * payment page only saves a new card.
+ * Begins a payment at its provider, unless no money is due and no new card is entered. For an order of 0 cents,
+ * the payment page only saves a new card.
  */
 async function begin(
   parts: OrderParts,
@@ -92,7 +92,7 @@ async function begin(
 ): Promise<ProviderPayment | undefined> {
   const isFree = payment.cents === 0
   if (isFree && method === undefined) return { state: 'succeeded', paidAt, method: null }
-  // A payment stays with its provider. A second payment at another provider could be paid too.
+  // A payment cannot move to another provider: the customer could then pay at both.
   if (payment.provider !== method?.provider.name) throw new ServiceError('paymentDataInvalid')
   if (isFree && method.saved) return { state: 'succeeded', paidAt, method: method.saved }
   return await askProvider(parts, { order, payment }, method, origin)
@@ -105,10 +105,10 @@ interface PaidOrder {
 }
 
 /**
- * Asks the provider for a payment.
+ * Requests a payment from the provider.
  *
- * @returns undefined if the provider did not answer the charge of a saved card. The state of the payment is then read
- * when the order is settled
+ * @returns undefined if the provider did not answer the charge of a saved card. The settlement of the order then
+ * queries the state of the payment
  * @throws ServiceError `paymentProviderSilent` if the provider did not open a payment page
  */
 async function askProvider(
@@ -124,14 +124,14 @@ async function askProvider(
     if (!(error instanceof ProviderSilent)) throw error
     log.warn({ err: error, payment: payment.id }, 'the payment provider does not answer')
     if (saved) return undefined
-    // Without the page, the customer cannot pay.
+    // Without the payment page, the customer cannot pay.
     throw new ServiceError('paymentProviderSilent', null, { cause: error })
   }
 }
 
 /**
- * Returns an order with its current state. If the order is open, asks the provider of its payment first, because a
- * notice may have been lost.
+ * Returns an order with its current state. For an open order, queries the provider first, because a notice may
+ * have been lost.
  */
 export async function orderStatus(parts: SettleParts, order: Order): Promise<Order> {
   const isOpen = order.state === 'submitted' || order.state === 'to_execute'
@@ -139,8 +139,8 @@ export async function orderStatus(parts: SettleParts, order: Order): Promise<Ord
 }
 
 /**
- * Returns `parts` with the steps of a checkout that handle concurrent calls in slices. All code that shares the
- * returned object shares the slices.
+ * Adds the checkout steps that handle concurrent calls together in slices. Callers must share the returned object,
+ * because each object has its own slices.
  */
 export function openCheckout<Parts extends SubmitParts & TakeOverParts>(parts: Parts) {
   return {

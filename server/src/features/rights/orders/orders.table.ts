@@ -26,8 +26,8 @@ import { voucherCodes, voucherUses } from '../vouchers/vouchers.table.ts'
 export const orderState = pgEnum('order_state', ORDER_STATES)
 
 /**
- * Carts of accounts. A row refers to the revision that the customer saw, so that nobody buys at a price that
- * they have not seen.
+ * Carts of accounts. A row refers to the offer revision that the customer saw, so that the customer never buys at
+ * an unseen price.
  */
 export const cartItems = pgTable(
   'cart_items',
@@ -69,17 +69,17 @@ export const orders = pgTable(
       .references(() => accounts.id),
     state: orderState().notNull(),
     /**
-     * Text that identifies what the order pays for: the items of a cart, a change of plan, or a period. An account has
-     * at most one open order with the same content.
+     * Identifies what the order pays for: the items of a cart, a change of plan, or a period. An account has at
+     * most one open order with the same content.
      */
     content: text().notNull(),
-    /** For a renewal, the period that the order pays. Null for an order from the shop. */
+    /** The period that a renewal pays; null for a purchase or an upgrade. */
     periodId: integer().references((): AnyPgColumn => subscriptionPeriods.id),
-    /** The subscription that ends when this order is executed. The unused time of that subscription is credited. */
+    /** The subscription that ends when this upgrade is executed. Its unused time is credited. */
     replacesId: integer().references((): AnyPgColumn => subscriptions.id),
     /** Amount due now, VAT included, after the discount. */
     cents: integer().notNull(),
-    /** Discount of its voucher. */
+    /** Discount of the order's voucher. */
     discountCents: integer().notNull().default(0),
     voucherUseId: integer()
       .unique()
@@ -87,13 +87,14 @@ export const orders = pgTable(
     /** VAT rate when the order was submitted, in hundredths of a percent. */
     vatBasisPoints: integer().notNull(),
     /**
-     * Payment of the order. Null if nothing is due and no card is required. A payment of 0 cents is for saving a card.
+     * Payment of the order. Null if no money is due and no card is required. A payment of 0 cents only saves a
+     * card.
      */
     paymentId: integer()
       .unique()
       .references(() => payments.id),
     submittedAt: moment().notNull(),
-    /** When the order expires unless it is paid (spec 36). */
+    /** When an unpaid order expires (spec 36). */
     expiresAt: moment().notNull(),
     /** When the order reached a final state. */
     closedAt: moment(),
@@ -119,35 +120,35 @@ export const orderItems = pgTable(
     orderId: integer()
       .notNull()
       .references(() => orders.id),
-    /** The terms of the purchase. Later changes of the offer do not affect them. */
+    /** The bought revision of the offer. Later revisions do not change the terms of the purchase. */
     offerRevisionId: integer()
       .notNull()
       .references(() => offerRevisions.id),
-    /** The title that the buyer chose. It may be removed from the catalogue later, but the order remains. */
+    /** The title that the buyer chose. The id stays even if the title leaves the catalogue. */
     assetId: integer(),
     /**
-     * Names of a single purchase by language, for lists of receipts. Null for a plan, because the revision of its offer
-     * has the names.
+     * Names of a one-time purchase by language, for lists of receipts. Null for a plan, whose names are in the
+     * revision of its offer.
      */
     names: jsonb().$type<LocalisedText>(),
     /** Amount due for the item now, after the discount and the credit. */
     cents: integer().notNull(),
     discountCents: integer().notNull().default(0),
     /**
-     * Credit for the unused time of the replaced subscription. The part above the price makes the first period longer.
+     * Credit for the unused time of the replaced subscription. Credit above the price extends the first period.
      */
     creditCents: integer().notNull().default(0),
-    /** Days of the free trial that the item begins with; 0 for none. */
+    /** Number of free trial days at the beginning; 0 for none. */
     trialDays: integer().notNull(),
-    /** The operator's promotion that applied to the purchase: a lower price for some periods. */
+    /** The operator's promotion that applies to the purchase: a lower price for some periods. Null for none. */
     promotion: jsonb().$type<Introduction>(),
   },
   (table) => [index().on(table.orderId), index().on(table.offerRevisionId)],
 )
 
 /**
- * Subscriptions of accounts, each with its paid period. Periods are counted from `startedAt` (`time/periods.ts`). An
- * account has one running subscription of each plan.
+ * Subscriptions of accounts, each with its paid period. Periods are counted from `startedAt` (`time/periods.ts`).
+ * An account has at most one running subscription of each plan.
  */
 export const subscriptions = pgTable(
   'subscriptions',
@@ -156,7 +157,7 @@ export const subscriptions = pgTable(
     accountId: integer()
       .notNull()
       .references(() => accounts.id),
-    /** The plan of the offer. If the offer has no plan, the key of the offer. */
+    /** Plan of the offer, or the key of an offer without a plan. */
     plan: text().notNull(),
     offerRevisionId: integer()
       .notNull()
@@ -165,39 +166,39 @@ export const subscriptions = pgTable(
       .notNull()
       .unique()
       .references(() => orderItems.id),
-    /** A4.1: Active 10, Cancelled 40. */
+    /** Status of the right (A4.1): Active 10, Cancelled 40. */
     statusId: integer().notNull(),
     /**
-     * Start of the period from which periods are counted: the first period after the trial, or after a change
-     * of plan.
+     * Start of the period with the number `firstPeriod`: the first period after the trial or after a change of
+     * plan. All later periods are counted from this time.
      */
     startedAt: moment().notNull(),
-    /** The number of that period. */
+    /** Number of the period that starts at `startedAt`. */
     firstPeriod: integer().notNull().default(1),
-    /** The terms to which the next period changes. Null for no change. */
+    /** The offer revision to which the subscription changes with the next period; null for no change of plan. */
     changesTo: integer().references(() => offerRevisions.id),
     /**
-     * Newer terms of the same offer, to which the operator migrates the subscription. They apply from the first period
-     * that begins at `migratesFrom` or later.
+     * Newer revision of the same offer, to which the operator migrates the subscription. It applies from the first
+     * period that begins at or after `migratesFrom`.
      */
     migratesTo: integer().references(() => offerRevisions.id),
     migratesFrom: moment(),
     /**
-     * Whether the terms come from a migration. Then the introductory price does not apply, because it is for
-     * new customers only.
+     * Whether the current terms come from a migration. Their introductory price then does not apply, because it is
+     * for new customers only.
      */
     isMigrated: boolean().notNull().default(false),
-    /** The operator's promotion that applied to the purchase. It overrides the introductory price of the terms. */
+    /** The operator's promotion that applied to the purchase. It overrides the introductory price in the terms. */
     promotion: jsonb().$type<Introduction>(),
-    /** The number of the paid period. 0 is the trial, 1 the first period. */
+    /** Number of the paid period. 0 is the trial, 1 the first period. */
     period: integer().notNull(),
     periodStart: moment().notNull(),
     periodEnd: moment().notNull(),
-    /** Whether the subscription began with a trial. An account has one trial of each plan. */
+    /** Whether the subscription began with a trial. An account can use the trial of each plan only once. */
     hadTrial: boolean().notNull(),
-    /** The card that paid last, which is charged next. */
+    /** The card that paid last. The next renewal charges this card. */
     methodId: integer().references(() => paymentMethods.id),
-    /** Whether the next period of the subscription is open: a row of `subscription_periods` waits for payment. */
+    /** Whether the next period is open, so that a row of `subscription_periods` waits for payment. */
     isOpened: boolean().notNull().default(false),
     /** When the subscription ended. */
     endedAt: moment(),
@@ -209,7 +210,7 @@ export const subscriptions = pgTable(
       .where(sql`${table.endedAt} is null`),
     index().on(table.methodId),
     index().on(table.periodEnd).where(sql`${table.endedAt} is null`),
-    // Contains only the subscriptions whose next period is still to be opened.
+    // Contains only subscriptions whose next period is not open yet.
     index('subscriptions_to_open')
       .on(table.periodEnd)
       .where(sql`${table.endedAt} is null and not ${table.isOpened}`),
@@ -221,13 +222,13 @@ export const subscriptions = pgTable(
 )
 
 /**
- * States of a period after the first purchase. `due` waits for payment, `paid` is final, `unpaid` has ended the
- * subscription. `void` was cancelled before it was paid.
+ * States of a period after the first purchase. `due` waits for payment. `paid` is final. `unpaid`: the
+ * subscription has ended, because the period was not paid. `void`: cancelled before payment.
  */
 export const periodState = pgEnum('period_state', ['due', 'paid', 'unpaid', 'void'])
 
 /**
- * Periods of subscriptions after the period of the first purchase. A subscription has at most one row for each period.
+ * Periods of subscriptions, except the period of the purchase. A subscription has at most one row for each period.
  */
 export const subscriptionPeriods = pgTable(
   'subscription_periods',
@@ -240,16 +241,16 @@ export const subscriptionPeriods = pgTable(
     period: integer().notNull(),
     startsAt: moment().notNull(),
     endsAt: moment().notNull(),
-    /** The terms that the subscription has from this period on. Null for no change. */
+    /** The offer revision that applies from this period on; null for no change. */
     changesTo: integer().references(() => offerRevisions.id),
-    /** Price of the period by the terms that apply to it, VAT included. */
+    /** Price of the period, VAT included. */
     cents: integer().notNull(),
     state: periodState().notNull().default('due'),
     /** When the saved card is charged next. */
     nextAttemptAt: moment().notNull(),
-    /** When the first charge was declined. Retries are counted from here. */
+    /** When the first charge was declined. The retry days are counted from this time. */
     declinedAt: moment(),
-    /** Number of rights given so far to keep access until the period is paid. */
+    /** Number of times that temporary rights were given, which continue access until the period is paid. */
     graces: integer().notNull().default(0),
     createdAt: createdAt(),
   },
@@ -260,7 +261,8 @@ export const subscriptionPeriods = pgTable(
 )
 
 /**
- * E-mails about subscriptions. They are stored in the transaction of the change that they report, and sent afterwards.
+ * E-mails about subscriptions. An e-mail is stored in the same transaction as the change that it reports, and sent
+ * later.
  */
 export const subscriptionEmails = pgTable(
   'subscription_letters',
@@ -270,16 +272,13 @@ export const subscriptionEmails = pgTable(
       .notNull()
       .references(() => subscriptions.id),
     letter: text().$type<SubscriptionEmail>().notNull(),
-    /**
-     * The time of the event that the e-mail is about. A subscription has at most one row for each kind of e-mail and
-     * each event.
-     */
+    /** Time of the reported event. A subscription has at most one row for each kind of e-mail and each event. */
     about: moment().notNull(),
-    /** The amount that the e-mail names. */
+    /** Amount in the e-mail, VAT included. */
     cents: integer().notNull(),
-    /** The previous price, in an e-mail about a new price. */
+    /** The previous price, in an e-mail about a new price; otherwise null. */
     beforeCents: integer(),
-    /** The new terms, in an e-mail about a change of plan. */
+    /** The new offer revision, in an e-mail about a change of plan; otherwise null. */
     changesTo: integer().references(() => offerRevisions.id),
     createdAt: createdAt(),
     sentAt: moment(),

@@ -6,11 +6,11 @@ import type { PaymentProvider } from '../payments/payment-provider.ts'
 import { type PaymentProviders, type SavedMethod, savedMethods } from '../payments/payments.service.ts'
 import type { Buyer } from './cart.service.ts'
 
-/** The payment method that asks for a new card. */
+/** Name of the payment method for a new card. */
 const NEW = 'new'
 const SAVED = /^saved-([1-9]\d{0,8})$/
 
-/** A payment method in the fields of a call (A7.1-30). */
+/** Fields of a call that name a payment method (A7.1-30). */
 export interface SentMethod {
   paymentData?: string | undefined
   paymentProvider?: string | undefined
@@ -18,17 +18,17 @@ export interface SentMethod {
   paymentMethod?: string | undefined
 }
 
-/** A requested payment method. The saved card that it names may not exist. */
+/** A requested payment method. It is not checked yet whether the saved card exists. */
 export interface AskedMethod {
   provider: PaymentProvider
-  /** Undefined for a new card, which the provider's page asks for. */
+  /** The saved card; undefined for a new card, which the customer enters on the provider's page. */
   saved: { id: number; brand: string | undefined } | undefined
 }
 
-/** An existing payment method. */
+/** A payment method whose saved card exists. */
 export interface ChosenMethod {
   provider: PaymentProvider
-  /** Undefined for a new card, which the provider's page asks for. */
+  /** The saved card; undefined for a new card, which the customer enters on the provider's page. */
   saved: SavedMethod | undefined
 }
 
@@ -38,7 +38,8 @@ interface Parts {
 }
 
 /**
- * Returns the payment methods of an account: its saved cards, the last used first, then a new card of each provider.
+ * Returns the payment methods of an account: its saved cards, the last used first, then entering a new card at
+ * each provider.
  */
 export async function listMethods({ db, providers }: Parts, accountId: number): Promise<PaymentMethod[]> {
   const saved = await savedMethods(db, accountId)
@@ -73,7 +74,7 @@ function presentProvider({ name, brandBillingProviderId, openDashboard }: Paymen
 const paymentData = z.object({ brandBillingProviderId: z.int().default(DEFAULT_BILLING_PROVIDER) })
 
 /**
- * Reads the sent payment method; undefined if none was sent, which is correct if nothing is due.
+ * Reads the sent payment method. Returns undefined if no method was sent, which is valid if nothing is due.
  *
  * @throws ServiceError paymentDataInvalid for a method that cannot exist
  */
@@ -93,7 +94,7 @@ export function readMethod(providers: PaymentProviders, sent: SentMethod): Asked
 }
 
 /**
- * Finds a payment method among the cards of the account.
+ * Finds the requested payment method among the saved cards of the account.
  *
  * @throws ServiceError paymentDataInvalid for an unknown card
  */
@@ -111,8 +112,9 @@ export function findMethod(
 }
 
 /**
- * Reads the sent payment method and finds it among the cards of the account. @throws as {@link readMethod} and {@link
- * findMethod}
+ * Reads the sent payment method and finds it among the saved cards of the account.
+ *
+ * @throws the errors of {@link readMethod} and {@link findMethod}
  */
 export async function chooseMethod(
   { db, providers }: Parts,
@@ -124,11 +126,11 @@ export async function chooseMethod(
 }
 
 /**
- * Requires a card that can be charged at the end of a trial, if the operator's settings require a card: the chosen
- * card, or any saved card.
+ * Requires a card that can be charged at the end of a trial, if the operator's settings demand this. The card is
+ * the chosen card, or any saved card if none was chosen.
  *
- * @throws ServiceError paymentDataMissing if no card was chosen and no saved card can pay; paymentDataInvalid if the
- * chosen saved card cannot pay
+ * @throws ServiceError paymentDataMissing if no card was chosen and no saved card can be charged;
+ * paymentDataInvalid if the chosen saved card cannot be charged
  */
 export function requireCardForTrial(
   providers: PaymentProviders,
@@ -140,7 +142,7 @@ export function requireCardForTrial(
   if (!cards.some((card) => canPay(card, providers, now))) throw new ServiceError('paymentDataMissing')
 }
 
-/** Returns whether a saved card has not expired and its provider is enabled. */
+/** Returns whether a saved card can be charged: it has not expired, and its provider is enabled. */
 export function canPay(
   { provider, expiresAt }: SavedMethod,
   providers: PaymentProviders,

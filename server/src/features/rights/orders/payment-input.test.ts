@@ -54,7 +54,8 @@ describe.each(MAIN_DB)('bad input at a checkout, on a database of kind %s', (kin
 
   it('takes no price or amount from the client', async () => {
     await shop.add(['rental'], titles.encre)
-    // `amount` is the price that the customer saw. The service only compares it with the price of the offer.
+    // `amount` is the price that the customer saw. The service only compares it with the actual price, and never
+    // charges it.
     expect((await send({ ...GOOD, amount: '0.01' })).slice(0, 2)).toEqual([409, -409])
     expect(await ordersOf()).toEqual([])
     await send({ ...GOOD, amount: '3.99', price: '-5', cents: '1' })

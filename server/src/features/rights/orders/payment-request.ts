@@ -3,10 +3,7 @@ import { type Payment, requestOf } from '../payments/payments.service.ts'
 import type { Order } from './execute-order.ts'
 import { withOrder } from './return-address.ts'
 
-/**
- * Returns the request for the payment of an order. The address to which the payment page returns contains the order's
- * id.
- */
+/** Returns the provider request for the payment of an order. The order's id is added to the return address. */
 export function requestOfOrder({ id }: Pick<Order, 'id'>, payment: Payment, origin: string): PaymentRequest {
   const request = requestOf(payment, origin)
   return { ...request, returnUrl: withOrder(new URL(request.returnUrl), id) }

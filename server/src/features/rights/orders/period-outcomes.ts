@@ -21,15 +21,18 @@ import {
   type SubscriptionPeriod,
 } from './subscription-periods.ts'
 
-/** How long access continues after a charge is due, in milliseconds. The job or the bank may be late. */
+/** How long access continues after the next scheduled charge, in milliseconds. The job or the bank may be late. */
 const GRACE_MS = DAY_MS
 
-/** A period of a subscription after the first purchase, with the subscription's terms. */
+/**
+ * A period of a subscription after the first purchase, with the subscription and its current terms. Both rows are
+ * locked.
+ */
 export interface HeldPeriod {
   subscription: Subscription
   period: SubscriptionPeriod
   terms: OfferTerms
-  /** The terms that begin with the period, from a change of plan or a migration. */
+  /** The terms that begin with the period, after a change of plan or a migration; null for no change. */
   begins: PeriodChange | null
 }
 
@@ -57,7 +60,7 @@ export async function holdPeriods(tx: Transaction, periodIds: readonly number[])
     .leftJoin(changedOffers, eq(changedRevisions.offerId, changedOffers.id))
     .where(oneOf(subscriptionPeriods.id, periodIds))
     .orderBy(subscriptions.id)
-    // Locks the subscription first, in the same order as all other code.
+    // Lock the subscription before the period, in the same order as all other code.
     .for('update', { of: [subscriptions, subscriptionPeriods] })
     .prepare('hold_periods')
     .execute()
@@ -69,18 +72,18 @@ export async function holdPeriods(tx: Transaction, periodIds: readonly number[])
   }))
 }
 
-/** Returns the terms by which a period is paid. */
+/** Returns the terms that apply to a period. */
 export function termsOf({ terms, begins }: Pick<HeldPeriod, 'terms'> & Pick<Period, 'begins'>): OfferTerms {
   return begins?.terms ?? terms
 }
 
-/** Returns whether a period waits for its payment. */
+/** Returns whether a period still waits for payment. */
 export function isDue({ subscription, period }: HeldPeriod): boolean {
   const { statusId, endedAt } = subscription
   return period.state === 'due' && statusId === GRANT_STATUS.active && endedAt === null
 }
 
-/** A period whose order is paid, with the order's item. */
+/** A period with the paid order and its item. */
 export interface PaidPeriod {
   periodId: number
   orderId: number
@@ -88,10 +91,10 @@ export interface PaidPeriod {
 }
 
 /**
- * Extends subscriptions by paid periods, and gives the rights of the periods.
+ * Extends subscriptions by paid periods, and gives the rights of these periods.
  *
  * @returns the periods, by order id
- * @throws ServiceError conflict if a period was paid before, or was cancelled meanwhile
+ * @throws ServiceError conflict if a period was already paid, or was cancelled in the meantime
  */
 export async function extend(
   tx: Transaction,
@@ -136,8 +139,8 @@ export async function extend(
 }
 
 /**
- * Sets the current period of each subscription to the period that an order has paid. The card that paid is also charged
- * for the next period.
+ * Makes the paid period the current period of its subscription. The card that paid will be charged for the next
+ * period.
  */
 async function beginPeriods(tx: Transaction, orderIds: readonly number[]): Promise<void> {
   const { period, startsAt, endsAt } = subscriptionPeriods
@@ -156,18 +159,18 @@ async function beginPeriods(tx: Transaction, orderIds: readonly number[]): Promi
     .where(and(eq(subscriptionPeriods.subscriptionId, subscriptions.id), oneOf(orders.id, orderIds)))
 }
 
-/** Returns whether terms come from a change of plan by the customer, and not from a migration. */
+/** Returns whether terms come from a change of plan, and not from a migration. */
 function isChange({ changesTo }: Subscription, { revisionId }: PeriodChange): boolean {
   return changesTo === revisionId
 }
 
-/** Gives a subscription the terms that begin with its paid period. */
+/** Applies the terms that begin with the paid period to its subscription. */
 async function beginTerms(tx: Transaction, { subscription, begins }: HeldPeriod): Promise<void> {
   if (begins === null) return
   const { revisionId } = begins
   const isOther = isChange(subscription, begins)
-  // A later migration that was announced meanwhile is kept. A change of plan cancels the migrations of the
-  // old plan.
+  // A change of plan cancels the migration of the old plan. A migration ends when its revision applies. A later
+  // migration, announced in the meantime, is kept.
   const isOver = isOther || subscription.migratesTo === revisionId
   await tx
     .update(subscriptions)
@@ -176,7 +179,7 @@ async function beginTerms(tx: Transaction, { subscription, begins }: HeldPeriod)
       plan: planOf(begins),
       offerRevisionId: revisionId,
       isMigrated: !isOther,
-      // A promotion ends when the subscription changes to another plan.
+      // A change to another plan ends the promotion.
       ...(isOther && { promotion: null }),
       changesTo: null,
       ...(isOver && { migratesTo: null, migratesFrom: null }),
@@ -185,11 +188,11 @@ async function beginTerms(tx: Transaction, { subscription, begins }: HeldPeriod)
 }
 
 /**
- * Handles a declined charge of a period. Access continues, and the card is charged again on the retry days.
- * After the last retry, the subscription ends.
+ * Handles a declined charge of a period. Access continues, and the card is charged again on the next retry day.
+ * After the last retry day, the subscription ends.
  *
  * @param retryDays days after the first declined charge
- * @param isTold whether the customer gets an e-mail. False if no bank was asked
+ * @param isTold whether the customer gets an e-mail. False if no charge was tried
  */
 export async function noteDecline(
   tx: Transaction,
@@ -218,7 +221,7 @@ export async function noteDecline(
     ])
 }
 
-/** Ends a subscription whose period was not paid. */
+/** Ends a subscription because its period was not paid. */
 export async function endUnpaid(tx: Transaction, held: HeldPeriod, now: number): Promise<void> {
   const { subscription, period } = held
   await tx.update(subscriptionPeriods).set({ state: 'unpaid' }).where(eq(subscriptionPeriods.id, period.id))
@@ -229,7 +232,7 @@ export async function endUnpaid(tx: Transaction, held: HeldPeriod, now: number):
   ])
 }
 
-/** Voids a period that was opened and will not be paid. */
+/** Voids an open period that will not be paid. */
 export async function voidPeriod(tx: Transaction, period: SubscriptionPeriod, now: number): Promise<void> {
   await tx.update(subscriptionPeriods).set({ state: 'void' }).where(eq(subscriptionPeriods.id, period.id))
   const held = await tx
@@ -244,7 +247,7 @@ export async function voidPeriod(tx: Transaction, period: SubscriptionPeriod, no
   )
 }
 
-/** Gives the rights that keep access to an unpaid period until its next charge is done. */
+/** Gives temporary rights that continue access to an unpaid period until after its next charge. */
 async function keepAccess(tx: Transaction, held: HeldPeriod, chargedAt: number): Promise<void> {
   const { period } = held
   await addGrants(tx, gracesOf(held, period.graces, chargedAt))
@@ -255,10 +258,10 @@ async function keepAccess(tx: Transaction, held: HeldPeriod, chargedAt: number):
 }
 
 /**
- * Returns the rights that keep access until a period is paid.
+ * Returns temporary rights that continue access until a period is paid.
  *
- * @param grace number of such rights that the period had before
- * @param chargedAt when its card is charged next, in milliseconds since the Unix epoch
+ * @param grace number of times that the period got such rights before
+ * @param chargedAt time of the next charge, in milliseconds since the Unix epoch
  */
 export function gracesOf(
   { subscription, period, ...held }: Omit<HeldPeriod, 'begins'> & Pick<Period, 'begins'>,
@@ -289,7 +292,7 @@ async function endGraces(
   await endGrants(tx, { source: 'subscription', sourceIds, accountIds }, now)
 }
 
-/** Returns the source id of a right that keeps access until a period is paid. */
+/** Returns the source id of a temporary right. `grace` makes it unique within the period. */
 function graceId(periodId: number, grace: number): string {
   return `renewal-${periodId}-${grace}`
 }

@@ -5,7 +5,7 @@ import { titleOf } from './offer-title.ts'
 import type { PlanChange } from './plan-changes.ts'
 import { periodicity } from './subscriptions.service.ts'
 
-/** Returns a plan to which a subscription can change, in the form of the API. */
+/** Returns an available change of plan in the form of the API. */
 export function presentChange(
   { offer, starts, at, cents, creditCents, renewals, ends }: PlanChange,
   language: Language,

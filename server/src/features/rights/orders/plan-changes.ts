@@ -18,7 +18,10 @@ import type { Subscription } from './subscription-periods.ts'
 /** How long an amount that was shown to the customer stays valid, in milliseconds. */
 const SHOWN_MS = ORDER_SECONDS * 1000
 
-/** A plan to which a subscription can change. Amounts are cents with VAT, times milliseconds since the Unix epoch. */
+/**
+ * An available change of a subscription to another plan. Amounts are cents with VAT, times milliseconds since the
+ * Unix epoch.
+ */
 export interface PlanChange {
   offer: CurrentOffer
   starts: (typeof CHANGE_STARTS)[number]
@@ -27,11 +30,14 @@ export interface PlanChange {
   priceCents: number
   /** Credit for the unused time of the subscriptions that end now. */
   creditCents: number
-  /** Amount due. */
+  /** Amount due: the price without the credit, at least 0. */
   cents: number
-  /** The lowest amount that was due within the last 15 minutes. */
+  /**
+   * The lowest amount that was due within the last 15 minutes. The amount rises with time, because the credit
+   * falls.
+   */
   leastCents: number
-  /** Charges after the first charge. */
+  /** Later charges, after the first charge. */
   renewals: Renewal[]
   /** The account's options that end, because the new plan does not allow them. */
   ends: AccountSubscription[]
@@ -41,9 +47,9 @@ export interface PlanChange {
 export type Changer = Pick<Buyer, 'account' | 'sells' | 'now'>
 
 /**
- * Returns the plans to which a subscription can change, the cheapest first: plans that exclude the
- * subscription (-1103), but exclude no other subscription that the account keeps. A plan that costs more per
- * day is an upgrade. Options and unpaid subscriptions cannot change.
+ * Returns the plans to which a subscription can change, the cheapest first. The account cannot hold such a plan
+ * together with the subscription (-1103), but can hold it with all its other subscriptions. A change to a plan
+ * that costs more per day is an upgrade. Options and unpaid subscriptions cannot change.
  *
  * @throws ServiceError notFound if the account has no such subscription
  */
@@ -74,7 +80,7 @@ export async function planChanges(
   })
 }
 
-/** Returns the plans on sale that an account can hold instead of the plan `old`, but not together with it. */
+/** Returns the plans on sale that exclude the plan `old`, so that an account can only change to them. */
 export function plansInPlaceOf(
   old: AccountSubscription['offer'],
   book: OfferBook,
@@ -92,7 +98,7 @@ export function plansInPlaceOf(
     )
 }
 
-/** Time and amounts of a change. */
+/** Start, amounts and later charges of a change. */
 type Due = Omit<PlanChange, 'offer' | 'ends'>
 
 function laterChange(terms: OfferTerms, { periodEnd: at }: Subscription): Due {
@@ -116,8 +122,8 @@ function upgrade(terms: OfferTerms, creditAt: (time: number) => number, now: num
 }
 
 /**
- * Returns the options of a subscription that end with a change of plan: options that the new plan excludes,
- * or that no plan of the account supports any more.
+ * Returns the options of a subscription that end with a change of plan: options that the new plan excludes, and
+ * options without a remaining plan that they require.
  */
 export function endedOptions(
   held: AccountSubscription,
@@ -133,21 +139,21 @@ export function endedOptions(
 }
 
 /**
- * Returns by how many milliseconds a credit extends the first period. The part of the credit above the price pays for
- * the extra time.
+ * Returns by how many milliseconds credit extends the first period. Only credit above the price pays for extra
+ * time.
  */
 export function extraTime(terms: OfferTerms, creditCents: number): number {
   return timePaidBy(Math.max(0, creditCents - dueFor(terms, true).cents), terms)
 }
 
-/** The item of the order that paid a period. */
+/** The order item that paid a period. */
 export interface PaidItem {
   itemId: number
-  /** Value of the period in cents: what the customer paid for it in money and credit, without the setup fee. */
+  /** Amount that the customer paid for the period, in cents. Includes credit, but not the setup fee. */
   cents: number
 }
 
-/** Returns the order item by which the current period of a subscription was paid. */
+/** Returns the order item that paid the current period of a subscription. */
 export async function paidItem(
   db: Database | Transaction,
   { id, orderItemId, period, firstPeriod, isMigrated }: Subscription,
@@ -170,7 +176,7 @@ export async function paidItem(
   const found = renewal ?? purchase
   if (!found) throw new Error(`Subscription ${id} was not bought.`)
   const { item, terms } = found
-  // A setup fee is part of a purchase, or of the first period after a change of plan.
+  // A setup fee is charged with the purchase, and with the first period after a change of plan.
   const hasSetup = period <= firstPeriod && (!renewal || (renewal.changesTo !== null && !isMigrated))
   const setupCents = hasSetup ? terms.setupCents : 0
   return { itemId: item.id, cents: Math.max(0, item.cents + item.creditCents - setupCents) }

@@ -19,8 +19,8 @@ export interface PaidPeriod {
 }
 
 /**
- * Returns the value of the part of a paid period that comes after `now`, in cents. Rounds to the customer's advantage:
- * a started second counts as unused, and a part of a cent counts as a whole cent.
+ * Returns the value of the remaining part of a paid period at `now`, in cents. Rounds to the customer's advantage:
+ * a started second counts as unused, and a fraction of a cent counts as a whole cent.
  */
 export function unusedCents({ cents, from, to }: PaidPeriod, now: number): number {
   const total = Math.round((to - from) / 1000)
@@ -30,15 +30,15 @@ export function unusedCents({ cents, from, to }: PaidPeriod, now: number): numbe
 }
 
 /**
- * Returns for how long an amount pays for a plan, in milliseconds. Rounds up to a whole second, to the customer's
- * advantage.
+ * Returns how much time of a plan an amount pays for, in milliseconds. Rounds up to a whole second, to the
+ * customer's advantage.
  */
 export function timePaidBy(cents: number, terms: Priced): number {
   if (cents === 0 || terms.cents === 0) return 0
   return ceilRatio(periodSeconds(terms), cents, terms.cents) * 1000
 }
 
-/** Returns whether a plan costs more per day than another plan. Introductory prices do not count. */
+/** Returns whether a plan costs more per day than another plan. Introductory prices are ignored. */
 export function costsMorePerDay(one: Priced, other: Priced): boolean {
   return BigInt(one.cents) * BigInt(periodSeconds(other)) > BigInt(other.cents) * BigInt(periodSeconds(one))
 }
@@ -49,7 +49,8 @@ function periodSeconds({ recurrence }: Priced): number {
 }
 
 /**
- * Returns `value * part / whole`, rounded up. It uses BigInt, because the product of cents and seconds can exceed 2^53.
+ * Returns `value * part / whole`, rounded up. Uses BigInt, because the product of cents and seconds can exceed
+ * 2^53.
  */
 function ceilRatio(value: number, part: number, whole: number): number {
   const divisor = BigInt(whole)

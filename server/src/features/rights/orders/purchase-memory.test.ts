@@ -27,7 +27,7 @@ import { orders } from './orders.table.ts'
 const { active, cancelled, ordered, pendingPayment } = OFFER_VALIDITY
 const DAY_MS = 86_400_000
 
-/** Calls an operation of the shop at one process of the service. */
+/** Calls an operation of the shop at one of the two processes of the service. */
 async function answerOf(
   { app }: Pick<Service, 'app'>,
   { path }: { path: string },
@@ -39,7 +39,7 @@ async function answerOf(
   return (await app.inject({ method: 'POST', url: path, headers, payload })).json()
 }
 
-/** Returns the offers of an account by their ids, with their statuses, as answered by one process of the service. */
+/** Returns the ids and statuses of an account's offers, as one process of the service answers. */
 async function heldAt(node: Pick<Service, 'app'>, actor: Actor) {
   const { result } = await answerOf(node, listOptions, actor)
   return result.map(({ idOption, statusId }) => [idOption, statusId])
@@ -51,7 +51,7 @@ describe.each(DATABASES)('the purchases of an account, on a database of kind %s'
   beforeAll(async () => {
     nodes = [scene.service, await scene.service.another()]
   })
-  // Before each test, both processes read the purchases of the account into memory.
+  // Before each test, let both processes cache the purchases of the account.
   beforeEach(async () => expect(await held()).toEqual([[], []]))
 
   const held = async (actor = scene.actor) =>
@@ -84,7 +84,8 @@ describe.each(DATABASES)('the purchases of an account, on a database of kind %s'
     const [subscription] = (await scene.service.call(listSubscriptions, {}, tokens)).result
     await scene.service.call(cancelSubscription, { subscriptionId: subscription?.id ?? 0 }, tokens)
     expect(await held()).toEqual(onBoth([[id, cancelled]]))
-    // When the subscription ends, nothing is written to the database. So no notice evicts the purchases from memory.
+    // The end of a subscription writes nothing to the database. So no notice evicts the cached purchases: they
+    // must expire.
     expect(await at(Date.UTC(2026, 1, 15, 12) - 1, held)).toEqual(onBoth([[id, cancelled]]))
     expect(await at(Date.UTC(2026, 1, 15, 12), held)).toEqual(onBoth([]))
   })
@@ -162,11 +163,11 @@ describe.each(DATABASES)('the purchases of an account, on a database of kind %s'
     await scene.service.call(importOffers, { file: SOLD }, operator)
   })
 
-  // The embedded database has one process, which reads what it has just written.
+  // The tests below lock tables while other connections read. The embedded database has only one connection.
   if (kind === 'embedded') return
 
   describe('in memory', () => {
-    /** Holds locks on tables that purchases are read from, until `work` is done. */
+    /** Locks tables that purchases are read from, until `work` is done. */
     const locked = async (tables: string, work: (tx: Parameters<typeof rowsOf>[0]) => Promise<void>) =>
       await db().transaction(async (tx) => {
         await tx.execute(sql.raw(`lock table ${tables} in access exclusive mode`))
@@ -187,7 +188,7 @@ describe.each(DATABASES)('the purchases of an account, on a database of kind %s'
       const accountId = scene.actor.account.id
       let reads: ReturnType<typeof held> | undefined
       await locked('cart_items', async (tx) => {
-        // The calls have read the orders, and wait for the cart.
+        // The reads have passed the orders, and wait for the locked cart table.
         reads = held()
         await expect
           .poll(async () => {
@@ -258,7 +259,7 @@ describe.each(DATABASES)('purchases in a store, on a database of kind %s', (kind
     await link({ transactionId, provider: 'apple', transactionParams: { signedTransaction } })
     const id = shop.idOf('cinema-monthly')
     expect(await held()).toEqual([[[id, active]], [[id, active]]])
-    // A cancellation changes no right.
+    // A cancellation changes no right, but must evict the cached purchases.
     await post(
       '/payments/apple/notices',
       store.notify(

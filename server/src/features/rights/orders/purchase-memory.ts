@@ -5,12 +5,12 @@ import type { On } from '../../../http/operations.ts'
 import { type Rented, rentedBy } from '../entitlements/grants.service.ts'
 import { type AccountPurchases, readPurchases } from './account-offers.service.ts'
 
-/** Maximum number of cached accounts. */
+/** Maximum number of accounts in the cache. */
 const MOST_ACCOUNTS = 5000
 
 /**
- * Purchases with the period in which they are valid, in milliseconds since the Unix epoch. The period ends when one of
- * their rights ends.
+ * Purchases with their period of validity, in milliseconds since the Unix epoch. The period ends when the earliest
+ * of their rights ends.
  */
 interface TimedPurchases {
   purchases: AccountPurchases
@@ -18,20 +18,20 @@ interface TimedPurchases {
   until: number
 }
 
-/** Cached data of an account. `purchases` and `rented` are each read when they are first used. */
+/** Cached data of an account. `purchases` and `rented` are read separately, each at its first use. */
 interface Kept {
   purchases: Promise<TimedPurchases> | undefined
   rented: Promise<readonly Rented[]> | undefined
 }
 
 /**
- * Cache of the purchases of accounts, for screens that list them (docs/decisions/0065). When a change of purchases is
- * committed, their account is evicted. Code that decides about money reads the database instead.
+ * Cache of the purchases of accounts, for screens that list them (docs/decisions/0065). A committed change of
+ * purchases evicts the account. Code that decides about money reads the database instead.
  */
 export class PurchaseMemory {
   readonly #db: Database
   readonly #changes: Changes
-  /** By account. */
+  /** Cached data by account id. */
   readonly #kept = new LRUCache<number, Kept>({ max: MOST_ACCOUNTS })
 
   constructor(db: Database, changes: Changes) {
@@ -59,7 +59,7 @@ export class PurchaseMemory {
     }
   }
 
-  /** Returns all rentals and single purchases of an account, as {@link rentedBy} does. */
+  /** Returns all rentals and one-time purchases of an account, as {@link rentedBy} does. */
   async rentedBy(accountId: number): Promise<readonly Rented[]> {
     const kept = this.#keptOf(accountId)
     kept.rented ??= rentedBy(this.#db, accountId)
@@ -78,7 +78,7 @@ export class PurchaseMemory {
 
   #keptOf(accountId: number): Kept {
     const nothing: Kept = { purchases: undefined, rented: undefined }
-    // Without notices of changes, nothing would evict a cached value.
+    // Without change notices from the database, nothing would evict a cached value.
     if (!this.#changes.isListening) return nothing
     const kept = this.#kept.get(accountId)
     if (kept) return kept
@@ -98,8 +98,8 @@ async function load(db: Database, accountId: number, now: number): Promise<Timed
 }
 
 /**
- * Registers calls that change purchases of their caller. They evict the caller's account at once, because the caller's
- * next call may arrive before the notice of the change and must see the change.
+ * Registers calls that change the purchases of their caller. Each call evicts the caller's account from the cache
+ * at once: the caller's next call must see the change, and may arrive before the change notice.
  */
 export function onPurchase(on: On, purchases: PurchaseMemory): On {
   return (operation, handler, options) => {

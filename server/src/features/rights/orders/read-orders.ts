@@ -11,11 +11,11 @@ interface Parts {
   log: FastifyBaseLogger
 }
 
-/** Returns the rows of an account's cart. */
+/** Reads the rows of an account's cart. */
 export type ReadCart = (accountId: number) => Promise<readonly CartRow[]>
 
 /**
- * Returns the function that reads carts. One statement reads all carts that are requested at the same time
+ * Returns the function that reads carts. One statement reads the carts of all concurrent calls
  * (docs/decisions/0066).
  */
 export function openCartReads({ db, log }: Parts): ReadCart {
@@ -29,11 +29,11 @@ export function openCartReads({ db, log }: Parts): ReadCart {
   })
 }
 
-/** Returns an order of an account; undefined for an order of another account. */
+/** Reads an order of an account. Returns undefined for an order of another account. */
 export type FindOrder = (asked: { accountId: number; orderId: number }) => Promise<Order | undefined>
 
 /**
- * Returns the function that reads orders. One statement reads all orders that are requested at the same time
+ * Returns the function that reads orders. One statement reads the orders of all concurrent calls
  * (docs/decisions/0066).
  */
 export function openOrderReads({ db, log }: Parts): FindOrder {

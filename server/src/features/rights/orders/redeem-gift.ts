@@ -23,8 +23,8 @@ export interface Redeemed {
 }
 
 /**
- * Redeems a gift: counts a use of its code and gives the rights of its plan, in one transaction. If an earlier gift
- * opens packages of the same plan, the new gift begins when the earlier gift ends.
+ * Redeems a gift code: counts a use of the code and gives the rights of the gift's plan, in one transaction. If an
+ * earlier gift opens packages of the same plan, the new gift begins when the earlier gift ends.
  *
  * @throws ServiceError invalidVoucher if the code is not a gift code, voucherUsed; alreadySubscribed,
  * offerIncompatible, requiredOptionMissing as for a purchase of the plan
@@ -61,7 +61,7 @@ export async function redeemGift(
   })
 }
 
-/** Returns when the last gift that opens one of these packages ends; null if there is none. */
+/** Returns when the last gift that opens one of these packages ends; null if the account has no such gift. */
 async function endOfGifts(
   tx: Transaction,
   accountId: number,

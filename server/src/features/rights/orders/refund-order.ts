@@ -14,10 +14,12 @@ import { type SettleParts, trySettling } from './settlement.service.ts'
 import type { Subscription } from './subscription-periods.ts'
 
 /**
- * Refunds the payment of an executed order, and ends the rights that the order bought. If the order paid the latest
- * period of a subscription, that subscription ends too, and also a subscription that replaced it with a credit for its
- * unused time. The rights end in the transaction that marks the refund as due. The provider is asked after that
- * transaction, and a job asks again until the provider confirms the refund. A repeated call refunds nothing twice.
+ * Refunds the payment of an executed order, and ends the rights that the order bought. If the order paid the
+ * current period of a subscription, the subscription ends too. So do subscriptions that were upgraded from it with
+ * a credit for its unused time.
+ *
+ * The rights end in the transaction that marks the refund as due. The provider is called after this transaction,
+ * and a job repeats the call until the provider confirms the refund. A repeated call refunds nothing twice.
  *
  * @throws ServiceError conflict for an order that is not executed, nothingToPay for an order that cost nothing
  */
@@ -34,7 +36,7 @@ export async function refundOrder(parts: SettleParts, orderId: number): Promise<
 async function owe(tx: Transaction, orderId: number, now: number): Promise<Order> {
   const order = await holdOrder(tx, orderId)
   if (order.state !== 'executed') throw new ServiceError('conflict')
-  // Locks the account, so that no upgrade begins meanwhile.
+  // Lock the account, so that no upgrade begins in the meantime.
   await holdAccount(tx, order.accountId)
   const payment = order.paymentId === null ? undefined : await holdPayment(tx, order.paymentId)
   if (!payment || payment.cents === 0) throw new ServiceError('nothingToPay')
@@ -56,8 +58,8 @@ async function owe(tx: Transaction, orderId: number, now: number): Promise<Order
 }
 
 /**
- * Returns the subscriptions whose latest period the order paid. The refund of an earlier period is a courtesy and ends
- * nothing.
+ * Returns the subscriptions whose current period the order paid. The refund of an earlier period is a courtesy,
+ * which ends nothing.
  */
 async function lastPaidBy(tx: Transaction, order: Order, itemIds: readonly number[]): Promise<number[]> {
   if (order.periodId !== null) {
@@ -73,9 +75,8 @@ async function lastPaidBy(tx: Transaction, order: Order, itemIds: readonly numbe
 }
 
 /**
- * Returns the subscriptions that received credit for the unused time of the given subscriptions, directly or through
- * another upgrade. A subscription that has renewed since is left out, because its current period was paid in
- * full.
+ * Returns the subscriptions that received credit for the unused time of the given subscriptions, through one
+ * upgrade or several. Omits a subscription that has renewed since: its current period was paid in full.
  */
 async function creditedBy(tx: Transaction, ids: readonly number[]): Promise<Subscription[]> {
   const credited: Subscription[] = []

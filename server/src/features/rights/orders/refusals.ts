@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../http/errors.ts'
 
-/** Returns the result of a step, or the `ServiceError` with which the step refuses. Throws any other error. */
+/** Runs a step. Returns its result, or the `ServiceError` that it throws. Rethrows any other error. */
 export async function refusalOr<Result>(
   step: () => Result | Promise<Result>,
 ): Promise<Result | ServiceError> {

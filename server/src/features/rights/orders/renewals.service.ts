@@ -5,7 +5,7 @@ import { type EmailParts, sendEmails } from './subscription-emails.ts'
 /** Dependencies of the jobs for subscriptions. */
 export type SubscriptionJobParts = RenewalParts & EmailParts
 
-/** Opens the periods that are about to begin, charges the periods that are due, and sends the waiting e-mails. */
+/** Opens periods that are about to begin, charges periods that are due, and sends stored e-mails. */
 export async function renewSubscriptions(parts: SubscriptionJobParts, signal?: AbortSignal): Promise<void> {
   const { db, clock } = parts
   await openPeriods(db, clock.now(), signal)

@@ -64,7 +64,7 @@ describe.each(MAIN_DB)('subscriptions after their purchase, on a database of kin
         lines: [{ title: 'Cinéma', from: MONTH_1 / 1000, to: MONTH_2 / 1000 }],
       })
       at(MONTH_1 + DAY_MS)
-      // The refund of a period that is over does not end the period that was paid since.
+      // The refund of a past period does not end the current period.
       await refundOrder(shop.parts, first)
       expect([await shop.plays(titles.houle), (await list()).length]).toEqual([0, 1])
       await refundOrder(shop.parts, renewal?.id ?? 0)
@@ -98,7 +98,7 @@ describe.each(MAIN_DB)('subscriptions after their purchase, on a database of kin
       expect(row?.lines[0]?.title).toBe(title)
       const url = readReceipt.path.replace(':idReceipt', String(row?.id))
       const { rawPayload } = await scene.service.app.inject({ method: 'GET', url, headers: tokens })
-      // If the service has no words in the customer's language, the printed receipt is in French.
+      // Receipts are printed in French if the service lacks the customer's language.
       expect(pdfText(rawPayload)).toContain(heading)
       expect(pdfText(rawPayload)).toContain(title)
     })

@@ -37,18 +37,24 @@ import { DAY_MS, promotionAt, type Subscription } from './subscription-periods.t
 import type { KnownPayment } from './take-over.ts'
 
 /**
- * Pause before a charge is repeated because its result is not known, in milliseconds. The provider recognises the
+ * Delay before a charge with an unknown result is repeated, in milliseconds. The provider recognises the repeated
  * charge by its key.
  */
 const AGAIN_MS = 600_000
 
-/** How long a renewal waits for its customer or a bank before it counts as declined, in milliseconds. */
+/**
+ * How long a renewal waits for the customer's confirmation or a bank before it counts as declined, in
+ * milliseconds.
+ */
 const PATIENCE_MS = DAY_MS
 
 /** Maximum number of renewals in one slice. */
 const SLICE = 50
 
-/** Number of concurrent charges. It is small, because providers are slow and other callers need the database. */
+/**
+ * Number of concurrent charges. It is small to leave database connections to other callers while providers are
+ * slow.
+ */
 const LANES = 4
 
 /** Dependencies of renewals. */
@@ -59,8 +65,8 @@ export interface RenewalParts extends SettleParts {
 }
 
 /**
- * Charges all due periods, in slices. One statement claims a slice, so that processes share the work. A claimed period
- * becomes due again later, so no period is lost after a crash.
+ * Charges all due periods, in slices. One statement claims a slice, so that concurrent processes share the work. A
+ * claimed period becomes due again after ten minutes, so no period is lost in a crash.
  *
  * @returns the number of charged periods
  */
@@ -81,7 +87,7 @@ export async function chargePeriods(parts: RenewalParts, signal?: AbortSignal): 
 }
 
 /**
- * Charges the saved cards for periods, or continues interrupted charges: stores the orders, then asks the
+ * Charges the saved cards for periods, or continues interrupted charges. Stores the orders first, then calls the
  * provider, then applies the outcomes.
  */
 async function chargeSlice(parts: RenewalParts, periodIds: readonly number[]): Promise<void> {
@@ -96,8 +102,8 @@ async function chargeSlice(parts: RenewalParts, periodIds: readonly number[]): P
 }
 
 /**
- * Begins the charges of periods together. If that fails, begins each charge separately, so that one failure does not
- * stop the other charges.
+ * Begins the charges of periods together. If this fails, begins each charge separately, so that one failure does
+ * not stop the others.
  */
 async function beginSlice(parts: RenewalParts, periodIds: readonly number[], now: number): Promise<Charge[]> {
   const { db, log } = parts
@@ -130,7 +136,9 @@ async function tryCharging(parts: RenewalParts, charge: Charge): Promise<KnownPa
   }
 }
 
-/** Asks the provider to charge the saved card. @returns undefined if the order cannot be settled now */
+/**
+ * Requests the charge of the saved card from the provider. @returns undefined if the order cannot be settled now
+ */
 async function askProvider(
   { db, clock, originOf, providers }: RenewalParts,
   { periodId, order, payment, saved, storefrontId }: Charge,
@@ -138,16 +146,17 @@ async function askProvider(
   const at = clock.now()
   if (payment === undefined) return { orderId: order.id, known: undefined, at }
   const provider = providers.get(payment.provider)
-  // The customer is paying with another provider, or the provider is switched off. Another job settles the order.
+  // The provider of the payment is switched off, or the customer is paying at another provider. The job for open
+  // orders settles the order.
   if (provider === undefined || saved?.provider !== payment.provider) return undefined
-  // The subscription may have been cancelled while the slice was being charged.
+  // The subscription may have been cancelled while other charges of the slice were made.
   if (!(await isStillDue(db, periodId))) return undefined
   const known = await provider.charge(requestOfOrder(order, payment, originOf(storefrontId)), saved.reference)
   if (known.state === 'open') await askToConfirm(db, periodId, order)
   return { orderId: order.id, known, at }
 }
 
-/** Returns whether a period still has to be paid, and its account is active. */
+/** Returns whether a period still waits for payment, and its account is active. */
 async function isStillDue(db: Database, periodId: number): Promise<boolean> {
   const [found] = await db
     .select({ state: subscriptionPeriods.state, status: accounts.status })
@@ -174,19 +183,18 @@ async function claim(db: Database, now: number, rows: number): Promise<number[]>
   return claimed.map(({ id }) => id)
 }
 
-/** A charge to request from the provider. */
+/** The charge of a period, to request from the provider. */
 interface Charge {
   periodId: number
   order: Order
-  /** Undefined when nothing is due. */
+  /** Undefined if nothing is due. */
   payment: Payment | undefined
   saved: SavedMethod | undefined
   storefrontId: number
 }
 
 /**
- * Returns the charges of periods, with their orders. Creates the orders that do not exist yet. Leaves out periods that
- * cannot be charged.
+ * Returns the charges of periods, with their orders. Creates missing orders. Omits periods that cannot be charged.
  */
 async function beginCharges(
   tx: Transaction,
@@ -212,7 +220,7 @@ async function beginCharges(
     if (open.some(({ order }) => order.periodId === period.id)) {
       charged.set(period.id, charge)
     } else if (account.status !== 'ACTIVE') {
-      // A suspended account is not charged, because its holder cannot watch.
+      // The holder of a suspended account cannot watch, so the account is not charged.
       if (isOpen(account)) await noteDecline(tx, period.id, { now, retryDays, isTold: false })
       else await endUnpaid(tx, held, now)
     } else if (period.cents > 0 && saved === undefined) {
@@ -237,8 +245,8 @@ async function beginCharges(
 }
 
 /**
- * Returns the account of a period, and locks it until the transaction ends. Call it before you lock the subscription of
- * the period.
+ * Locks the account of a period until the transaction ends, and returns the account. Call this before locking the
+ * subscription of the period.
  */
 export async function holdAccountOf(tx: Transaction, periodId: number): Promise<Account> {
   const account = (await holdAccountsOf(tx, [periodId])).get(periodId)
@@ -255,7 +263,7 @@ async function holdAccountsOf(tx: Transaction, periodIds: readonly number[]): Pr
     .innerJoin(subscriptions, eq(subscriptionPeriods.subscriptionId, subscriptions.id))
     .innerJoin(accounts, eq(subscriptions.accountId, accounts.id))
     .where(oneOf(subscriptionPeriods.id, periodIds))
-    // The same order as in `holdAccounts`, so that these transactions do not deadlock.
+    // The same order as in `holdAccounts`, to prevent deadlocks.
     .orderBy(accounts.id)
     .for('update', { of: accounts })
     .prepare('hold_accounts_of_periods')
@@ -290,9 +298,9 @@ async function openOrders(tx: Transaction, periods: readonly HeldPeriod[]): Prom
   return found.map(({ order, payment }) => ({ order, payment: payment ?? undefined }))
 }
 
-/** Input of a period's payment. */
+/** Data for the payment of a period. */
 interface PeriodPayment {
-  /** Undefined when nothing is due. */
+  /** Name of the provider; undefined if nothing is due. */
   provider: string | undefined
   returnTo: URL
   expiresAt: number
@@ -338,8 +346,8 @@ export function orderOf(
 }
 
 /**
- * Returns the card to charge for a subscription: the card that paid last, else the last used card that can pay, else
- * the last used card.
+ * Returns the card to charge for a subscription. First choice is the card that paid last. Second is the last used
+ * card that can be charged. Third is the last used card.
  */
 function methodOf(
   { methodId }: Pick<Subscription, 'methodId'>,
@@ -352,7 +360,7 @@ function methodOf(
   )
 }
 
-/** Queues an e-mail that asks the customer to confirm the payment, because the bank requires it. */
+/** Queues an e-mail that asks the customer to confirm the payment, as the bank requires. */
 async function askToConfirm(db: Database, periodId: number, { expiresAt }: Order): Promise<void> {
   await db.transaction(async (tx) => {
     const { subscription, period } = await holdPeriod(tx, periodId)

@@ -30,7 +30,7 @@ export function openCarts({ db, log }: { db: Database; log: FastifyBaseLogger })
   return async (cart) => void (await replace(cart))
 }
 
-/** Replaces the lines of carts of different accounts. @returns the refused carts, with the reason */
+/** Replaces the lines of carts of different accounts. @returns the rejected carts, each with its error */
 async function replaceSome(tx: Transaction, carts: readonly NewCart[]): Promise<Map<NewCart, Error>> {
   const accounts = await holdAccounts(
     tx,

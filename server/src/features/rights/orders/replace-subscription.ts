@@ -13,18 +13,18 @@ import type { Subscription } from './subscription-periods.ts'
 interface Upgrade {
   accountId: number
   replacesId: number
-  /** When the credit was computed. */
+  /** When the order of the upgrade was submitted and its credit computed. */
   submittedAt: number
   creditCents: number
   offer: { key: string; terms: OfferTerms }
 }
 
 /**
- * Ends the subscription that an upgrade replaces, with the options that the new plan does not allow.
+ * Ends the subscription that an upgrade replaces, and the options that the new plan does not allow.
  *
  * @returns the subscription before it ended
- * @throws ServiceError conflict if the subscription has ended already, or if it was renewed meanwhile, so that its
- * unused time is worth more than the credit of the upgrade
+ * @throws ServiceError conflict if the subscription has already ended. Also if it has renewed in the meantime,
+ * because its unused time is then worth more than the credit
  */
 export async function endReplaced(
   tx: Transaction,

@@ -1,7 +1,7 @@
 import { APP_SCHEME } from '@ondine/contract/constants'
 import { invalidFields } from '../../../http/errors.ts'
 
-/** Sites and apps to which a payment page may return. */
+/** Sites and apps to which a payment page may return the customer. */
 export interface ReturnPlaces {
   /** Scheme and host of this site; empty if unknown. */
   origin: string
@@ -10,8 +10,8 @@ export interface ReturnPlaces {
 }
 
 /**
- * Returns the address to which a payment page returns, on this site or in the app. A path without a host is
- * on this site.
+ * Returns the validated address to which a payment page returns the customer. The address must be on this site or
+ * in the app. A path without a host is on this site.
  *
  * @throws ServiceError invalidInput for any other address
  */
@@ -19,7 +19,7 @@ export function returnAddress(written: string, { origin, appOrigins }: ReturnPla
   const url = URL.parse(written, origin || undefined)
   if (url && !url.username && !url.password) {
     if (origin !== '' && url.origin === origin) return url
-    // `URL.origin` is `null` for an app's scheme, so compare the scheme and the host.
+    // `URL.origin` is the string `null` for the scheme of an app, so compare the scheme and the host.
     if (url.protocol === APP_SCHEME || appOrigins.includes(`${url.protocol}//${url.host}`)) return url
   }
   throw invalidFields([{ field: 'returnUrl', message: 'must be an address of this site or of the app' }])

@@ -10,7 +10,7 @@ import { soldTitles } from '../../../../test/sold-titles.ts'
 import { paymentMethods, payments } from '../payments/payments.table.ts'
 import { sandboxPayments } from '../sandbox/sandbox.table.ts'
 
-/** Customers who pay with saved cards at the same time. */
+/** Number of customers who pay with saved cards at the same time. */
 const BUYERS = 16
 /** Time until the bank of a late card answers, in milliseconds. */
 const LATE_MS = 30_000
@@ -22,7 +22,7 @@ describe.each(MAIN_DB)('saved cards that are charged at the same time, on a data
   beforeAll(async () => await shop.sell())
 
   const db = () => scene.service.context.db
-  /** Pays on the bank's page, so that the card is saved. @returns the name of the saved card */
+  /** Pays on the bank's page, which saves the card. @returns the name of the saved card */
   const saveCard = async (actor: Actor, card: string = CARDS.good) => {
     const { orderId, action } = await shop.order(['rental'], titles.encre, actor)
     await shop.pay(action, card)
@@ -47,8 +47,8 @@ describe.each(MAIN_DB)('saved cards that are charged at the same time, on a data
   const pay = async (all: readonly { actor: Actor; card: string }[]) =>
     await Promise.all(all.map(async ({ actor, card }) => await shop.ask({ paymentMethod: card }, actor)))
   /**
-   * Returns the payments at the bank for the second purchases of these customers, with the database transactions that
-   * stored them.
+   * Returns the bank's payments for the second purchases of these customers, each with the id of the database
+   * transaction that stored it.
    */
   const chargesOf = async (all: readonly { actor: Actor }[]) => {
     const keys = all.map(({ actor }) => String(actor.account.id))
@@ -129,7 +129,7 @@ describe.each(MAIN_DB)('saved cards that are charged at the same time, on a data
     expect(answers.slice(cards.length).map(({ error }) => error.code)).toEqual([0, 0, 0])
     const ofOne = answers.slice(0, cards.length)
     const refused = ofOne.filter(({ error }) => error.code !== 0)
-    // A card that arrives after the purchase finds an empty cart.
+    // After one card has bought the cart, the request with the other card finds an empty cart.
     expect(refused.map(({ error }) => error.code)).toEqual(refused.map(() => ERRORS.nothingToPay.code))
     const orderIds = new Set(ofOne.flatMap(({ error, result }) => (error.code === 0 ? [result.orderId] : [])))
     expect(orderIds.size).toBe(1)

@@ -11,7 +11,7 @@ import { grants } from '../entitlements/entitlements.table.ts'
 import { receipts } from '../receipts/receipts.table.ts'
 import { orders } from './orders.table.ts'
 
-/** Customers who pay at the same time. */
+/** Number of customers who pay at the same time. */
 const BUYERS = 30
 const QUARTER_MS = 15 * 60_000
 
@@ -22,7 +22,7 @@ describe.each(MAIN_DB)('orders that are paid at the same time, on a database of 
   beforeAll(async () => await shop.sell())
 
   const db = () => scene.service.context.db
-  /** An order that is paid at the bank. The service does not know of the payment yet. */
+  /** An order that is paid at the bank, but not settled by the service yet. */
   interface PaidOrder {
     actor: Actor
     orderId: number
@@ -38,7 +38,7 @@ describe.each(MAIN_DB)('orders that are paid at the same time, on a database of 
       all.push(await pays(await scene.make.actor(), ['rental'], titles.encre))
     return all
   }
-  /** Requests the status of all orders at the same moment, as their screens do. */
+  /** Requests the status of all orders at the same time, as the customers' screens do. */
   const look = async (all: readonly PaidOrder[]) =>
     await Promise.all(all.map(async ({ actor, orderId }) => await shop.status(orderId, actor)))
   const rightsOf = async (all: readonly PaidOrder[]) => {
@@ -55,7 +55,10 @@ describe.each(MAIN_DB)('orders that are paid at the same time, on a database of 
     return { rows, counts: ids.map((id) => rows.filter((row) => row.id === id).length) }
   }
   const onceEach = (all: readonly PaidOrder[]) => all.map(() => 1)
-  /** Returns the faults in the books: gaps in the numbers of receipts, and money that is left over. */
+  /**
+   * Returns faults in the books: gaps in the receipt numbers, an unbalanced ledger, and customers' money without a
+   * sale.
+   */
   const faults = async () => {
     const numbers = await db().select().from(receipts).where(eq(receipts.kind, 'receipt'))
     const sorted = numbers.map(({ number }) => number).sort((one, other) => one - other)

@@ -16,16 +16,16 @@ export interface SettleParts extends TakeOverParts {
 }
 
 /**
- * Asks the provider for the payment of an order, and brings the order to the matching state. A paid order is executed.
- * An order whose payment failed, or that has expired, is closed. If a closed order was paid, the payment is refunded.
- * Every step can be interrupted, repeated and run concurrently.
+ * Queries the provider about the payment of an order, and updates the order to match. A paid order is executed. An
+ * order with a failed payment, or an expired order, is closed. If a closed order was paid, the payment is
+ * refunded. Every step can be interrupted, repeated and run concurrently.
  *
- * @returns the order afterwards
+ * @returns the order after the update
  * @throws ProviderSilent if the provider does not answer. The order is unchanged
  */
 export async function settleOrder(parts: SettleParts, orderId: number): Promise<Order> {
-  // The time is read before the provider is asked. A payment that is past its expiry at this time and still
-  // open can no longer be paid.
+  // Read the time before the query. A payment that is still open after its expiry at this time can no longer be
+  // paid.
   const now = parts.clock.now()
   const found = await findWithPayment(parts.db, eq(orders.id, orderId))
   if (!found) throw new Error(`There is no order ${orderId}.`)
@@ -65,21 +65,21 @@ async function settleFound(parts: SettleParts, found: FoundOrder, now: number): 
   return await settleKnown(parts, { orderId: order.id, known, at: now })
 }
 
-/** Returns whether nothing is left to do: order and payment are in matching final states. */
+/** Returns whether the order and its payment are in matching final states. */
 function isSettled({ order: { state }, payment }: FoundOrder): boolean {
   if (state === 'submitted' || state === 'to_execute') return false
   if (payment === null || payment.state === 'failed' || payment.state === 'refunded') return true
   return payment.state === 'succeeded' && (state === 'executed' || payment.cents === 0)
 }
 
-/** Settles an order whose payment state is known, see {@link settleOrder}. */
+/** Settles an order with the known state of its payment, as {@link settleOrder} does. */
 export async function settleKnown(parts: SettleParts, known: KnownPayment): Promise<Order> {
   return await giveBackDue(parts, await parts.takeOver(known), known.at)
 }
 
 /**
- * Settles many orders, as {@link settleKnown} does. If an order fails, this is logged, and the other orders are still
- * settled.
+ * Settles many orders, as {@link settleKnown} does. If an order fails, logs the error and continues with the next
+ * order.
  */
 export async function settleAll(parts: SettleParts, known: readonly KnownPayment[]): Promise<void> {
   await Promise.all(
@@ -108,7 +108,7 @@ async function giveBackDue(
   return order
 }
 
-/** Settles an order. If the provider does not answer, logs this and returns the order unchanged. */
+/** Settles an order. If the provider does not answer, logs this and returns the unchanged order. */
 export async function trySettling(parts: SettleParts, order: Order): Promise<Order> {
   try {
     return await settleOrder(parts, order.id)

@@ -52,14 +52,16 @@ describe.each(MAIN_DB)('settling orders, on a database of kind %s', (kind) => {
     const [row] = await db().select().from(sandboxPayments).where(eq(sandboxPayments.key, key))
     return row?.state
   }
-  /** Rents a film and pays for it. The service does not know of the payment yet. */
+  /** Rents a film and pays for it at the bank. The service has not settled the order yet. */
   async function paid(card: string = CARDS.good): Promise<{ orderId: number; action: string }> {
     const order = await shop.order(['rental'], titles.encre)
     await shop.pay(order.action, card)
     expect(await stateOf(order.orderId)).toBe('submitted')
     return order
   }
-  /** Makes the database refuse new rights until the work is done, to simulate a crash. */
+  /**
+   * Makes the database reject new rights while `work` runs, to simulate a crash during the execution of an order.
+   */
   async function withoutRights(work: () => Promise<void>): Promise<void> {
     await db().execute(sql`create function refuse_rights() returns trigger language plpgsql as $$
       begin raise exception 'no rights now'; end $$`)
@@ -199,7 +201,7 @@ describe.each(MAIN_DB)('settling orders, on a database of kind %s', (kind) => {
       await db().update(accounts).set({ status: 'BANNED' }).where(eq(accounts.id, scene.actor.account.id))
       const parts = shop.parts
       const { bank } = shop
-      // The bank refunds the money, but the service gets no answer.
+      // The bank refunds the money, but its answer to the service is lost.
       bank.refund = async (key) => {
         await shop.bank.refund(key)
         throw new ProviderSilent('The bank does not answer.')
@@ -228,7 +230,7 @@ describe.each(MAIN_DB)('settling orders, on a database of kind %s', (kind) => {
     it('spec 36: is refunded and gives no access when its order has expired', async () => {
       const { orderId } = await shop.order(['rental'], titles.encre)
       expect(await at(NOON + QUARTER_MS, async () => await shop.status(orderId))).toBe('expired')
-      // Simulates a bank that takes money after the order has expired.
+      // Simulate a bank that charges the card after the order has expired.
       const { key } = await shop.paymentOf(orderId)
       await db()
         .update(sandboxPayments)

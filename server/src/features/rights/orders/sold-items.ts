@@ -9,7 +9,7 @@ import { SOLD_OFFER } from './holdings.service.ts'
 import { titleOf } from './offer-title.ts'
 import { orderItems } from './orders.table.ts'
 
-/** An item with the terms of its purchase. */
+/** An order item with the terms of the bought revision. */
 export interface SoldItem {
   item: typeof orderItems.$inferSelect
   offer: {
@@ -37,7 +37,7 @@ export async function soldItems(
   return Map.groupBy(rows, ({ item }) => item.orderId)
 }
 
-/** Returns the line of a receipt for an item. @param term the period that was sold */
+/** Returns the receipt line of an item. @param term the sold period */
 export function receiptLine(
   sold: SoldItem,
   payment: Payment | undefined,
@@ -48,16 +48,16 @@ export function receiptLine(
 }
 
 /**
- * Returns the usual price of an item that was sold at the price of a promotion. An item that begins with a trial has no
- * usual price, because the trial charges nothing.
+ * Returns the regular price of an item that was sold at a promotional price. An item with a free trial has none,
+ * because the trial charges nothing.
  */
 function usual({ item: { promotion, trialDays }, offer }: SoldItem): Pick<ReceiptLine, 'usualCents'> {
   return promotion === null || trialDays > 0 ? {} : { usualCents: offer.terms.cents }
 }
 
 /**
- * Returns the names of an item for a receipt. `title` is in the language of the payment. `titles` has the name in each
- * language, for lists of receipts.
+ * Returns the names of an item for a receipt: `title` in the language of the payment, and `titles` in all
+ * languages, for lists of receipts.
  */
 function receiptTitle(
   { item, offer }: SoldItem,

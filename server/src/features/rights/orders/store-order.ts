@@ -21,7 +21,8 @@ export interface NewOrder {
   order: Omit<typeof orders.$inferInsert, 'id' | 'state' | 'paymentId'>
   items: readonly Omit<typeof orderItems.$inferInsert, 'id' | 'orderId'>[]
   /**
-   * The payment of the order. A payment of 0 cents saves a card. Undefined if nothing is due and no card is required.
+   * Payment of the order. A payment of 0 cents only saves a card. Undefined if no money is due and no card is
+   * required.
    */
   payment: Pick<Payment, 'provider' | 'description' | 'language' | 'returnUrl'> | undefined
 }
@@ -34,8 +35,9 @@ export async function storeOrder(tx: Transaction, order: NewOrder): Promise<Open
 }
 
 /**
- * Stores orders in one SQL statement. No two orders may have the same account and the same content. @returns the
- * orders, in no particular sequence
+ * Stores orders in one SQL statement. No two orders may have the same account and the same content.
+ *
+ * @returns the orders, in no particular sequence
  */
 export async function storeOrders(tx: Transaction, all: readonly NewOrder[]): Promise<OpenOrder[]> {
   if (all.length === 0) return []

@@ -3,20 +3,20 @@ import type { SoldType } from '@ondine/contract/offers'
 import type { LocalisedText } from '../../../database/columns.ts'
 import type { Viewer } from '../entitlements/entitlements.service.ts'
 
-/** Facts about a title or channel that a purchase depends on. */
+/** Properties of a title or channel that its purchase depends on. */
 export interface Subject {
   /** Titles by language. A channel has its name in the reader's language only. */
   titles: LocalisedText
   packageIds: readonly number[]
   /** Whether the viewer's packages include the title or channel. */
   isIncluded: boolean
-  /** Whether the viewer must enter the parental code before the title or channel plays. */
+  /** Whether the title or channel requires the parental code to play. */
   isNeedParentalCode: boolean
   /** Whether the title or channel can be played now, or will be live later. */
   isAvailable: boolean
 }
 
-/** The viewer who looks up a title or channel. */
+/** The viewer for whom a title or channel is looked up. */
 export interface SubjectReader {
   viewer: Viewer
   language: Language
@@ -25,8 +25,8 @@ export interface SubjectReader {
 }
 
 /**
- * Looks up a title or channel that is sold by itself. The catalogue implements this interface, because the catalogue is
- * above orders.
+ * Looks up a title or channel that is sold separately. The catalogue implements this function, because orders
+ * cannot import the catalogue.
  *
  * @returns undefined if the title or channel does not exist for the viewer
  */

@@ -49,21 +49,21 @@ export interface SubmittedCart {
   seen: SeenAmounts
   returnTo: URL
   /**
-   * Whether settling the expired orders of the account has been tried. The cart is then submitted even if some of these
-   * orders are still open.
+   * Whether the expired orders of the account were already settled, as far as possible. The cart is then submitted
+   * even if some of them are still open.
    */
   isBesideLate?: boolean
 }
 
-/** Amounts that the customer saw before paying, if they were sent. */
+/** Amounts that the customer saw before paying, if the call contains them. Amounts are decimal text in euros. */
 export interface SeenAmounts {
-  /** Due now. */
+  /** Amount due now. */
   amount?: string | undefined
-  /** Later charges of all offers, in the sequence of the offers. */
+  /** Later charges of all offers, in the order of the offers. */
   renewals?: readonly string[] | undefined
 }
 
-/** Expired orders of the account. Nothing was submitted, because they must be settled first. */
+/** Expired orders of the account, which must be settled first. Nothing was submitted. */
 interface LateOrders {
   late: Order[]
 }
@@ -76,8 +76,8 @@ export interface SubmittedOrder extends OpenOrder {
 /**
  * Submits a cart as an order. The amount is computed here and never changes.
  *
- * @returns the open order with the same lines, or a new order; or the expired orders of the account, if they must be
- * settled first
+ * @returns the open order with the same lines, or a new order. Returns the expired orders of the account instead,
+ * if they must be settled first
  * @throws ServiceError with the reason; nothing is ordered then
  */
 export type SubmitCart = (cart: SubmittedCart) => Promise<SubmittedOrder | LateOrders>
@@ -98,7 +98,7 @@ export function openSubmission(parts: SubmitParts): SubmitCart {
   return inSlices({ log: parts.log, together: submitAll })
 }
 
-/** Results of submitted carts. */
+/** Outcomes of submitted carts. */
 type Submitted = Map<SubmittedCart, SubmittedOrder | LateOrders | Error>
 
 /** Submits the carts of different accounts. Checks everything before it writes anything. */
@@ -108,7 +108,7 @@ async function submitSome(
   carts: readonly SubmittedCart[],
 ): Promise<Submitted> {
   const ids = carts.map(({ buyer }) => buyer.account.id)
-  // Lock the accounts, so that concurrent calls for an account submit only one order.
+  // Lock the accounts, so that concurrent calls of an account submit only one order.
   const accounts = await holdAccounts(tx, ids)
   const open = await openOrdersOf(tx, ids)
   // A cart may have been bought or changed since the caller read it.
@@ -142,8 +142,8 @@ async function submitSome(
     if (outcome) submitted.set(cart, outcome)
   }
   for (const each of made.toSorted(byCode)) {
-    // Takes the uses of vouchers after all other checks, so that a cart that is refused by such a check has
-    // written nothing.
+    // Take the uses of vouchers after all other checks. A cart that fails one of these checks has then written
+    // nothing.
     const { voucher, buyer } = each.cart
     if (voucher === undefined) continue
     const use = await refusalOr(
@@ -165,7 +165,7 @@ async function submitSome(
   return submitted
 }
 
-/** Every transaction takes the uses of codes in this sequence, so that they do not deadlock. */
+/** Orders carts by voucher code. Every transaction takes uses in this sequence, to prevent deadlocks. */
 function byCode(one: { cart: SubmittedCart }, other: { cart: SubmittedCart }): number {
   return (one.cart.voucher?.codeId ?? 0) - (other.cart.voucher?.codeId ?? 0)
 }
@@ -186,7 +186,7 @@ function isLate({ state, expiresAt }: Order, now: number): boolean {
 }
 
 /**
- * Returns the open order of the same cart. The amount of the order never changes. To use another voucher, the customer
+ * Returns the open order of the same cart. Its amount never changes, so another voucher is rejected: the customer
  * must wait until this order is paid or has expired, after 15 minutes.
  */
 async function openAgain(
@@ -212,14 +212,14 @@ interface PaidCart {
   cards: readonly SavedMethod[]
 }
 
-/** Data of an account that is read when its cart is submitted. */
+/** Data of an account that is read for the submission of its cart. */
 interface Known {
   account: Account
   rows: readonly CartRow[]
   holdings: AllHoldings
 }
 
-/** Returns the new order of a cart. The use of its voucher is not taken yet. */
+/** Returns the order of a cart. The caller must still take the use of the voucher. */
 function newOrder(
   parts: SubmitParts,
   paid: PaidCart,
@@ -247,7 +247,7 @@ function newOrder(
   })
   const discounts = voucher && discountsOf(voucher.terms, due)
   const discountCents = (discounts ?? []).reduce((sum, off) => sum + off, 0)
-  // The voucher does not apply to these offers, or it is a gift.
+  // The voucher does not apply to these offers, or gives a plan instead of a discount.
   if (voucher && discountCents === 0) throw new ServiceError('invalidVoucher')
   const items = due.map(({ cents: full, item }, at) => {
     const off = discounts?.[at] ?? 0
@@ -285,8 +285,9 @@ function newOrder(
 }
 
 /**
- * Rejects a cart without a payment method for the amount due. @throws ServiceError paymentDataMissing,
- * paymentDataInvalid
+ * Rejects a cart if money is due and no payment method was sent, or if a trial requires a card.
+ *
+ * @throws ServiceError paymentDataMissing, paymentDataInvalid
  */
 function requireMethod(
   { providers }: SubmitParts,
@@ -298,8 +299,9 @@ function requireMethod(
 }
 
 /**
- * Rejects an order whose amounts, now or later, differ from the amounts that the customer saw. @throws ServiceError
- * conflict
+ * Rejects an order if the customer saw another amount due now, or other later charges.
+ *
+ * @throws ServiceError conflict
  */
 function requireSeen({ amount, renewals }: SeenAmounts, cents: number, later: readonly Renewal[]): void {
   const isSame =
@@ -312,7 +314,7 @@ function requireSeen({ amount, renewals }: SeenAmounts, cents: number, later: re
   if (!isSame) throw new ServiceError('conflict')
 }
 
-/** Returns the charges that follow the payment of an open order. */
+/** Returns the later charges of an open order. */
 async function renewalsOfOrder(tx: Transaction, { id, submittedAt }: Order): Promise<Renewal[]> {
   const items = await tx
     .select({ terms: offerRevisions.terms, trialDays: orderItems.trialDays, promotion: orderItems.promotion })
@@ -325,7 +327,7 @@ async function renewalsOfOrder(tx: Transaction, { id, submittedAt }: Order): Pro
   )
 }
 
-/** Returns whether an order was submitted with this code. */
+/** Returns whether an order was submitted with the code of this voucher. */
 async function isOfVoucher(
   tx: Transaction,
   { voucherUseId }: Order,
@@ -335,8 +337,8 @@ async function isOfVoucher(
 }
 
 /**
- * Returns the description of the purchase for the payment page: the names of the offers, and the title of a single
- * purchase.
+ * Returns the description of a purchase for the payment page: the names of the offers, and the title or channel of
+ * a one-time purchase.
  */
 function descriptionOf(
   offers: readonly CurrentOffer[],
@@ -347,7 +349,7 @@ function descriptionOf(
   return [...names, ...(subject ? [textIn(subject.titles, language)] : [])].join(' · ')
 }
 
-/** Returns the names of a single purchase, in each language of its offer or its title. */
+/** Returns the names of a one-time purchase, in each language of its offer or its title. */
 function namesOf(offer: CurrentOffer, subject: Subject | undefined): LocalisedText {
   const languages = Object.keys({ ...offer.terms.names, ...subject?.titles }).filter(isLanguage)
   return Object.fromEntries(

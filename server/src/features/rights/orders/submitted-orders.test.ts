@@ -17,7 +17,7 @@ describe.each(MAIN_DB)('an order that was submitted, on a database of kind %s', 
     )
     await scene.service.call(importOffers, { file: dearer }, tokens)
     try {
-      // The cart shows the old price, so nothing is ordered at the new price, which the customer has not seen.
+      // The cart was shown at the old price. Nothing is ordered at the new price, which the customer has not seen.
       expect((await shop.ask()).error.code).toBe(-409)
       await shop.pay(action)
       expect([amount, await shop.status(orderId)]).toEqual(['3.99', 'executed'])
@@ -85,7 +85,7 @@ describe.each(MAIN_DB)('an order that was submitted, on a database of kind %s', 
     expect(again).toEqual(first)
     const { result } = await shop.ask({ paymentMethod: saved?.paymentMethod })
     expect([result.orderId, result.action]).toEqual([first.orderId, null])
-    // The payment page in the other window does not take a second payment.
+    // The payment page of the first request must not take a second payment.
     await shop.pay(first.action)
     expect(await shop.status(first.orderId)).toBe('executed')
     expect(Object.keys(await shop.movements(first.orderId)).toSorted()).toEqual(['payment', 'sale'])

@@ -114,7 +114,7 @@ describe.each(MAIN_DB)('carts that are submitted at the same time, on a database
     const others = await somebody(4)
     await fill(others)
     const { actor } = scene
-    // The yearly plan is in the cart before the monthly plan is paid.
+    // Add the yearly plan before the monthly plan is paid. Afterwards the cart would reject it.
     const monthly = await shop.order(['cinema-monthly'])
     await shop.add(['cinema-yearly'])
     await shop.pay(monthly.action)
@@ -160,7 +160,7 @@ describe.each(MAIN_DB)('carts that are submitted at the same time, on a database
     expect(await Promise.all(actors.map(contentsOf))).toEqual(
       actors.map((_, index) => [index < 4 ? titles.encre : titles.sel]),
     )
-    // When one customer adds two titles at the same time, the cart contains one of them.
+    // Two concurrent calls of one customer must not leave both titles in the cart.
     await Promise.all([fill([scene.actor]), fill([scene.actor], titles.sel)])
     expect(await contentsOf(scene.actor)).toHaveLength(1)
   })

@@ -8,7 +8,7 @@ import { offerRevisions } from '../offers/offers.table.ts'
 import { changedRevisions } from './account-subscriptions.ts'
 import { subscriptionEmails, subscriptions } from './orders.table.ts'
 
-/** Number of e-mails that are read at a time. */
+/** Number of e-mails that one query reads. */
 const SLICE = 100
 
 /** Dependencies of e-mails about subscriptions. */
@@ -17,14 +17,14 @@ export interface EmailParts {
   mail: Pick<Mail, 'order'>
   /** Returns the origin of links to a storefront. */
   originOf: (storefrontId: number) => string
-  /** Returns the settings for e-mails that only the law of some countries requires. */
+  /** Returns the operator's settings for e-mails that the law of only some countries requires. */
   consumerRules: (storefrontId: number) => Configuration['offers']['consumerRules']
 }
 
 /**
- * Stores e-mails to send, in the transaction of the change that they report. If an e-mail of the same kind about the
- * same time is stored already, the new e-mail is left out. With `again`, the new e-mail replaces the stored one and is
- * sent: it confirms an action of the customer, or announces other terms.
+ * Stores e-mails to send, in the transaction of the change that they report. An e-mail is skipped if the same kind
+ * about the same event is already stored. With `again`, it replaces the stored e-mail and is sent: for the
+ * confirmation of a customer's action, or for new terms.
  */
 export async function writeDown(
   tx: Transaction,
@@ -48,10 +48,10 @@ export async function writeDown(
 }
 
 /**
- * Queues the stored e-mails. After an interruption, an e-mail may be sent twice, but none is lost.
+ * Queues the stored e-mails. An interruption may send an e-mail twice, but loses none.
  *
  * @param now milliseconds since the Unix epoch
- * @param subscriptionId selects the e-mails of one subscription
+ * @param subscriptionId restricts the call to one subscription
  * @returns the number of queued e-mails
  */
 export async function sendEmails(

@@ -11,7 +11,7 @@ export interface Period {
   period: number
   startsAt: number
   endsAt: number
-  /** Price by the terms of the period, VAT included. */
+  /** Price of the period, VAT included. */
   cents: number
   /** The terms that begin with the period; null if the terms do not change. */
   begins: NewTerms | null
@@ -29,23 +29,23 @@ export interface NewTerms {
   terms: OfferTerms
 }
 
-/** An offer to which the next period of a subscription changes. */
+/** New offer of a subscription after a change of plan. */
 export interface PeriodChange extends NewTerms {
   key: string
 }
 
-/** Terms that a subscription will have. */
+/** Scheduled changes of the terms of a subscription. */
 export interface ComingTerms {
-  /** Change of plan that the customer has scheduled for the next period. It has precedence over a migration. */
+  /** Change of plan that the customer has scheduled for the next period. Takes precedence over a migration. */
   change: PeriodChange | null
   /** Migration that the operator has announced. It begins at `migratesFrom` or later. */
   migration: NewTerms | null
 }
 
 /**
- * Returns the start of the period from which periods are counted under new terms. Another offer restarts the
- * count, with its introductory price and its setup fee. A new revision of the same offer continues the count,
- * so that the day of the month does not change.
+ * Returns the period from which periods are counted under new terms: its start and its number. Another offer
+ * restarts the count, so that its introductory price and its setup fee apply. A new revision of the same offer
+ * continues the count, so that the day of the month stays the same.
  */
 export function countedFrom(
   { startedAt, firstPeriod, period, periodEnd }: Counted,
@@ -55,8 +55,8 @@ export function countedFrom(
 }
 
 /**
- * Returns the next period of a subscription. Periods that ended before the service could charge them are skipped,
- * because the customer could not use them.
+ * Returns the next period of a subscription. Skips periods that ended before the service could charge them,
+ * because the customer had no access then.
  *
  * @param now milliseconds since the Unix epoch
  */
@@ -84,7 +84,7 @@ export function nextPeriod(
 }
 
 /**
- * Returns the terms of a subscription, with the promotion with which it was bought. After a migration, the
+ * Returns the terms of a subscription with the promotion of its purchase applied. After a migration, the
  * introductory price of the new terms does not apply.
  */
 function ownTerms(
@@ -94,7 +94,10 @@ function ownTerms(
   return isMigrated ? { ...terms, introduction: null } : withPromotion(terms, promotion)
 }
 
-/** Returns the promotion that applies to a period after the first purchase; null for the usual price. */
+/**
+ * Returns the promotion that applies to a period after the first purchase; null if the period has the regular
+ * price.
+ */
 export function promotionAt(
   { isMigrated, promotion, firstPeriod }: Pick<Subscription, 'isMigrated' | 'promotion' | 'firstPeriod'>,
   { period, changesTo }: Pick<SubscriptionPeriod, 'period' | 'changesTo'>,
@@ -103,7 +106,7 @@ export function promotionAt(
   return period - firstPeriod < promotion.periods ? promotion : null
 }
 
-/** Returns a function from the number of a period to its start. */
+/** Returns a function that gives the start of a period by its number. */
 function startsOf(
   { startedAt, firstPeriod }: Pick<Subscription, 'startedAt' | 'firstPeriod'>,
   { recurrence }: Pick<OfferTerms, 'recurrence'>,
@@ -121,8 +124,8 @@ function priceOf(
 }
 
 /**
- * Returns whether a migration applies to a period. A promised introductory price is kept for all its periods before a
- * migration applies.
+ * Returns whether a migration applies to a period. A migration waits until the last period with a promised
+ * introductory price is over.
  */
 function isMigratedBy(
   { introduction }: Priced,
@@ -147,7 +150,7 @@ export function migrationStart(subscription: Counted, terms: Priced, from: numbe
 }
 
 /**
- * Returns when a declined charge is tried again, in milliseconds since the Unix epoch. `retryDays` are counted from the
+ * Returns when a declined charge is retried, in milliseconds since the Unix epoch. `retryDays` count from the
  * first decline.
  *
  * @returns undefined after the last retry

@@ -31,7 +31,7 @@ describe.each(MAIN_DB)('reminders, on a database of kind %s', (kind) => {
     })
     expect(await remindAt(Date.UTC(2027, 0, 15, 12) - 44 * DAY_MS)).toEqual([])
     await change.undo()
-    // The reminder is not sent later either.
+    // Switching reminders on again does not send the missed reminder.
     expect(await remindAt(Date.UTC(2027, 0, 15, 12) - 40 * DAY_MS)).toEqual([])
   })
 

@@ -16,13 +16,13 @@ import { writeDown } from './subscription-emails.ts'
 import { DAY_MS, nextPeriod } from './subscription-periods.ts'
 
 /**
- * Time from the reminder to the renewal of a long period, in milliseconds. The law requires a reminder between three
- * months and one month before the renewal (Code de la consommation, L215-1).
+ * How long before the renewal of a long period the reminder is sent, in milliseconds. The law requires a reminder
+ * between three months and one month before the renewal (Code de la consommation, L215-1).
  */
 const RENEWAL_AHEAD_MS = 45 * DAY_MS
 /**
- * Time from the reminder to the expiry of a card, in milliseconds. Banks replace a card about a month before it
- * expires.
+ * How long before the expiry of a card the reminder is sent, in milliseconds. Banks replace a card about a month
+ * before it expires.
  */
 const CARD_AHEAD_MS = 30 * DAY_MS
 
@@ -30,7 +30,8 @@ const CARD_AHEAD_MS = 30 * DAY_MS
 const SLICE = 200
 
 /**
- * Stores reminders: a plan of a year or more is about to renew, or a card is about to expire.
+ * Stores reminder e-mails for plans of a year or more that are about to renew, and for cards that are about to
+ * expire.
  *
  * @param now milliseconds since the Unix epoch
  * @returns the number of stored e-mails
@@ -50,7 +51,7 @@ export async function remind(db: Database, now: number, signal?: AbortSignal): P
 
 const RENEWS = and(isNull(subscriptions.endedAt), eq(subscriptions.statusId, GRANT_STATUS.active))
 
-/** Returns the condition that no e-mail of this kind about this time is stored for the subscription yet. */
+/** Returns the SQL condition that no e-mail of this kind about this event is stored for the subscription. */
 function isUntold(
   db: Database,
   letter: 'renewalAhead' | 'cardExpires',
@@ -86,7 +87,7 @@ async function remindOfRenewals(db: Database, now: number, rows: number): Promis
           RENEWS,
           gt(subscriptions.periodEnd, now),
           lte(subscriptions.periodEnd, now + RENEWAL_AHEAD_MS),
-          // Period 0 is the trial, which is much shorter than a year.
+          // Exclude trials (period 0), which are much shorter than a year.
           gt(subscriptions.period, 0),
           sql`(${unit} = 'year' or (${unit} = 'month' and ${length} >= 12))`,
           isUntold(db, 'renewalAhead', subscriptions.periodEnd),
@@ -113,7 +114,7 @@ async function remindOfCards(db: Database, now: number, rows: number): Promise<n
         subscription: subscriptions,
         terms: offerRevisions.terms,
         ...COMING,
-        // The type is not null, because the condition below leaves out cards without an expiry.
+        // Never null, because the condition below excludes cards without an expiry date.
         expiresAt: sql<number>`${paymentMethods.expiresAt}`.mapWith(paymentMethods.expiresAt),
       })
       .from(subscriptions)

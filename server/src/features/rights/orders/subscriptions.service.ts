@@ -63,7 +63,10 @@ export async function presentSubscriptions(
   })
 }
 
-/** Returns the price that the operator has announced; null if the subscription ends before that price applies. */
+/**
+ * Returns the price that the operator has announced for the subscription; null if the subscription ends before
+ * this price applies.
+ */
 function newPriceOf({
   subscription,
   offer: { terms },
@@ -77,7 +80,7 @@ function newPriceOf({
   return { at: seconds(at), amount: amountText(migration.terms.cents) }
 }
 
-/** Returns how often an offer is paid. */
+/** Returns how often the price of an offer is charged. */
 export function periodicity({
   terms: { recurrence },
 }: {
@@ -96,7 +99,7 @@ function nextOf(
   const { statusId, periodEnd } = subscription
   const cents = due?.cents ?? nextPeriod(subscription, offer.terms, now, held).cents
   const needed = offer.terms.requires
-  // An option ends if no plan that it requires continues.
+  // An option ends with its plan, unless another plan that it requires continues.
   const isAlone =
     needed.length > 0 &&
     !all.some(
@@ -114,8 +117,8 @@ function seconds(time: number): number {
 }
 
 /**
- * Cancels a subscription. It then gives access until its paid period ends, and does not renew (spec 34). If the current
- * period is unpaid, the subscription ends at once. A scheduled change of plan is cancelled too.
+ * Cancels a subscription (spec 34). Access continues until the paid period ends. If the current period is unpaid,
+ * the subscription ends at once. A scheduled change of plan is cancelled too.
  *
  * @throws ServiceError notFound if the account has no such subscription
  */
@@ -130,10 +133,10 @@ export async function cancel(db: Database, accountId: number, id: number, now: n
       .set({ statusId: cancelled, changesTo: null, ...(isOver && { endedAt: now }) })
       .where(eq(subscriptions.id, id))
     const options = (await subscriptionsOf(tx, accountId, now)).filter(
-      // Keep the options whose next period waits for payment but has not begun.
+      // Only options whose open period has not begun yet.
       ({ offer: option, due }) => option.terms.requires.includes(offer.key) && (due?.startsAt ?? 0) > now,
     )
-    // The periods of the options are opened again if another plan supports the options.
+    // Void the open periods of the options. If another plan supports an option, a job opens its period again.
     await voidDue(tx, [id, ...options.map((option) => option.subscription.id)], now)
     const about = isOver ? now : subscription.periodEnd
     const { cents } = nextPeriod(subscription, offer.terms, now, { ...held, change: null })
@@ -144,9 +147,9 @@ export async function cancel(db: Database, accountId: number, id: number, now: n
 }
 
 /**
- * Undoes a cancellation.
+ * Undoes a cancellation, so that the subscription renews again.
  *
- * @throws ServiceError notFound if the account no longer has such a subscription
+ * @throws ServiceError notFound if the account no longer has this subscription
  */
 export async function resume(db: Database, accountId: number, id: number, now: number): Promise<void> {
   await db.transaction(async (tx) => {
@@ -165,7 +168,7 @@ export async function resume(db: Database, accountId: number, id: number, now: n
   })
 }
 
-/** A request to pay a renewal. */
+/** A customer's request to pay a renewal. */
 export interface RenewalAsk {
   subscriptionId: number
   method: SentMethod
@@ -175,9 +178,10 @@ export interface RenewalAsk {
 }
 
 /**
- * Pays a period that waits for payment. While the order of this period is open, a repeated request returns that order.
+ * Pays a period that waits for payment. While the order of this period is open, a repeated request returns this
+ * order.
  *
- * @throws ServiceError nothingToPay if no period is waiting for payment
+ * @throws ServiceError nothingToPay if no period waits for payment
  */
 export async function payDue(
   parts: OrderParts,
@@ -205,7 +209,7 @@ export async function payDue(
       tx,
       orderOf(account, held, { provider: method.provider.name, returnTo, expiresAt, vatRates, now }),
     )
-    // Postpones the charge of the saved card while the customer is on the payment page.
+    // Postpone the charge of the saved card, because the customer is on the payment page.
     if (held.period.nextAttemptAt < expiresAt)
       await tx
         .update(subscriptionPeriods)

@@ -26,22 +26,25 @@ export interface TakeOverParts extends ExecuteParts {
   log: FastifyBaseLogger
 }
 
-/** An order, and the state of its payment at the provider. */
+/** An order with the state of its payment at the provider. */
 export interface KnownPayment {
   orderId: number
   known: ProviderPayment | undefined
-  /** When the provider was asked for the state, in milliseconds since the Unix epoch. */
+  /** When the provider was queried, in milliseconds since the Unix epoch. */
   at: number
 }
 
 /**
- * Applies the state of a payment, and executes its order if it is paid.
+ * Applies the reported state of a payment. Executes the order if it is paid.
  *
- * @returns the order afterwards
+ * @returns the order after the change
  */
 export type TakeOver = (known: KnownPayment) => Promise<HeldOrder>
 
-/** Returns the function that applies payments. Concurrent calls share one transaction (docs/decisions/0064). */
+/**
+ * Returns the function that applies reported payment states. Concurrent calls share one transaction
+ * (docs/decisions/0064).
+ */
 export function openTakeOver(parts: TakeOverParts): TakeOver {
   return inSlices({
     log: parts.log,
@@ -53,7 +56,7 @@ export function openTakeOver(parts: TakeOverParts): TakeOver {
   })
 }
 
-/** Applies the states of payments, and executes the paid orders in the same transaction (docs/decisions/0060). */
+/** Applies reported payment states, and executes the paid orders in the same transaction (docs/decisions/0060). */
 async function takeOverAndExecute(
   parts: TakeOverParts,
   known: readonly KnownPayment[],
@@ -66,8 +69,8 @@ async function takeOverAndExecute(
         const { taken, received } = await holdAndTakeOver(tx, parts, known)
         const isPaid = ({ order }: HeldOrder) => order.state === 'to_execute'
         const executed: ExecutedOrder[] = []
-        // Renewals come first, because an upgrade must see the renewal of the plan that it replaces. Orders of one
-        // account follow one another, because orders that exclude each other must see each other.
+        // Execute renewals first, because an upgrade must see the renewal of the plan that it replaces. Execute
+        // purchases of one account one after the other, because each must see the purchases that exclude it.
         const { bought = [], renewals = [] } = Object.groupBy(taken.filter(isPaid), ({ order }) =>
           order.periodId === null ? 'bought' : 'renewals',
         )
@@ -84,7 +87,7 @@ function latest(known: readonly KnownPayment[]): number {
 }
 
 /**
- * Applies the state of one payment and executes its order. Stores the payment even if the order cannot be
+ * Applies the reported state of one payment and executes its order. Stores the payment even if the order cannot be
  * executed.
  */
 async function takeOverOne(parts: TakeOverParts, known: KnownPayment): Promise<HeldOrder> {
@@ -93,8 +96,8 @@ async function takeOverOne(parts: TakeOverParts, known: KnownPayment): Promise<H
   try {
     return only(await takeOverAndExecute(parts, [known]))
   } catch (error) {
-    // The transaction was rolled back, so the received payment is no longer booked. Book it here, even if the order
-    // cannot be executed.
+    // The rollback has also removed the booking of the received payment. Book it again, without executing the
+    // order.
     const isImpossible = error instanceof ServiceError || isForeignKeyViolation(error)
     const taken = await db.transaction(async (tx) => {
       const { taken, received } = await holdAndTakeOver(tx, parts, [known])
@@ -117,7 +120,7 @@ function only(held: readonly HeldOrder[]): HeldOrder {
 }
 
 /**
- * Applies the states of payments without executing orders.
+ * Applies reported payment states without executing orders.
  *
  * @returns the orders, and the payments to book. A paid order has the state `to_execute`, which is not stored yet
  */
@@ -143,8 +146,8 @@ async function holdAndTakeOver(
 }
 
 /**
- * Returns the state that counts for each order. If several callers asked the provider about the same order, the state
- * with the greatest weight counts. Of states with the same weight, the latest counts.
+ * Returns the payment state to apply to each order. If concurrent callers report several states of an order, the
+ * state with the greatest weight is applied. Of states with the same weight, the latest is applied.
  */
 function byOrder(known: readonly KnownPayment[]): Map<number, KnownPayment> {
   const orders = new Map<number, KnownPayment>()
@@ -157,8 +160,8 @@ function byOrder(known: readonly KnownPayment[]): Map<number, KnownPayment> {
 }
 
 /**
- * Precedence of reported states. A final state outweighs a state that is not final. `processing` outweighs `open`,
- * because an order must not expire while a bank may still accept its payment.
+ * Precedence of reported states. Final states outweigh other states. `processing` outweighs `open`, because an
+ * order must not expire while a bank may still accept its payment.
  */
 const WEIGHTS: Record<ProviderPayment['state'], number> = { open: 0, processing: 1, failed: 2, succeeded: 3 }
 
@@ -166,7 +169,7 @@ function weight({ known }: KnownPayment): number {
   return known ? WEIGHTS[known.state] : 0
 }
 
-/** Updates an order to the state of its payment, but does not execute it. */
+/** Updates an order to the state of its payment, without executing the order. */
 async function comeTo(
   tx: Transaction,
   { retryDays }: TakeOverParts,
@@ -177,19 +180,19 @@ async function comeTo(
     const isFree = payment === undefined && order.cents === 0
     if (isFree || payment?.state === 'succeeded')
       return { order: { ...order, state: 'to_execute' }, account, payment }
-    // The bank may still accept a payment that it is processing.
+    // Do not let an order expire while a bank processes its payment: the bank may still accept it.
     const mayExpire = known?.state !== 'processing' && order.expiresAt <= now
     const isFailed = payment?.state === 'failed'
     if (!isFailed && !mayExpire) return { order, account, payment }
     if (order.periodId !== null) await noteDecline(tx, order.periodId, { now, retryDays })
     return { order: await closeOrder(tx, order, isFailed ? 'failed' : 'expired', now), account, payment }
   }
-  // Failed and expired are final states (spec 36). A payment that arrives later is refunded.
+  // Failed and expired are final states (spec 36). A payment that succeeds later is refunded.
   const isOver = order.state === 'failed' || order.state === 'expired'
   return { order, account, payment: payment && isOver ? await oweRefund(tx, payment) : payment }
 }
 
-/** Removes the card from the state of a payment, because cards of closed accounts are not saved. */
+/** Removes the card from a reported payment state, because cards of closed accounts are not saved. */
 function withoutCard(known: ProviderPayment | undefined): ProviderPayment | undefined {
   return known?.state === 'succeeded' ? { ...known, method: null } : known
 }

@@ -36,7 +36,7 @@ describe.each(MAIN_DB)('a trial that meets trouble, on a database of kind %s', (
   } = trialScene(kind)
 
   describe('interrupted', () => {
-    /** Orders a trial and saves the card at the bank. The service does not know of the card yet. */
+    /** Orders a trial and saves the card at the bank. The service has not settled the order yet. */
     async function saved() {
       const order = await shop.order(['trial'])
       await shop.pay(order.action)

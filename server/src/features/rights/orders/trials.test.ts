@@ -12,7 +12,7 @@ const QUARTER_MS = 15 * 60_000
 const DAY_MS = 86_400_000
 const TRIAL_END = NOON + 14 * DAY_MS
 const PRESSES = Array.from({ length: 30 }, (_, index) => index)
-/** Fields of a request without a way to pay. */
+/** Fields of a request without a payment method. */
 const NO_METHOD = { paymentData: undefined }
 
 describe.each(MAIN_DB)('a trial, on a database of kind %s', (kind) => {
@@ -151,7 +151,7 @@ describe.each(MAIN_DB)('a trial, on a database of kind %s', (kind) => {
         [],
         -11,
       ])
-      // There is no second trial.
+      // The account has used its trial, so the second purchase costs the full price.
       expect((await at(TRIAL_END, async () => await shop.order(['trial']))).amount).toBe('4.00')
     })
 
@@ -248,7 +248,7 @@ describe.each(MAIN_DB)('a trial, on a database of kind %s', (kind) => {
       await shop.add(['trial'])
       expect((await shop.ask(NO_METHOD)).error.code).toBe(-2108)
       const first = await shop.ask()
-      // A request without a way to pay is also refused while the order's payment page is open.
+      // A request without a payment method is also rejected while the order's payment page is open.
       expect((await shop.ask(NO_METHOD)).error.code).toBe(-2108)
       expect((await ordersOf()).map(({ id, state }) => [id, state])).toEqual([
         [first.result.orderId, 'submitted'],

@@ -16,7 +16,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 /** End of the first month of a subscription that is bought at noon of 15 January. The month has 31 days. */
 const MONTH_1 = Date.UTC(2026, 1, 15, 12)
-/** Middle of that month. */
+/** Middle of the first month. */
 const HALF = NOON + 15.5 * DAY_MS
 
 describe.each(MAIN_DB)('upgrades, on a database of kind %s', (kind) => {
@@ -57,7 +57,7 @@ describe.each(MAIN_DB)('upgrades, on a database of kind %s', (kind) => {
         next: { step: 'renews', amount: '12.00' },
         validTo: Date.UTC(2026, 1, 28, 0) / 1000,
       })
-      // The old plan does not renew.
+      // The replaced plan must not renew.
       await work(MONTH_1)
       expect(await renewals()).toEqual([])
       await work(Date.UTC(2026, 1, 28, 0))
@@ -107,7 +107,7 @@ describe.each(MAIN_DB)('upgrades, on a database of kind %s', (kind) => {
       await work(NOON + 14 * DAY_MS)
       expect((await only()).title).toBe('Moyen')
       expect((await renewals()).map(({ cents }) => cents)).toEqual([500])
-      // The account has had its trial, whatever plan the subscription has now.
+      // The account used its trial of the old plan. The trial stays used after the upgrade.
       expect(
         (await scene.service.call(listChanges, { subscriptionId: id }, scene.actor.tokens)).result.find(
           ({ title }) => title === 'Grand',
@@ -124,7 +124,7 @@ describe.each(MAIN_DB)('upgrades, on a database of kind %s', (kind) => {
       expect(await shop.status(result.payment?.orderId ?? 0)).toBe('executed')
       const { validTo, method } = await only()
       expect(validTo).toBe(found.renewals[0]?.at)
-      // 60.00 pays for five months: one calendar month, and four months of average length.
+      // 60.00 pays for five months: the first by the calendar, the other four of average length.
       expect(validTo * 1000).toBe(new Date(NOON + 4 * 2_629_746_000).setUTCMonth(5))
       expect(method?.label).toBe('•••• 4242')
       await work(validTo * 1000 - 2 * HOUR_MS)
@@ -238,7 +238,7 @@ describe.each(MAIN_DB)('upgrades, on a database of kind %s', (kind) => {
       await shop.pay(action ?? '')
       at(end)
       const { takeOver } = shop.parts
-      // The customer's screen asks for the status while the renewal is charged, so both are in one slice.
+      // The customer's screen requests the status while the renewal is charged, so one slice settles both orders.
       const known = { state: 'succeeded', paidAt: end, method: null } as const
       await renewSubscriptions({
         ...parts(),
@@ -345,7 +345,7 @@ describe.each(MAIN_DB)('upgrades, on a database of kind %s', (kind) => {
       at(MONTH_1 - 5 * MINUTE_MS)
       const dearer = await changeTo(id, 'large')
       const { result } = await change(id, 'large')
-      // The old plan renews meanwhile, so its unused time is worth more.
+      // The old plan renews after the order was submitted, so its unused time is worth more than the credit.
       at(MONTH_1)
       await renewSubscriptions(parts())
       const { idOption, idRevision, amount } = await changeTo(id, 'large')

@@ -28,7 +28,7 @@ const DAY_MS = 86_400_000
 /** Number of accounts in one run. Each account acts two to five times on average. */
 const ACCOUNTS = Number(process.env.ONDINE_ACCOUNTS ?? 12)
 const RUNS = Number(process.env.ONDINE_RUNS ?? 2)
-/** Time that all runs may take on a busy machine, in milliseconds. */
+/** Time limit for all runs on a busy machine, in milliseconds. */
 const PATIENCE_MS = 600_000 + RUNS * ACCOUNTS * 3000
 
 /** An action of an account on a day. */
@@ -40,13 +40,15 @@ const action = fc.record({
   card: fc.constantFrom(...Object.values(CARDS)),
 })
 const STEADY = { day: 0, account: ACCOUNTS, does: 'buy', offer: 'cinema-monthly', card: CARDS.good } as const
-/** A day on which the operator raises the price of an offer for all its subscribers. */
+/** On a random day, the operator raises the price of an offer for all its subscribers. */
 const raise = fc.record({
   day: fc.integer({ min: 0, max: 330 }),
   offer: fc.constantFrom('cinema-monthly', 'cinema-yearly', 'sport', 'trial', 'once'),
 })
 const STEADY_PRICE = { day: 100, offer: 'cinema-monthly' } as const
-/** Days on which the service is down. It is up when the operator raises the price of the steady account. */
+/**
+ * Random days on which the service is down. It is never down on the day of the steady account's price increase.
+ */
 const downtime = fc.uniqueArray(
   fc.integer({ min: 1, max: 364 }).filter((day) => day !== STEADY_PRICE.day),
   { maxLength: 40 },
@@ -57,10 +59,7 @@ describe.each(MAIN_DB)('a year of subscriptions, on a database of kind %s', (kin
   const shop = new Purchases(scene)
   let start = NOON
   let operator: Tokens
-  /**
-   * The price that was used last. Each price is used only once, so that each price change is announced by an
-   * e-mail.
-   */
+  /** The last price. Each price is used only once, so that an e-mail can announce each price change. */
   let cents = 1000
 
   beforeAll(async () => {
@@ -107,7 +106,7 @@ describe.each(MAIN_DB)('a year of subscriptions, on a database of kind %s', (kin
     expect(error.code).toBe(0)
   }
 
-  /** Changes a subscription to the offer, or to the first available plan. */
+  /** Changes a subscription to the given offer if possible, otherwise to the first available plan. */
   async function change(
     actor: Actor,
     subscriptionId: number,
@@ -148,8 +147,8 @@ describe.each(MAIN_DB)('a year of subscriptions, on a database of kind %s', (kin
           async (actions, raises, down) => {
             scene.service.clock.set(start)
             const actors: Actor[] = []
-            // One more account buys a plan and lets it renew, because the random actions of the other accounts do not
-            // always do this.
+            // The last account is not random: it buys a plan and lets it renew, because the random actions do not
+            // always include a renewal.
             for (let count = 0; count <= ACCOUNTS; count++)
               actors.push(await scene.make.actor({ tokenDays: 3000 }))
             const parts = {
@@ -167,8 +166,8 @@ describe.each(MAIN_DB)('a year of subscriptions, on a database of kind %s', (kin
                 const actor = actors[each.account]
                 if (actor) await act(actor, each)
               }
-              // The jobs also run later than noon, for late answers of banks and for periods that open an
-              // hour ahead.
+              // Run the jobs a minute after noon, for late answers of banks, and an hour before the next noon,
+              // when periods open.
               for (const later of [60_000, 23 * 3_600_000]) {
                 scene.service.clock.set(now + later)
                 await reconcileOrders(shop.parts)
@@ -190,14 +189,17 @@ describe.each(MAIN_DB)('a year of subscriptions, on a database of kind %s', (kin
     PATIENCE_MS,
   )
 
-  /** Checks what must hold for all accounts after the background jobs. Each check is one statement, however many accounts there are. */
+  /**
+   * Checks the invariants of all accounts after the background jobs. Each check is one statement for all accounts.
+   */
   async function hold(now: number): Promise<void> {
     const { db } = scene.service.context
     const faults = {
       unbalanced: sql`select movement_id from ledger_entries group by movement_id having sum(cents) <> 0`,
-      // Customers' money that is left over: nothing was sold for it, and it was not refunded.
+      // Customers' money that was neither used for a sale nor refunded.
       leftOver: sql`select 1 from ledger_entries where account = 'customers' having coalesce(sum(cents), 0) <> 0`,
-      // An executed order without a sale, and a sale without an executed order. A payment of 0 cents only saves a card.
+      // Executed orders without a sale, and sales without an executed order. A payment of 0 cents only saves a
+      // card.
       unsold: sql`select id from orders where state = 'executed' and payment_id is not null and (cents > 0) <>
         exists (select 1 from ledger_movements m where m.payment_id = orders.payment_id and m.kind = 'sale')`,
       givenAway: sql`select p.id from payments p join ledger_movements m on m.payment_id = p.id and m.kind = 'sale'
@@ -206,25 +208,25 @@ describe.each(MAIN_DB)('a year of subscriptions, on a database of kind %s', (kin
         group by period_id having count(*) > 1`,
       unpaid: sql`select p.id from subscription_periods p where p.state = 'paid'
         and not exists (select 1 from orders where orders.period_id = p.id and orders.state = 'executed')`,
-      // Paid periods of one subscription that overlap.
+      // Overlapping paid periods of one subscription.
       overlapping: sql`select a.id from subscription_periods a join subscription_periods b
         on a.subscription_id = b.subscription_id and a.id <> b.id and a.state = 'paid' and b.state = 'paid'
         and a.starts_at < b.ends_at and b.starts_at < a.ends_at`,
-      // Rights that kept access while a period was unpaid, and that last longer than their ended subscription.
+      // Temporary rights for an unpaid period that outlast their ended subscription.
       accessAfterEnd: sql`select s.id from subscriptions s join grants g on g.account_id = s.account_id and g.source = 'subscription'
         where s.ended_at is not null and g.source_id like 'renewal-%'
         and g.source_id in (select 'renewal-' || p.id || '-' || n from subscription_periods p, generate_series(0, 20) n
           where p.subscription_id = s.id)
         and least(g.ended_at, g.valid_to) > s.ended_at + interval '1 minute'`,
-      // Upgrades whose replaced subscription did not end when the new plan began.
+      // Upgrades whose replaced subscription did not end at the start of the new plan.
       notReplaced: sql`select o.id from orders o join subscriptions s on s.id = o.replaces_id
         where o.state = 'executed' and s.ended_at is distinct from o.closed_at`,
-      // Renewals with new terms whose amount no e-mail has announced. An e-mail announces the amount a month before, or
-      // when the customer schedules a change.
+      // Renewals with new terms whose amount no e-mail announced: neither a month before, nor when the customer
+      // scheduled a change.
       untold: sql`select p.id from subscription_periods p join offer_revisions r on r.id = p.changes_to
         where p.state = 'paid' and not exists (select 1 from subscription_letters l where l.subscription_id = p.subscription_id
         and l.letter in ('priceChanges', 'changeNoted') and l.cents = p.cents and l.about <= p.starts_at)`,
-      // Renewals whose amount is not the price of any period in their revision of the offer.
+      // Renewals whose amount is no price of their offer revision.
       mispriced: sql`select i.id from order_items i join orders o on o.id = i.order_id and o.state = 'executed' and o.period_id is not null
         join offer_revisions r on r.id = i.offer_revision_id
         cross join lateral (select (r.terms ->> 'cents')::integer as full_cents, (r.terms ->> 'setupCents')::integer as setup,
@@ -237,7 +239,7 @@ describe.each(MAIN_DB)('a year of subscriptions, on a database of kind %s', (kin
       expect([name, await rowsOf(db, fault)]).toEqual([name, []])
   }
 
-  /** Checks that subscriptions have renewed and migrated. Otherwise the test would prove nothing. */
+  /** Checks that subscriptions have renewed and migrated. Without both, the test would prove nothing. */
   async function happened(): Promise<void> {
     const { db } = scene.service.context
     const [count] = await rowsOf<{ renewals: number }>(

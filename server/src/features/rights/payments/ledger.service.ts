@@ -52,8 +52,8 @@ interface Moved {
 }
 
 /**
- * Books payments that a provider received, and sales that payments paid for, with the VAT that each amount
- * contains. A payment is booked as the customer's money until something is sold for it.
+ * Books payments that providers received, and sales that payments paid for, with the VAT in each amount. Until
+ * something is sold for a payment, its money is booked as the customer's.
  */
 export async function book(
   tx: Transaction,
@@ -71,7 +71,7 @@ export async function book(
   await write(tx, [...payments, ...sales])
 }
 
-/** Books the refund of a payment. If something was sold for the payment, the sale and its VAT are reversed too. */
+/** Books the refund of a payment. If the payment paid for a sale, the sale and its VAT are reversed too. */
 export async function bookRefund(tx: Transaction, { paymentId, cents, at }: Moved): Promise<void> {
   const sold = await tx
     .select({ account: ledgerEntries.account, cents: ledgerEntries.cents })

@@ -7,8 +7,8 @@ import { payments } from './payments.table.ts'
 export const ledgerKind = pgEnum('ledger_kind', ['payment', 'sale', 'refund'])
 
 /**
- * Accounts of the ledger. `provider`: money that a provider holds for the operator. `customers`: customers' money for
- * which nothing was sold yet. `sales`: turnover without VAT. `vat`: VAT owed to the state.
+ * Accounts of the ledger. `provider`: money that a provider holds for the operator. `customers`: money that
+ * customers paid but have bought nothing for yet. `sales`: turnover without VAT. `vat`: VAT owed to the state.
  */
 export const ledgerAccount = pgEnum('ledger_account', ['provider', 'customers', 'sales', 'vat'])
 

@@ -14,7 +14,7 @@ describe.each(MAIN_DB)('the ledger, on a database of kind %s', (kind) => {
   const db = () => scene.service.context.db
   const inOne = async (work: (tx: Transaction) => Promise<unknown>) =>
     await db().transaction(async (tx) => void (await work(tx)))
-  /** Returns the error message with which the database refuses some work. */
+  /** Returns the message of the database error with which `work` fails. */
   async function refusalOf(work: Promise<unknown>): Promise<string> {
     try {
       await work

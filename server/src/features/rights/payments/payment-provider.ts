@@ -4,13 +4,15 @@ import type { Language } from '@ondine/contract/languages'
 export interface PaymentRequest {
   /** Idempotency key. A repeated request with the same key is the same payment. */
   key: string
-  /** Whole euro cents, VAT included. 0 takes no money and saves a card (docs/decisions/0061). */
+  /**
+   * Whole euro cents, VAT included. A request for 0 cents charges nothing and saves a card (docs/decisions/0061).
+   */
   cents: number
   description: string
   language: Language
   /** Address to which the provider's page returns the customer. */
   returnUrl: string
-  /** Identifies the account at the provider, for its saved cards. */
+  /** Identifies the account at the provider, which saves cards under this id. */
   customer: string
   /** The provider takes no money after this moment. Milliseconds since the Unix epoch. */
   expiresAt: number
@@ -23,13 +25,14 @@ export interface ProviderMethod {
   reference: string
   brand: string
   lastDigits: string
-  /** When the card expires, in milliseconds since the Unix epoch; null when the provider does not say. */
+  /** When the card expires, in milliseconds since the Unix epoch; null if the provider does not report a date. */
   expiresAt: number | null
 }
 
 /**
- * State of a payment at its provider. `open` waits for the customer, and `action` is the address of the payment page,
- * if there is one. `processing` waits for the customer's bank. The other states are final.
+ * State of a payment at its provider. An `open` payment waits for the customer; `action` is the address of the
+ * payment page, if the payment has a page. A `processing` payment waits for the customer's bank. The other states
+ * are final.
  */
 export type ProviderPayment =
   | { state: 'open'; action: string | null }
@@ -52,37 +55,38 @@ export interface ReceivedNotice {
 }
 
 /**
- * A service that moves money, without knowledge of the goods (docs/decisions/0052). Every method can be
- * repeated: calls with the same `key` are the same request. Each method rejects with `ProviderSilent` when
- * the provider does not answer.
+ * A payment service. It knows amounts, but not the goods (docs/decisions/0052). Every method can be repeated:
+ * calls with the same `key` are the same request. Each method rejects with `ProviderSilent` if the provider does
+ * not answer.
  */
 export interface PaymentProvider {
   /** Name of the provider in the database and in addresses. */
   name: string
-  /** A3-28. */
+  /** The provider's number in the API (A3-28). */
   brandBillingProviderId: number
   /**
-   * Starts a payment that the customer makes on the provider's page. A payment of 0 cents saves the card entered there.
+   * Starts a payment that the customer makes on the provider's page. A payment of 0 cents saves the card that the
+   * customer enters.
    */
   start(request: PaymentRequest): Promise<ProviderPayment>
   /**
-   * Charges more than 0 cents to a saved card. If the customer's bank asks for a second factor, the payment is open and
-   * has a page.
+   * Charges more than 0 cents to a saved card. If the customer's bank requires a second factor, the payment stays
+   * open, with the address of a payment page.
    */
   charge(request: PaymentRequest, methodReference: string): Promise<ProviderPayment>
-  /** Refunds the whole of a payment that has succeeded. */
+  /** Refunds a succeeded payment in full. */
   refund(key: string): Promise<void>
   /** Returns the state of a payment; undefined when the provider does not know the key. */
   query(key: string): Promise<ProviderPayment | undefined>
   /**
    * Returns the amounts of a payment in the provider's books; undefined when the provider does not know the key.
-   * Changes nothing.
+   * Only reads.
    */
   bookOf(key: string): Promise<ProviderBook | undefined>
   /**
-   * Returns the key of the payment that a notice is about; undefined when the notice is forged, altered or too old.
-   * Call {@link query} after a notice. The content of a notice is not trusted, because a notice may come late, twice,
-   * or after a newer notice.
+   * Returns the key of the payment that a notice reports; undefined when the notice is forged, altered or too old.
+   * Call {@link query} after a notice: the caller must not trust its content. A notice may come late, twice, or
+   * after a newer notice.
    *
    * @param now milliseconds since the Unix epoch
    */

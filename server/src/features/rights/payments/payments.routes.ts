@@ -7,10 +7,10 @@ import { findPaymentByKey, noticePathOf, type PaymentProviders } from './payment
 const MOST_NOTICE = 64 * 1024
 
 /**
- * Registers the addresses to which providers send their notices.
+ * Registers the routes to which providers send their notices (webhooks).
  *
- * @param onNotice called with the id of a payment that has changed at its provider. The notice counts as received when
- * the promise resolves. When the promise rejects, the provider sends the notice again
+ * @param onNotice called with the id of a payment that has changed at its provider. The service confirms the
+ * notice when the promise resolves. If the promise rejects, the provider sends the notice again
  */
 export function registerPayments(
   app: FastifyInstance,
@@ -19,7 +19,7 @@ export function registerPayments(
   onNotice: (paymentId: number) => Promise<void>,
 ): void {
   void app.register(async (scope) => {
-    // The signature covers the raw body, so the body is not parsed.
+    // The signature covers the raw body, so the route must not parse the body.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MOST_NOTICE }, (_request, body, done) =>
       done(null, body),

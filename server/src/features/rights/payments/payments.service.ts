@@ -10,12 +10,12 @@ import { paymentMethods, payments } from './payments.table.ts'
 export type Payment = typeof payments.$inferSelect
 export type SavedMethod = typeof paymentMethods.$inferSelect
 
-/** The providers that are switched on, by name. */
+/** The enabled providers, by name. */
 export type PaymentProviders = ReadonlyMap<string, PaymentProvider>
 
 /**
- * Returns the provider of a payment; undefined while the provider is switched off. During that time, payments of this
- * provider cannot be queried.
+ * Returns the provider of a payment; undefined if the provider is switched off. A payment of such a provider
+ * cannot be queried.
  */
 export function providerOf(
   providers: PaymentProviders,
@@ -54,8 +54,8 @@ function languageOf({ language }: Payment): Language {
 }
 
 /**
- * A payment, and its state at the provider. `known` is undefined if the provider does not know the payment or was not
- * asked.
+ * A payment and its state at the provider. `known` is undefined if the provider does not know the payment or was
+ * not queried.
  */
 export interface QueriedPayment {
   payment: Payment
@@ -69,8 +69,8 @@ interface Success {
 }
 
 /**
- * Stores the final states that providers report for payments that are open here. The caller has locked the rows of the
- * payments, so that each state is stored once. The caller also books the money that was received.
+ * Stores the final states that providers report for payments that are open here. The caller must lock the rows of
+ * the payments first, so that each state is stored only once. The caller must also book the money.
  *
  * @returns the changed payments, by id
  */
@@ -89,14 +89,14 @@ export async function takeOutcomes(
   return changed
 }
 
-/** Returns whether a payment moved money to its provider. A payment of 0 cents only saved a card. */
+/** Returns whether the provider received money for a payment. A payment of 0 cents only saved a card. */
 export function isReceived({ state, cents }: Payment): boolean {
   return state === 'succeeded' && cents > 0
 }
 
 /**
- * Marks a payment that has succeeded as due for a refund, whether or not something was sold for it. {@link
- * refund} makes the refund. A payment of 0 cents stays as it is.
+ * Marks a succeeded payment as due for a refund, even if the payment paid for a sale. {@link refund} makes the
+ * refund. A payment of 0 cents stays unchanged.
  */
 export async function oweRefund(tx: Transaction, payment: Payment): Promise<Payment> {
   return isReceived(payment) ? await change(tx, payment, { state: 'refundDue' }) : payment
@@ -110,8 +110,8 @@ interface RefundParts {
 }
 
 /**
- * Refunds a payment that is due for a refund. After any interruption it can be called again, because the provider
- * refunds a payment only once.
+ * Refunds a payment that is due for a refund. Can be repeated after any interruption, because the provider refunds
+ * a payment only once.
  */
 export async function refund(
   { db, providers, onRefunded }: RefundParts,
@@ -121,8 +121,8 @@ export async function refund(
   const provider = providerOf(providers, payment)
   if (provider === undefined) return
   await provider.refund(payment.key)
-  // A credit note refers to its account, whose row other transactions lock before the payment. So a deadlock is
-  // possible.
+  // Inserting a credit note locks the row of its account. Other transactions lock the account first and then the
+  // payment, so a deadlock is possible.
   await retryOnDeadlock(
     async () =>
       await db.transaction(async (tx) => {
@@ -160,8 +160,8 @@ async function change(tx: Transaction, payment: Payment, changes: Partial<Paymen
 }
 
 /**
- * Marks payments as succeeded and saves the cards that have paid, in one statement. A card that is already saved for
- * another account is not changed, because a provider's reference to a card belongs to one account.
+ * Marks payments as succeeded and saves their cards, in one statement. A card that is already saved for another
+ * account is not changed, because each card reference of a provider belongs to one account.
  */
 async function succeed(tx: Transaction, succeeded: readonly Success[]): Promise<Payment[]> {
   if (succeeded.length === 0) return []
@@ -184,8 +184,8 @@ async function succeed(tx: Transaction, succeeded: readonly Success[]): Promise<
 }
 
 /**
- * Returns the cards that have paid. Two payments of one card give one row, because a statement can change a row only
- * once.
+ * Returns the cards of succeeded payments. Two payments with the same card give one row, because a statement can
+ * change a row only once.
  */
 function cardsOf(succeeded: readonly Success[]): (typeof paymentMethods.$inferInsert)[] {
   const cards = new Map<string, typeof paymentMethods.$inferInsert>()
@@ -199,8 +199,8 @@ function cardsOf(succeeded: readonly Success[]): (typeof paymentMethods.$inferIn
 }
 
 /**
- * Returns the statement that saves cards. The statement returns the saved cards, without cards that belong to another
- * account.
+ * Returns the statement that saves cards. The statement returns only the cards that belong to the account of the
+ * payment.
  */
 function keptMethods(tx: Transaction, cards: readonly (typeof paymentMethods.$inferInsert)[]) {
   const { provider, reference, accountId, id } = paymentMethods
@@ -256,7 +256,10 @@ export function noticePathOf(provider: string): string {
   return `/payments/${provider}/notices`
 }
 
-/** Returns the SQL statement that stores payments. The caller runs it, or makes it part of another statement. */
+/**
+ * Returns the SQL statement that stores payments. The caller runs the statement, or makes it part of another
+ * statement.
+ */
 export function insertPayments(tx: Transaction, rows: readonly (typeof payments.$inferInsert)[]) {
   return tx
     .insert(payments)
@@ -264,7 +267,10 @@ export function insertPayments(tx: Transaction, rows: readonly (typeof payments.
     .returning()
 }
 
-/** Removes the cards of an account that is deleted. Its payments stay, because accounting must keep them. */
+/**
+ * Removes the saved cards of a deleted account. The payments of the account stay, because accounting must keep
+ * them.
+ */
 export async function forgetMethods(tx: Transaction, accountId: number): Promise<void> {
   await tx.update(payments).set({ methodId: null }).where(eq(payments.accountId, accountId))
   await tx.delete(paymentMethods).where(eq(paymentMethods.accountId, accountId))

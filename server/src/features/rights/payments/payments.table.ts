@@ -4,8 +4,8 @@ import { createdAt, moment } from '../../../database/columns.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
 
 /**
- * States of a payment. `open` waits for the provider, `failed` is final. A payment to refund is `refundDue` until the
- * provider has confirmed the refund.
+ * States of a payment. `open` waits for the provider. `failed` is final. `refundDue` waits for the provider to
+ * confirm the refund.
  */
 export const paymentState = pgEnum('payment_state', ['open', 'succeeded', 'failed', 'refundDue', 'refunded'])
 
@@ -23,7 +23,7 @@ export const paymentMethods = pgTable(
     brand: text().notNull(),
     lastDigits: text().notNull(),
     lastUsedAt: moment().notNull(),
-    /** When the card expires; null when the provider does not say. */
+    /** When the card expires; null if the provider does not report a date. */
     expiresAt: moment(),
     createdAt: createdAt(),
   },
@@ -34,9 +34,7 @@ export const paymentMethods = pgTable(
   ],
 )
 
-/**
- * Requests to providers to move money. A payment of 0 cents is a request to save a card. The amount never changes.
- */
+/** Payment requests to providers. A payment of 0 cents is a request to save a card. The amount never changes. */
 export const payments = pgTable(
   'payments',
   {
@@ -45,20 +43,22 @@ export const payments = pgTable(
       .notNull()
       .references(() => accounts.id),
     provider: text().notNull(),
-    /** Idempotency key at the provider. One key is paid at most once, so each request can be repeated. */
+    /**
+     * Idempotency key at the provider. The provider charges a key at most once, so each request can be repeated.
+     */
     key: text().notNull().unique(),
     state: paymentState().notNull().default('open'),
     cents: integer().notNull(),
     description: text().notNull(),
     language: text().notNull(),
     /**
-     * Address to which the payment page returns. The id of the order is added to the address when the request
-     * is sent to the provider.
+     * Address to which the payment page returns the customer. The request to the provider adds the id of the
+     * order.
      */
     returnUrl: text().notNull(),
     /** The payment page of the provider takes no money after this time. */
     expiresAt: moment().notNull(),
-    /** The card that paid, if the provider has saved it. */
+    /** The saved card that paid; null if the provider has not saved it. */
     methodId: integer().references(() => paymentMethods.id),
     paidAt: moment(),
     createdAt: createdAt(),

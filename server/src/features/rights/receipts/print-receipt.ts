@@ -12,8 +12,8 @@ const SECOND_COLUMN = 320
 const AMOUNT_COLUMN = 430
 
 /**
- * Prints a receipt as PDF. The same receipt always gives the same page, because everything on the page is stored with
- * the receipt.
+ * Prints a receipt as PDF. Printing the same receipt again gives the same page, because everything on the page is
+ * stored with the receipt.
  *
  * @param cancelled the receipt that a credit note cancels
  */
@@ -24,7 +24,8 @@ export async function printReceipt(receipt: Receipt, cancelled?: Receipt): Promi
   const money = new Intl.NumberFormat(tag, { style: 'currency', currency: 'EUR' })
   const dates = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' })
   const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 2 })
-  // `format` writes decimal text exactly. The cast is safe, because the text of an amount is always a decimal number.
+  // `format` formats decimal text without rounding. The cast is safe, because `amountText` always returns a
+  // decimal number.
   const euros = (cents: number) => money.format(amountText(cents) as Intl.StringNumericLiteral)
   const day = (at: number) => dates.format(at)
   const title = receipt.kind === 'receipt' ? words.receipt : words.creditNote
@@ -40,7 +41,7 @@ export async function printReceipt(receipt: Receipt, cancelled?: Receipt): Promi
     page.text(printable(written), x, y, { width: RIGHT - x, ...options })
   const bold = () => page.font('Helvetica-Bold')
   const plain = () => page.font('Helvetica')
-  /** Writes a heading and lines below one another. @returns the position below the last line */
+  /** Prints lines one below the other, under a heading. @returns the y position below the last line */
   const block = (heading: string, lines: readonly string[], x: number, y: number): number => {
     bold()
     text(heading, x, y, { width: SECOND_COLUMN - LEFT - 16 })
@@ -103,12 +104,11 @@ export async function printReceipt(receipt: Receipt, cancelled?: Receipt): Promi
 }
 
 /**
- * Characters that the standard PDF fonts lack. These fonts exist in every PDF reader, and have the characters
- * of Windows-1252.
+ * Characters that the standard PDF fonts lack. Every PDF reader has these fonts, which cover only Windows-1252.
  */
 const UNKNOWN = /[^\u0020-\u007e\u00a0-\u00ff€–—‘’“”…•œŒšŠžŽŸ]/gu
 
-/** Replaces each character that the font lacks: by the letter without its diacritics, or by a question mark. */
+/** Replaces each character that the font lacks by its letter without diacritics, or by a question mark. */
 function printable(text: string): string {
   return text
     .normalize('NFC')

@@ -6,7 +6,7 @@ export async function receiptFile(
   db: Database,
   receipt: Receipt,
 ): Promise<{ filename: string; content: Buffer }> {
-  // Load the PDF library only when it is first used. It takes memory, and a service that sells nothing never needs it.
+  // Load the PDF library at the first use, to save memory: a service that sells nothing never needs the library.
   const { printReceipt } = await import('./print-receipt.ts')
   const cancelled = receipt.kind === 'creditNote' ? await receiptOf(db, receipt.paymentId) : undefined
   return { filename: `${printedNumber(receipt)}.pdf`, content: await printReceipt(receipt, cancelled) }

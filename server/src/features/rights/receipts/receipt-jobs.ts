@@ -9,8 +9,8 @@ import { receipts } from './receipts.table.ts'
 
 const SEND = 'receipts-send'
 /**
- * Number of receipts that are queued at a time. If the process is killed before they are marked as queued, they are
- * queued again.
+ * Number of receipts whose e-mails are queued at a time. If the process is killed before the receipts are marked
+ * as queued, at most this many e-mails are queued twice.
  */
 const SLICE = 10
 
@@ -21,9 +21,10 @@ interface Parts {
 }
 
 /**
- * Queues the e-mails of receipts that were not queued yet. A receipt whose queueing was interrupted is queued again.
+ * Queues the e-mails of receipts and credit notes that were not queued yet. An interrupted call may queue an
+ * e-mail twice.
  *
- * @returns the number of receipts
+ * @returns the number of receipts and credit notes
  */
 export async function sendReceipts({ db, clock, mail }: Parts, signal?: AbortSignal): Promise<number> {
   for (let sent = 0; ; ) {

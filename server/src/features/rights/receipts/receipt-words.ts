@@ -7,7 +7,7 @@ export const RECEIPT_WORDS: Record<
     receipt: string
     creditNote: string
     number: string
-    /** After a label. */
+    /** Colon after a label. */
     colon: string
     date: string
     /** Label on a credit note, before the number of the cancelled receipt. */
@@ -20,7 +20,7 @@ export const RECEIPT_WORDS: Record<
     discount: string
     /** Label before the credit for the unused time of the previous plan. */
     credit: string
-    /** Label before the usual price, on a line that was charged at the price of a promotion. */
+    /** Label before the usual price, on a line with a promotional price. */
     special: string
     net: string
     vat: string

@@ -2,7 +2,7 @@ import type { Language } from '@ondine/contract/languages'
 import { amountText } from '@ondine/contract/money'
 import { printedNumber, type Receipt } from './receipts.service.ts'
 
-/** Returns a receipt for the API, with names in the reader's language. */
+/** Returns a receipt for the API, with the names of offers and titles in the reader's language. */
 export function presentReceipt(receipt: Receipt, language: Language) {
   const { id, kind, issuedAt, cents, vatCents, vatBasisPoints, lines } = receipt
   return {

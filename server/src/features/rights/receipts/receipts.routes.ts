@@ -8,7 +8,7 @@ import { findReceipt, receiptsOf } from './receipts.service.ts'
 
 export function registerReceipts(on: On, { viewers, db }: Pick<Context, 'viewers' | 'db'>): void {
   on(listReceipts, async (_input, call) => {
-    // Rejects a sign-in that has ended. An account that was suspended meanwhile may still see its receipts.
+    // Reject tokens that are no longer valid. A suspended account may still read its receipts.
     await viewers.of(call, call.now)
     const all = await receiptsOf(db, call.account.id)
     return all.map((receipt) => presentReceipt(receipt, call.language))

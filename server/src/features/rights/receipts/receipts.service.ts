@@ -17,11 +17,11 @@ export interface NewReceipt {
 }
 
 /**
- * Writes the receipts of payments, in the transaction of the sale. Call it last in the transaction: the
- * counter of the numbers stays locked until the transaction ends. No number is ever skipped.
+ * Writes the receipts of payments in the transaction of the sale. Call it last in the transaction: it locks the
+ * counter of receipt numbers until the transaction ends. No receipt number is ever skipped.
  *
- * @param sale the seller (name, address and VAT number, one line each), and the time of the sale in
- * milliseconds since the Unix epoch
+ * @param sale the seller (name, address and VAT number, one line each), and the time of the sale in milliseconds
+ * since the Unix epoch
  */
 export async function issueReceipts(
   tx: Transaction,
@@ -52,8 +52,8 @@ export async function issueCreditNote(tx: Transaction, paymentId: number, at: nu
 }
 
 /**
- * Writes receipts of one series, with the next numbers of the series in their year. The series are receipts and credit
- * notes.
+ * Writes receipts, or credit notes, with the next numbers of the year. Receipts and credit notes are numbered
+ * separately.
  */
 async function write(
   tx: Transaction,
@@ -99,7 +99,7 @@ function buyerLines(account: Account): string[] {
     [addressState, addressCountry],
     [email],
   ]
-  // An omitted part of an address is stored as a dash.
+  // The database stores a dash for an omitted part of an address.
   return parts
     .map((words) => words.filter((word) => word !== '' && word !== '-').join(' '))
     .filter((line) => line !== '')

@@ -19,7 +19,7 @@ import { payments } from '../payments/payments.table.ts'
 export const receiptKind = pgEnum('receipt_kind', ['receipt', 'creditNote'])
 
 /**
- * The last number of each series and year. The row stays locked until the receipt is stored, so that no number is
+ * The last number of each kind and year. The row stays locked until the receipt is stored, so that no number is
  * skipped.
  */
 export const receiptCounters = pgTable(
@@ -34,28 +34,25 @@ export const receiptCounters = pgTable(
 
 /** A line of a receipt. Times are milliseconds since the Unix epoch. */
 export interface ReceiptLine {
-  /** Title in the language of the payment. */
+  /** Name of the offer or title in the language of the payment. */
   title: string
-  /** Names by language, for lists. Receipts from before this field existed lack it. */
+  /** Names by language, for lists. Receipts from before this field was added lack it. */
   titles?: Partial<Record<Language, string>>
   /** Amount of the line, VAT included, after the discount and the credit. */
   cents: number
   discountCents: number
-  /**
-   * Credit for the unused time of the previous plan, on receipts of upgrades. Receipts from before upgrades existed
-   * lack it.
-   */
+  /** Credit for the unused time of the previous plan, on receipts of upgrades. Old receipts lack this field. */
   creditCents?: number
-  /** Usual price of a period, on lines that were charged at the price of a promotion. */
+  /** Regular price of a period, on lines with a promotional price. */
   usualCents?: number
-  /** Period that was paid for. `to` is null when the period has no end. */
+  /** Paid period. `to` is null if the period has no end. */
   from: number
   to: number | null
 }
 
 /**
- * Receipts, and the credit notes of refunds. Their whole content is stored here, so that later changes do not alter
- * them.
+ * Receipts and credit notes of refunds. Each row contains the whole content, so that later changes of offers or
+ * accounts do not alter a receipt.
  */
 export const receipts = pgTable(
   'receipts',

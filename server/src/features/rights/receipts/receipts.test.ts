@@ -50,7 +50,7 @@ describe.each(DATABASES)('receipts, on a database of kind %s', (kind) => {
   }
   const listOf = async ({ tokens }: Pick<Actor, 'tokens'> = scene.actor) =>
     (await scene.service.call(listReceipts, {}, tokens)).result
-  /** Requests a receipt as a file. */
+  /** Requests the PDF file of a receipt. */
   const fetchReceipt = async (idReceipt: number | string, { tokens }: Pick<Actor, 'tokens'> = scene.actor) =>
     await scene.service.app.inject({
       method: 'GET',
@@ -134,7 +134,7 @@ describe.each(DATABASES)('receipts, on a database of kind %s', (kind) => {
         return result.flatMap(({ lines }) => lines.map(({ title }) => title))
       }
       expect(await titlesIn('fra')).toEqual(['Saison', 'Location · Sel', 'Ultra HD', 'Cinéma'])
-      // An offer without an English name keeps the name on the receipt.
+      // The season has no English name, so its name stays in the language of the payment.
       expect(await titlesIn('eng')).toEqual(['Saison', 'Rental · Salt', 'Ultra HD', 'Cinema'])
       expect(await titlesIn('deu')).toEqual(await titlesIn('fra'))
       const [, rental, plan] = await listOf()

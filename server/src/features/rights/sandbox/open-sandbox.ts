@@ -9,13 +9,13 @@ const NOTICES = 'sandbox-notices'
 /** The sandbox bank of this service. */
 export interface Sandbox {
   bank: SandboxBank
-  /** Starts to send notices. */
+  /** Starts the job that sends notices. */
   start(): Promise<void>
 }
 
 /**
- * Opens the bank: registers its pages, and the job that sends its notices. The notices are requests to this service,
- * such as an external bank would send over HTTP.
+ * Opens the sandbox bank: registers its pages and declares the job that sends its notices. The job injects each
+ * notice into this service as an HTTP request, in place of a request from an external bank.
  */
 export async function openSandbox(
   app: FastifyInstance,
@@ -38,7 +38,7 @@ export async function openSandbox(
           return statusCode === 200
         })
       })
-      // Every minute, send the notices that are to come late, and the notices that were not received before.
+      // Every minute, send late notices that are due, and repeat notices that the service did not accept.
       await jobs.schedule(NOTICES, '* * * * *', 'due')
     },
   }

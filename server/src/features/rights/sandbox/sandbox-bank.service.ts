@@ -28,7 +28,7 @@ export type SandboxPayment = typeof sandboxPayments.$inferSelect
 /** A card that is saved at the bank. */
 type SavedCard = typeof sandboxCards.$inferSelect
 
-/** Delay of the answer for a card whose bank answers late, in milliseconds. */
+/** How long the bank of a card with the behaviour `answersLate` takes to answer, in milliseconds. */
 const ANSWERS_AFTER_MS = 30_000
 /** Delay of a late notice, in milliseconds. */
 const LATE_MS = 60_000
@@ -36,7 +36,7 @@ const LATE_MS = 60_000
 const MOST_TRIES = 8
 const AGAIN_MS = 30_000
 const DAY_MS = 86_400_000
-/** Maximum number of notices that are sent in one run, and of payments that are settled. */
+/** Maximum number of notices that one run sends, and of payments that it settles. */
 const SLICE = 50
 /** Id of the only merchant. */
 const MERCHANT = 1
@@ -53,15 +53,15 @@ interface Charge {
   methodReference: string
 }
 
-/** Input of a customer on the page of a payment. */
+/** Form fields that a customer submits on the page of a payment. */
 export interface PageInput {
   number: string
   notices: NoticeMode
 }
 
 /**
- * A test bank with its own books. No money moves. Like any payment provider, it may be slow, stay silent or repeat
- * notices. Only {@link SandboxBank.query} is reliable.
+ * A test bank with its own books. No money moves. Like a real payment provider, it may be slow, not answer, or
+ * repeat notices. Only the result of {@link SandboxBank.query} is reliable.
  */
 export class SandboxBank implements PaymentProvider {
   readonly name = 'sandbox'
@@ -72,7 +72,7 @@ export class SandboxBank implements PaymentProvider {
   readonly #charge: (charge: Charge) => Promise<ProviderPayment>
   #noticeSecret: string | undefined
 
-  /** @param onNotice called when there are notices to send */
+  /** @param onNotice called when a payment has new notices to send */
   constructor(
     { db, clock, log }: { db: Database; clock: Clock; log: Pick<FastifyBaseLogger, 'warn'> },
     onNotice: () => Promise<void>,
@@ -87,7 +87,7 @@ export class SandboxBank implements PaymentProvider {
     return await this.#answer(await this.#open(request))
   }
 
-  /** Charges a saved card. Concurrent charges are made in slices (docs/decisions/0066). */
+  /** Charges a saved card. Concurrent charges share their statements (docs/decisions/0066). */
   async charge(request: PaymentRequest, methodReference: string): Promise<ProviderPayment> {
     return await this.#charge({ request, methodReference })
   }
@@ -120,7 +120,7 @@ export class SandboxBank implements PaymentProvider {
     const signature = headers[SIGNATURE_HEADER]
     if (typeof signature !== 'string') return undefined
     if (!isSigned(body, await this.#secret(), signature, now)) return undefined
-    // Only the bank can sign, so a signed body has the form that `sendNotices` writes.
+    // Only the bank has the secret, so a body with a valid signature has the format that `sendNotices` writes.
     return (JSON.parse(body) as { payment: string }).payment
   }
 
@@ -130,7 +130,10 @@ export class SandboxBank implements PaymentProvider {
     return payment && (await this.#settle(payment))
   }
 
-  /** Uses the card that the customer chose on the page. A payment that is paid, failed or expired stays as it is. */
+  /**
+   * Applies the card that the customer chose on the page. Changes nothing if the payment is paid, failed or
+   * expired.
+   */
   async show(token: string, { number, notices }: PageInput): Promise<void> {
     const card = cardOf(number)
     if (card) await this.#move(token, { ...outcomeOf(card, this.#clock.now()), notices })
@@ -141,7 +144,7 @@ export class SandboxBank implements PaymentProvider {
     await this.#move(token, { state: 'succeeded', needsConfirmation: false, paidAt: this.#clock.now() }, true)
   }
 
-  /** Cancels the payment for the customer. */
+  /** Cancels a payment at the customer's request. */
   async cancel(token: string): Promise<void> {
     await this.#move(token, { state: 'failed' })
   }
@@ -174,7 +177,7 @@ export class SandboxBank implements PaymentProvider {
     return due.length
   }
 
-  /** Charges several saved cards: one statement reads the cards, and one stores the payments. */
+  /** Charges several saved cards. One statement reads the cards, and another statement stores the payments. */
   async #chargeAll(charges: readonly Charge[]): Promise<(ProviderPayment | Error)[]> {
     const now = this.#clock.now()
     const cards = await this.#savedCards(charges.map(({ methodReference }) => methodReference))
@@ -185,14 +188,14 @@ export class SandboxBank implements PaymentProvider {
       const outcome = outcomeOfCharge(isExpired ? undefined : cardOf(saved?.number ?? ''), now)
       return { request, saved, outcome, row: paymentRow(request, outcome) }
     })
-    // No notices are written here, because a charge that is answered at once needs none.
+    // Write no notices here: the caller gets the result of the charge directly.
     const made = await this.#make(decided.flatMap(({ request, row }) => (request.expiresAt > now ? row : [])))
     const answers: (ProviderPayment | Error)[] = []
     for (const { request, saved, outcome, row } of decided) {
       const charged = made.get(row.token) ?? (await this.#chargeKnown(request, outcome))
       answers.push(
         charged.state === 'processing'
-          ? // The answer is late, but the charge is carried out.
+          ? // The bank of the card answers late. It still charges the card.
             new ProviderSilent('The bank of the card does not answer.')
           : await this.#answer(charged, saved),
       )
@@ -211,7 +214,7 @@ export class SandboxBank implements PaymentProvider {
     return new Map(cards.map((card) => [card.token, card]))
   }
 
-  /** Returns the payment of a request. Creates it when the key is new. */
+  /** Returns the payment with the key of the request. Creates the payment if the key is new. */
   async #open(request: PaymentRequest): Promise<SandboxPayment> {
     const row = paymentRow(request)
     const payment = (await this.#make([row])).get(row.token) ?? (await this.#known(request.key))
@@ -219,19 +222,19 @@ export class SandboxBank implements PaymentProvider {
     return payment
   }
 
-  /** Stores new payments. @returns the stored payments, by token. A payment whose key exists already is not stored */
+  /** Stores new payments. Skips payments whose key is already stored. @returns the stored payments, by token */
   async #make(rows: readonly (typeof sandboxPayments.$inferInsert)[]): Promise<Map<string, SandboxPayment>> {
     if (rows.length === 0) return new Map()
     const made = await this.#db
       .insert(sandboxPayments)
-      // Sorted by key, so that two processes that charge the same orders do not deadlock.
+      // Sorted by key, so that two processes that charge the same orders lock rows in the same order.
       .values(rows.toSorted((one, other) => one.key.localeCompare(other.key)))
       .onConflictDoNothing()
       .returning()
     return new Map(made.map((payment) => [payment.token, payment]))
   }
 
-  /** Charges an existing payment if it is still open. @returns the payment afterwards */
+  /** Charges an existing payment if it is still open. @returns the payment after the charge */
   async #chargeKnown(request: PaymentRequest, outcome: Partial<SandboxPayment>): Promise<SandboxPayment> {
     const payment = await this.#open(request)
     return (await this.#move(payment.token, outcome)) ?? (await this.#known(payment.key)) ?? payment
@@ -243,8 +246,9 @@ export class SandboxBank implements PaymentProvider {
   }
 
   /**
-   * Returns the answer of the bank for a payment. @param saved the card with which the payment was made, if
-   * the caller has already read it
+   * Returns the state of a payment in the form that {@link PaymentProvider} requires.
+   *
+   * @param saved the card of the payment, if the caller has already read it
    */
   async #answer(payment: SandboxPayment, saved?: SavedCard): Promise<ProviderPayment> {
     const { state, card, pageUrl, paidAt, customer } = payment
@@ -269,9 +273,9 @@ export class SandboxBank implements PaymentProvider {
   }
 
   /**
-   * Changes an open payment. If one of two concurrent changes closes the payment, the other has no effect.
+   * Changes an open payment. After one of two concurrent changes has closed the payment, the second has no effect.
    *
-   * @returns undefined when the payment is not open, or has expired
+   * @returns the changed payment; undefined when the payment is not open, or has expired
    */
   async #move(
     token: string,
@@ -291,7 +295,10 @@ export class SandboxBank implements PaymentProvider {
     return moved
   }
 
-  /** Settles a processing payment once the late answer of its card's bank is due. @returns the payment afterwards */
+  /**
+   * Settles a processing payment once the late answer of the card's bank is due. @returns the payment after the
+   * change
+   */
   async #settle(payment: SandboxPayment): Promise<SandboxPayment> {
     const { id, state, answersAt } = payment
     if (state !== 'processing' || answersAt === null || answersAt > this.#clock.now()) return payment
@@ -304,9 +311,9 @@ export class SandboxBank implements PaymentProvider {
   }
 
   /**
-   * Changes a payment, and writes its notices in the same statement.
+   * Changes a payment, and stores its notices in the same statement.
    *
-   * @returns the payment afterwards; undefined when no payment matches
+   * @returns the changed payment; undefined when no payment matches
    */
   async #change(
     which: SQL | undefined,
@@ -317,8 +324,8 @@ export class SandboxBank implements PaymentProvider {
     const changed = this.#db
       .$with('changed')
       .as(this.#db.update(sandboxPayments).set(changes).where(which).returning())
-    // The notices of each mode: for each notice the mode, the state that it reports (null for the true state), and the
-    // time at which it is due.
+    // The notices of each mode. Columns: the mode, the state that the notice reports (null for the actual state),
+    // and the due time.
     const noted = this.#db.$with('noted', { id: sandboxNotices.id }).as(sql`
       insert into ${sandboxNotices} (payment_id, says, due_at)
       select ${changed.id}, coalesce(says, ${changed.state}), due_at from ${changed}
@@ -346,7 +353,7 @@ export class SandboxBank implements PaymentProvider {
     for (const payment of answered) await this.#settle(payment)
   }
 
-  /** Returns the saved card of a customer. Saves the card when it pays for the first time. */
+  /** Returns the saved card of a customer. The first payment with the card saves it. */
   async #keepCard(customer: string, number: string): Promise<SavedCard> {
     const find = async () => {
       const isSame = and(eq(sandboxCards.customer, customer), eq(sandboxCards.number, number))
@@ -390,7 +397,7 @@ function paymentRow(
   return { key, token, cents, description, language, returnUrl, customer, pageUrl, expiresAt, ...outcome }
 }
 
-/** Returns the changes to a payment for which a card was chosen on the page, or charged. */
+/** Returns the changes to a payment after its card was chosen on the page, or charged. */
 function outcomeOf({ number: card, behaviour }: SandboxCard, now: number): Partial<SandboxPayment> {
   const shown = { card, needsConfirmation: false, isDeclined: false }
   switch (behaviour) {
@@ -406,8 +413,8 @@ function outcomeOf({ number: card, behaviour }: SandboxCard, now: number): Parti
 }
 
 /**
- * Returns the changes to a payment for which a saved card was charged. A refusal is final, because the
- * customer is not present to try another card.
+ * Returns the changes to a payment after a saved card was charged. A refusal is final: the customer is not present
+ * to choose another card.
  */
 function outcomeOfCharge(card: SandboxCard | undefined, now: number): Partial<SandboxPayment> {
   const isRefused = card === undefined || card.behaviour === 'declined' || card.behaviour === 'failsAtRenewal'

@@ -7,12 +7,12 @@ export type CardBehaviour =
   | 'answersLate'
   | 'expiresSoon'
 
-/** A card of the sandbox bank. No real bank issues its number. */
+/** A test card of the sandbox bank. No real bank issues these card numbers. */
 export interface SandboxCard {
   number: string
   brand: string
   behaviour: CardBehaviour
-  /** Days for which the card is valid after its first payment. */
+  /** Validity of the card after its first payment, in days. */
   validDays: number
 }
 
@@ -33,7 +33,7 @@ export function cardOf(number: string): SandboxCard | undefined {
   return SANDBOX_CARDS.find((card) => card.number === number)
 }
 
-/** Returns the last four digits, by which people recognise a card. */
+/** Returns the last four digits of a card number. */
 export function lastDigitsOf(number: string): string {
   return number.slice(-4)
 }

@@ -6,7 +6,7 @@ import { type CardBehaviour, cardOf, lastDigitsOf, SANDBOX_CARDS } from './sandb
 
 type SandboxPayment = typeof sandboxPayments.$inferSelect
 
-/** Style of the bank's pages. It is independent of Ondine's style. */
+/** Style of the bank's pages. It differs from Ondine's style, as an external bank's would. */
 const STYLE = `
 :root{color-scheme:light}
 body{margin:0;background:#f4efe6;color:#2b2620;font:17px/1.5 Georgia,'Times New Roman',serif}
@@ -56,10 +56,10 @@ interface Words {
   saving: KindWords & { nothing: string }
 }
 
-/** Words for a payment, or for a card that is saved without a payment. */
+/** Texts of the page, for a payment or for saving a card without a payment. */
 interface KindWords {
   cards: Record<CardBehaviour, string>
-  /** Label of the button. */
+  /** Label of the button that submits the chosen card. */
   show: string
   declined: string
   confirmTitle: string
@@ -189,13 +189,14 @@ export function sandboxPage(payment: SandboxPayment, now: number): string {
   return page(words, { main: needsConfirmation ? confirmation(words, payment) : form(words, payment) })
 }
 
-/** Returns the words for a payment. A payment of 0 cents saves a card. */
+/** Returns the texts for a payment. A payment of 0 cents saves a card. */
 function wordsOf({ cents }: SandboxPayment, { payment, saving }: Words): KindWords {
   return cents === 0 ? saving : payment
 }
 
 /**
- * Renders the error page, such as for an unknown payment. The content security policy of error pages allows no style.
+ * Renders the error page, for example for an unknown payment. The page has no style, because the content security
+ * policy of error pages forbids it.
  */
 export function sandboxFaultPage(): string {
   return page(ENGLISH, { main: `<h1>${ENGLISH.expired}</h1>`, style: '' })

@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Header with the signature of a notice: `t=1768478400,v1=…`. */
+/** Header with the time and the signature of a notice: `t=1768478400,v1=…`. */
 export const SIGNATURE_HEADER = 'sandbox-signature'
 
-/** Validity of a signature, in milliseconds. The limit prevents recorded notices from being replayed later. */
+/** Validity of a signature, in milliseconds. The limit prevents replays of recorded notices. */
 const TOLERANCE_MS = 5 * 60_000
 
-/** Signs a notice with HMAC-SHA-256 of its time and its bytes. @param now milliseconds since the Unix epoch */
+/** Signs the time and the body of a notice with HMAC-SHA-256. @param now milliseconds since the Unix epoch */
 export function signNotice(body: string, secret: string, now: number): string {
   const time = Math.floor(now / 1000)
   return `t=${time},v1=${digestOf(body, secret, time)}`

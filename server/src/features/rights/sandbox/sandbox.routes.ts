@@ -7,8 +7,8 @@ import { SANDBOX_PATH, type SandboxBank, type SandboxPayment } from './sandbox-b
 import { SANDBOX_PAGE_POLICY, sandboxFaultPage, sandboxPage } from './sandbox-page.ts'
 
 /**
- * Headers of every page of the bank. `cross-origin-opener-policy` keeps the page in the same group of windows as its
- * opener, so that the opener can tell when the page is closed.
+ * Headers of every page of the bank. `cross-origin-opener-policy` keeps the page in the browsing context group of
+ * its opener, so that the opener can detect when the page is closed.
  */
 const HEADERS = {
   'cache-control': 'no-store',

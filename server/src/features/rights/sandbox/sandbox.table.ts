@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgEnum, pgTable, serial, text, unique } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from '../../../database/columns.ts'
 
-// The books of the sandbox bank. Like the books of an external bank, they have no foreign keys to Ondine's tables.
+// The books of the sandbox bank. The tables have no foreign keys to Ondine's tables, because the books of an
+// external bank would have none.
 
 export const sandboxState = pgEnum('sandbox_state', ['open', 'processing', 'succeeded', 'failed', 'refunded'])
 
@@ -35,9 +36,9 @@ export const sandboxPayments = pgTable(
   'sandbox_payments',
   {
     id: serial().primaryKey(),
-    /** The merchant's key of the payment. */
+    /** The merchant's idempotency key of the payment. */
     key: text().notNull().unique(),
-    /** Identifies the payment in the address of its page. */
+    /** Token that identifies the payment in the address of its page. */
     token: text().notNull().unique(),
     state: sandboxState().notNull().default('open'),
     cents: integer().notNull(),
@@ -54,7 +55,7 @@ export const sandboxPayments = pgTable(
     needsConfirmation: boolean().notNull().default(false),
     /** Whether the card that the customer chose last was declined. */
     isDeclined: boolean().notNull().default(false),
-    /** When the customer's bank answers, for a payment that is processing. */
+    /** When the bank of the card answers, for a payment in the state `processing`. */
     answersAt: moment(),
     expiresAt: moment().notNull(),
     paidAt: moment(),
@@ -63,7 +64,7 @@ export const sandboxPayments = pgTable(
   (table) => [index().on(table.answersAt).where(sql`${table.state} = 'processing'`)],
 )
 
-/** Notices that go to the merchant. */
+/** Notices to the merchant. */
 export const sandboxNotices = pgTable(
   'sandbox_notices',
   {
@@ -75,7 +76,7 @@ export const sandboxNotices = pgTable(
     says: sandboxState().notNull(),
     dueAt: moment().notNull(),
     tries: integer().notNull().default(0),
-    /** When the merchant received the notice, or the bank stopped trying. */
+    /** When the merchant accepted the notice, or the bank stopped trying. */
     doneAt: moment(),
   },
   (table) => [index().on(table.dueAt).where(sql`${table.doneAt} is null`)],

@@ -30,10 +30,10 @@ export class AppStore {
   }
 
   /**
-   * Returns the statement in a signed transaction.
+   * Verifies a signed transaction. Returns its content as a statement.
    *
    * @returns undefined if the transaction is forged, or belongs to another app
-   * @throws ServiceError paymentProviderSilent if Apple cannot be asked about a certificate
+   * @throws ServiceError paymentProviderSilent if Apple does not answer when a certificate is checked
    */
   async readTransaction(signed: string): Promise<StoreStatement | undefined> {
     const transaction = await this.#verified(async (by) => await by.verifyAndDecodeTransaction(signed))
@@ -41,10 +41,11 @@ export class AppStore {
   }
 
   /**
-   * Returns the statement in a signed notification.
+   * Verifies a signed notification. Returns its content as a statement.
    *
-   * @returns undefined if the notification is forged, or belongs to another app; null if it is not about a purchase
-   * @throws ServiceError paymentProviderSilent if Apple cannot be asked about a certificate
+   * @returns undefined if the notification is forged, or belongs to another app; null if it is not about a
+   * purchase
+   * @throws ServiceError paymentProviderSilent if Apple does not answer when a certificate is checked
    */
   async readNotice(signed: string): Promise<StoreStatement | null | undefined> {
     return await this.#verified(async (by) => {
@@ -59,7 +60,9 @@ export class AppStore {
     })
   }
 
-  /** Returns the result of the first verifier that accepts the signed data; undefined if none accepts it. */
+  /**
+   * Returns the result of the first verifier that accepts the signed data; undefined if every verifier rejects it.
+   */
   async #verified<Read>(read: (by: SignedDataVerifier) => Promise<Read>): Promise<Read | undefined> {
     const { VerificationException, VerificationStatus } = await import('@apple/app-store-server-library')
     this.#verifiers ??= this.#open()
@@ -78,7 +81,7 @@ export class AppStore {
   async #open(): Promise<SignedDataVerifier[]> {
     const { Environment, SignedDataVerifier } = await import('@apple/app-store-server-library')
     const { roots, checksRevocation, environments, bundleId, appId } = this.#options
-    // Use only these environments, because the library does not verify signatures in other environments.
+    // Pass no other environment: the library does not verify signatures in its local testing environments.
     return environments.map((name) => {
       const environment = name === 'Sandbox' ? Environment.SANDBOX : Environment.PRODUCTION
       return new SignedDataVerifier([...roots], checksRevocation, environment, bundleId, appId)

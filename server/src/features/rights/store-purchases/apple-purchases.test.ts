@@ -12,7 +12,7 @@ import { storePurchases } from './store-purchases.table.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** Length of a store's period. */
+/** Length of a subscription period in the fake store. */
 const PERIOD_MS = 7 * DAY_MS
 const NO_RIGHTS = -11
 
@@ -21,7 +21,7 @@ describe.each(DATABASES)('purchases in Apple’s store, on a database of kind %s
     storePurchasesScene(kind)
 
   const original = () => `2000000${run.serial}000`
-  /** Returns the App Store's transaction for a period of a plan. The first period begins at noon. */
+  /** Returns the App Store's transaction for one period of a subscription. Period 0 begins at noon. */
   const period = (number = 0, productId = 'tv.cinema') => ({
     transactionId: number === 0 ? original() : `2000000${run.serial}00${number}`,
     originalTransactionId: original(),
@@ -152,7 +152,7 @@ describe.each(DATABASES)('purchases in Apple’s store, on a database of kind %s
     [{ transactionParams: { signedTransaction: 'x'.repeat(50_001) } }, -400],
     [{ transactionId: 'a b' }, -400],
   ])('A8.1-05 are refused with fields such as %j', async (fields, code) => {
-    // A client without type checks may send such fields.
+    // The fields have wrong types: a client without type checks may send them.
     const wrong = { ...sent(period()), ...fields } as unknown as Sent
     expect(await codeOf(wrong)).toBe(code)
     expect(await rightsOf()).toEqual([])
@@ -304,7 +304,7 @@ describe.each(DATABASES)('purchases in Apple’s store, on a database of kind %s
 
   if (kind === 'postgresql')
     describe('while their account is being deleted', () => {
-      /** Returns the number of statements in this database that contain `words` and wait for a locked row. */
+      /** Returns how many SQL statements in this database contain `words` and wait for a lock. */
       const waiting = async (words: string) => {
         const rows = await rowsOf(
           scene.service.context.db,
@@ -381,7 +381,7 @@ describe.each(DATABASES)('purchases in Apple’s store, on a database of kind %s
     for (const body of ['', 'x', '{}', '[]', '{"signedPayload":7}', '{"signedPayload":"a.b.c"}'])
       expect(await post('/payments/apple/notices', body), body).toBe(403)
     expect(await shop.plays(titles.houle)).toBe(0)
-    // Apple tests the address with an empty notification.
+    // Apple sends a notification without a purchase to test the address.
     expect(await post('/payments/apple/notices', store.notify(undefined, { notificationType: 'TEST' }))).toBe(
       200,
     )

@@ -1,7 +1,7 @@
 /**
- * Apple Root CA - G3, the root of the certificates with which the App Store signs
- * (https://www.apple.com/certificateauthority). It is valid until 30 April
- * 2039. Its SHA-256 fingerprint is 63343abfb89a6a03ebb57e9b3f5fa7be7c4f5c756f3017b3a8c488c3653e9179.
+ * Apple Root CA - G3, the root certificate of the App Store's signing certificates
+ * (https://www.apple.com/certificateauthority). Valid until 30 April 2039. SHA-256 fingerprint:
+ * 63343abfb89a6a03ebb57e9b3f5fa7be7c4f5c756f3017b3a8c488c3653e9179.
  */
 export const APPLE_ROOT = `-----BEGIN CERTIFICATE-----
 MIICQzCCAcmgAwIBAgIILcX8iNLFS5UwCgYIKoZIzj0EAwMwZzEbMBkGA1UEAwwS

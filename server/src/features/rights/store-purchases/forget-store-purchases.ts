@@ -3,9 +3,9 @@ import type { Transaction } from '../../../database/connection.ts'
 import { storePurchases, storeTransactions } from './store-purchases.table.ts'
 
 /**
- * Unlinks the subscriptions that were bought in app stores from a deleted account. The store still charges the buyer,
- * and the buyer may link the subscriptions to another account. One-time purchases stay linked to the deleted account:
- * they never end in the store, so another account could otherwise claim them.
+ * Unlinks subscriptions of app stores from a deleted account. The store continues to charge the buyer, so the
+ * buyer may link the subscriptions to another account. One-time purchases stay linked to the deleted account. They
+ * never end in the store, so another account could otherwise claim them.
  */
 export async function forgetStorePurchases(tx: Transaction, accountId: number): Promise<void> {
   const boughtOnce = tx

@@ -6,16 +6,18 @@ import type { StoreStatement } from './store-statement.ts'
 /** Settings for calling Google and for verifying its notices. */
 export interface GooglePlayOptions {
   packageName: string
-  /** Service account that may read the app's purchases. */
+  /** Credentials of the service account that may read the app's purchases. */
   email: string
   privateKey: string
-  /** Audience of the tokens in notices, and the service account that signs them. */
+  /**
+   * Expected claims of the tokens in notices: the audience, and the e-mail address of the sending service account.
+   */
   notices: { audience: string; email: string }
-  /** Origin that replaces the origins of all of Google's addresses, for tests. */
+  /** Origin that replaces Google's origins, for tests. */
   base?: string | undefined
 }
 
-/** Purchase to ask for. */
+/** A purchase to query at Google. */
 export interface GooglePurchase {
   token: string
   productId: string
@@ -25,28 +27,31 @@ export interface GooglePurchase {
 /** State of a purchase at Google. */
 export interface GoogleAnswer {
   statement: StoreStatement
-  /** Ids of the purchase's orders, without the number of the renewal. */
+  /** Ids of the purchase's orders, without the renewal number. */
   orderIds: string[]
-  /** Whether the purchase must still be acknowledged. Otherwise Google refunds the purchase after three days. */
+  /**
+   * Whether the purchase is not acknowledged yet. Google refunds a purchase that is not acknowledged within three
+   * days.
+   */
   isUnacknowledged: boolean
 }
 
-/** Subject of a notice: a purchase to ask for, or a refunded order. */
+/** Content of a notice: a changed purchase to query, or a refunded order. */
 export type GoogleNotice =
   | { kind: 'changed'; purchase: GooglePurchase }
   | { kind: 'voided'; token: string; orderId: string }
 
 const API = 'https://androidpublisher.googleapis.com'
 const SCOPE = 'https://www.googleapis.com/auth/androidpublisher'
-/** Timeout of Google, in milliseconds. It is short, because customers wait for the answer. */
+/** Timeout of requests to Google, in milliseconds. It is short, because customers wait for the result. */
 const TIMEOUT_MS = 10_000
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /**
- * How often and for how long Google is queried after the end of a period, in milliseconds. Google may report a renewal
- * late.
+ * After the end of a period, Google may report the renewal late. Until `atMost` after the end, Google is queried
+ * again every `again`. Both in milliseconds.
  */
 const RENEWAL = { again: 10 * MINUTE_MS, atMost: 3 * HOUR_MS }
 
@@ -80,7 +85,7 @@ const subscriptionPurchase = z.object({
     .default([]),
 })
 
-/** Used fields of `purchases.products`. */
+/** Used fields of `purchases.products`, for one-time purchases. */
 const productPurchase = z.object({
   /** 0 purchased, 1 canceled, 2 pending. */
   purchaseState: z.int(),
@@ -93,7 +98,7 @@ const productPurchase = z.object({
   acknowledgementState: z.int().optional(),
 })
 
-/** Push message of Pub/Sub, and the notice in it. */
+/** Push message of Pub/Sub, with the notice as base64 in `data`. */
 const pushed = z.object({ message: z.object({ data: z.base64() }) })
 const notice = z.object({
   packageName: z.string(),
@@ -133,7 +138,9 @@ export class GooglePlay {
       : readProduct(purchase, productPurchase.parse(body), now)
   }
 
-  /** Tells Google that the buyer has received a purchase. A one-time product can then be bought again. */
+  /**
+   * Confirms to Google that the buyer has received the purchase. The buyer can then buy a one-time product again.
+   */
   async acknowledge({ token, productId, isSubscription }: GooglePurchase): Promise<void> {
     const [collection, verb] = isSubscription ? ['subscriptions', 'acknowledge'] : ['products', 'consume']
     await this.#ask(
@@ -143,7 +150,7 @@ export class GooglePlay {
   }
 
   /**
-   * Returns the subject of a notice.
+   * Verifies a notice and returns its content.
    *
    * @returns undefined if the notice is forged, or belongs to another app; null if it is not about a purchase
    * @throws ServiceError paymentProviderSilent if Google's keys cannot be read
@@ -172,8 +179,8 @@ export class GooglePlay {
   }
 
   /**
-   * Returns whether Google signed the bearer token of a notice for this service, and whether the token
-   * belongs to the account that sends Google's notices.
+   * Returns whether the bearer token of a notice is valid. Google must have signed the token for this service, and
+   * the token must belong to the service account that sends the notices.
    */
   async #isOfGoogle(authorization: unknown): Promise<boolean> {
     const idToken = /^Bearer (\S+)$/i.exec(typeof authorization === 'string' ? authorization : '')?.[1]
@@ -194,7 +201,9 @@ export class GooglePlay {
     }
   }
 
-  /** Calls Google. @returns the body of the answer; undefined if there is no such purchase */
+  /**
+   * Sends a request to Google. @returns the body of the response; undefined if Google does not know the purchase
+   */
   async #ask(method: 'GET' | 'POST', path: string): Promise<unknown> {
     const client = await this.#open()
     const url = `${API}/androidpublisher/v3/applications/${this.#options.packageName}/purchases/${path}`
@@ -254,7 +263,7 @@ function readSubscription(
   const transactions = lineItems.flatMap(({ productId, expiryTime, latestSuccessfulOrderId }) => {
     const reference = latestSuccessfulOrderId ?? latestOrderId
     if (reference === undefined || expiryTime === undefined) return []
-    // Google reports when the subscription began, but not when it was renewed.
+    // Google reports when the subscription began, but not when it was renewed. So a renewal starts now.
     const startsAt = orderOf(reference) === reference ? startTime : now
     return [{ reference, productId, startsAt, endsAt: plays ? expiryTime : Math.min(expiryTime, now) }]
   })
@@ -306,7 +315,7 @@ function readProduct(
   }
 }
 
-/** Returns an order id without the number of its renewal, such as `GPA.1-2-3` for `GPA.1-2-3..4`. */
+/** Returns an order id without its renewal number, such as `GPA.1-2-3` for `GPA.1-2-3..4`. */
 export function orderOf(reference: string): string {
   return reference.replace(/\.\.\d+$/, '')
 }

@@ -9,7 +9,7 @@ import { checkStorePurchases } from './store-purchases.service.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** Length of a store's period. */
+/** Length of a subscription period in the fake store. */
 const PERIOD_MS = 7 * DAY_MS
 const NO_RIGHTS = -11
 
@@ -56,7 +56,7 @@ describe.each(MAIN_DB)('purchases in Google’s store, on a database of kind %s'
       google: await openGooglePlay(own),
     })
   }
-  /** Returns the requests to Google for the purchases of a test. */
+  /** Returns the requests that the fake Google Play received for the purchases of one test. */
   const asked = () =>
     google.requests.filter((request) => request.startsWith('GET') && request.includes(`/${token()}`))
   const acknowledged = () => google.requests.filter((request) => /:(?:acknowledge|consume)$/.test(request))

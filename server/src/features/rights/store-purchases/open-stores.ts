@@ -8,7 +8,8 @@ import { GooglePlay } from './google-play.ts'
 const serviceAccount = z.object({ client_email: z.string(), private_key: z.string() })
 
 /**
- * Returns the object that reads data signed by the App Store; undefined if the settings of the App Store are missing.
+ * Returns the reader of data that the App Store has signed; undefined if the settings of the App Store are
+ * missing.
  */
 export async function openAppStore(settings: Settings): Promise<AppStore | undefined> {
   const { APPLE_BUNDLE_ID: bundleId, APPLE_APP_ID: appId, APPLE_ROOT_CERTIFICATE: root } = settings

@@ -2,8 +2,8 @@ import type { DeviceStore } from '@ondine/contract/store-purchases'
 import { type CurrentOffer, isOnSale, type OfferBook } from '../offers/offer-book.service.ts'
 
 /**
- * Returns the offer of a store's product. An offer that is on sale has precedence. A withdrawn offer counts
- * too, because the customer has paid.
+ * Returns the offer of a store's product. Offers on sale have precedence. A withdrawn offer is returned if no
+ * offer on sale has the product, because the customer has paid.
  *
  * @param now milliseconds since the Unix epoch
  */

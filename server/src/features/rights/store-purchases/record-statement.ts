@@ -13,15 +13,15 @@ import type { StatedTransaction, StoreStatement } from './store-statement.ts'
 
 export type StorePurchase = typeof storePurchases.$inferSelect
 
-/** A transaction of an app store, with the offer that was bought and the terms of the purchase. */
+/** A transaction of an app store, with the bought offer in the revision of the purchase. */
 export interface SoldTransaction {
   transaction: StoreTransaction
   offer: { id: number; key: string; type: (typeof offers.$inferSelect)['type']; terms: OfferTerms }
 }
 
 /**
- * Returns the purchase that a store's statement is about, and creates it if it is missing. Locks its row until the
- * database transaction `tx` ends.
+ * Returns the purchase of a store's statement, and creates it if it is missing. Locks the row of the purchase
+ * until `tx` ends.
  */
 export async function holdStorePurchase(
   tx: Transaction,
@@ -40,7 +40,10 @@ export async function holdStorePurchase(
   return held
 }
 
-/** Returns the account of a purchase that a new purchase replaces; null if there is none. */
+/**
+ * Returns the account of the purchase with this reference, which a new purchase replaces. Null if it has no
+ * account.
+ */
 async function holderOf(
   tx: Transaction,
   store: DeviceStore,
@@ -55,12 +58,12 @@ async function holderOf(
 }
 
 /**
- * Applies a store's statement about a purchase, and grants or ends the rights of the purchase. Repeated and outdated
- * statements change nothing.
+ * Applies a store's statement about a purchase, then grants or ends the rights of the purchase. Repeated and
+ * outdated statements have no effect.
  *
  * @param held the purchase, as {@link holdStorePurchase} returns it
  * @param now milliseconds since the Unix epoch
- * @returns the store's transactions of the purchase, the oldest first
+ * @returns all transactions of the purchase, the oldest first
  */
 export async function recordStatement(
   tx: Transaction,
@@ -81,7 +84,7 @@ export async function recordStatement(
   return await giveRights(tx, held, now)
 }
 
-/** Returns the store's transactions of a purchase, the oldest first. */
+/** Returns all transactions of a purchase, the oldest first. */
 export async function soldTransactions(tx: Transaction, purchaseId: number): Promise<SoldTransaction[]> {
   return await tx
     .select({
@@ -117,7 +120,7 @@ async function recordTransaction(
       await tx.update(storeTransactions).set(said).where(eq(storeTransactions.id, known.id))
     return
   }
-  // A renewal keeps the terms that applied when the product was bought.
+  // A renewal keeps the offer revision of the first transaction for the product.
   const bought = before.findLast(({ transaction }) => transaction.productId === productId)
   const offerRevisionId =
     bought?.transaction.offerRevisionId ?? productOf(book, store, productId, saidAt)?.revisionId
@@ -127,7 +130,7 @@ async function recordTransaction(
     .values({ purchaseId, reference, productId, offerRevisionId, startsAt, ...said })
 }
 
-/** Updates the rights of a purchase to match the store's transactions. @returns these transactions */
+/** Updates the rights of a purchase to match its transactions. @returns all transactions, the oldest first */
 export async function giveRights(
   tx: Transaction,
   { id, accountId, assetId }: Pick<StorePurchase, 'id' | 'accountId' | 'assetId'>,
@@ -141,7 +144,7 @@ export async function giveRights(
     const isGiven = givenTo !== null && givenTo === accountId
     const isWanted = accountId !== null && end !== undefined && (end === null || end > now)
     if (isWanted && isGiven && transaction.givenUntil === end) continue
-    // Expired rights need not be ended.
+    // Rights that have expired need no update.
     const runs = givenTo !== null && (transaction.givenUntil ?? Infinity) > now
     if (!isWanted && !runs) continue
     if (runs) {
@@ -166,8 +169,8 @@ export async function giveRights(
 }
 
 /**
- * Returns the source id of a transaction's rights. It contains `turn`, so that rights that are granted again have a new
- * source.
+ * Returns the source id for the rights of a transaction. The id contains `turn`, because each source gives a right
+ * only once: rights that are granted again need a new source.
  */
 function sourceIdOf({ id, turn }: Pick<StoreTransaction, 'id' | 'turn'>): string {
   return `${id}-${turn}`

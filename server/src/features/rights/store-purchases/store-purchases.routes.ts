@@ -9,7 +9,7 @@ import { requireActiveAccount } from '../entitlements/entitlements.service.ts'
 import { noticePathOf } from '../payments/payments.service.ts'
 import * as purchases from './store-purchases.service.ts'
 
-/** Longest notice, in bytes. */
+/** Maximum size of a notice, in bytes. */
 const MOST_NOTICE = 256 * 1024
 
 const appleNotice = z.object({ signedPayload: z.string() })
@@ -39,7 +39,7 @@ export function registerStorePurchases(
   registerNotices(app, parts)
 }
 
-/** Registers the addresses for the stores' notices. A notice without a successful answer is sent again. */
+/** Registers the routes for the stores' notices. A store repeats a notice until the response is successful. */
 function registerNotices(app: FastifyInstance, parts: purchases.StoreParts): void {
   const { apple, google } = parts
   void app.register(async (scope) => {

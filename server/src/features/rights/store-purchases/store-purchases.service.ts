@@ -21,7 +21,7 @@ import { storePurchases, storeTransactions } from './store-purchases.table.ts'
 import { endOf } from './store-rights.ts'
 import type { StoreStatement } from './store-statement.ts'
 
-/** Dependencies of linking purchases. `apple` and `google` are undefined if their settings are missing. */
+/** Dependencies of this feature. `apple` and `google` are undefined if their settings are missing. */
 export interface StoreParts {
   db: Database
   book: OfferBook
@@ -31,7 +31,7 @@ export interface StoreParts {
   google: GooglePlay | undefined
 }
 
-/** A purchase in the form that apps send. */
+/** A purchase as an app sends it. */
 export interface SentPurchase {
   transactionId: string
   provider: DeviceStore
@@ -47,16 +47,16 @@ export interface LinkedPurchase {
   to: number | null
 }
 
-/** A store's statement about a purchase that an app sent, and the product that was bought. */
+/** A store's confirmation of a purchase that an app sent, and the bought product. */
 interface Linkable {
   statement: StoreStatement
   productId: string
 }
 
-/** Pause before Google is called again after it did not answer, in milliseconds. */
+/** Delay before the next request if Google does not answer, in milliseconds. */
 const AGAIN_MS = 10 * 60_000
 
-/** Number of purchases that are read at a time. */
+/** Number of purchases that one query reads. */
 const SLICE = 100
 
 /**
@@ -75,7 +75,7 @@ export async function linkStorePurchase(
   const now = clock.now()
   const { statement, productId, google } = await readSent(parts, sent, now)
   const linked = await despiteOthers(db, async (tx) => {
-    // Lock the account first, as deleting an account does.
+    // Lock the account before the purchase. The deletion of an account uses the same order.
     const { id: accountId } = await requireHeldAccount(tx, account)
     const held = await holdStorePurchase(tx, statement)
     if (held.accountId !== null && held.accountId !== accountId) throw new ServiceError('optionAlreadyAdded')
@@ -93,7 +93,7 @@ export async function linkStorePurchase(
   return linked
 }
 
-/** Returns a store's statement about a sent purchase. */
+/** Verifies a purchase that an app sent, and returns the store's statement about it. */
 async function readSent(
   { apple, google, book }: StoreParts,
   { transactionId, provider, params }: SentPurchase,
@@ -120,8 +120,9 @@ async function readSent(
 }
 
 /**
- * Returns the id of the title, if the buyer of the offer chooses a title; otherwise null. @throws ServiceError
- * contentIdMissing, contentTypeMissing, notFound
+ * Returns the id of the title that the buyer has chosen; null if the offer has no choice of a title.
+ *
+ * @throws ServiceError contentIdMissing, contentTypeMissing, notFound
  */
 async function assetOf(
   tx: Transaction,
@@ -148,7 +149,7 @@ function present(
   )
   if (!found) throw new ServiceError('resourceNotActive')
   const { transaction, offer } = found
-  // A subscription's period must have an end.
+  // Reject a subscription without an end of its period.
   if (offer.type === 'subscription' && transaction.endsAt === null)
     throw new ServiceError('paymentDataInvalid')
   const end = endOf(
@@ -164,13 +165,13 @@ function present(
   }
 }
 
-/** Google's answer about a purchase. */
+/** Google's response about a purchase. */
 interface GoogleReading {
   answer: GoogleAnswer
   purchase: GooglePurchase
 }
 
-/** Acknowledges a purchase at Google. If Google does not answer, the job tries again. */
+/** Acknowledges a purchase at Google. If Google does not answer, the periodic job tries again. */
 async function acknowledge(
   { db, google, log }: StoreParts,
   { answer: { isUnacknowledged, statement }, purchase }: GoogleReading,
@@ -200,7 +201,7 @@ export async function takeAppleNotice(parts: StoreParts, apple: AppStore, signed
 }
 
 /**
- * Handles a notice of Google, by querying the state of the purchase.
+ * Handles a notice of Google. Queries the current state of the purchase at Google.
  *
  * @throws ServiceError forbidden if the notice is forged
  */
@@ -214,7 +215,7 @@ export async function takeGoogleNotice(
   if (notice === null) return
   if (notice.kind === 'changed') await readAgain(parts, google, notice.purchase)
   else if (!(await takeBack(parts, notice))) {
-    // The refunded order is not known here yet, so query its purchase at Google first.
+    // The refunded order is not stored yet. Query the purchase at Google to store its orders, then try again.
     const [known] = await knownPurchases(parts.db, eq(storePurchases.reference, notice.token))
     if (!known) return
     await readAgain(parts, google, known)
@@ -222,7 +223,7 @@ export async function takeGoogleNotice(
   }
 }
 
-/** Queries a purchase at Google, and applies the answer. @returns whether Google knows the purchase */
+/** Queries a purchase at Google and applies the response. @returns whether Google knows the purchase */
 async function readAgain(parts: StoreParts, google: GooglePlay, purchase: GooglePurchase): Promise<boolean> {
   const now = parts.clock.now()
   const answer = await google.read(purchase, now)
@@ -232,7 +233,10 @@ async function readAgain(parts: StoreParts, google: GooglePlay, purchase: Google
   return true
 }
 
-/** Returns stored purchases of Google Play, with the fields that a query to Google needs, the longest overdue first. */
+/**
+ * Returns stored purchases of Google Play, with the fields that a query to Google needs. The most overdue
+ * purchases come first.
+ */
 async function knownPurchases(
   db: Database,
   which: SQL | undefined,
@@ -252,7 +256,7 @@ async function knownPurchases(
   return rows.map(({ endsAt, ...purchase }) => ({ ...purchase, isSubscription: endsAt !== null }))
 }
 
-/** Ends the rights of a refunded order. @returns whether the order is known */
+/** Ends the rights of a refunded order. @returns whether the order is stored here */
 async function takeBack(
   parts: StoreParts,
   { token, orderId }: { token: string; orderId: string },
@@ -279,8 +283,10 @@ async function takeBack(
 }
 
 /**
- * Applies a statement that a store sends by itself. If no offer has the product, and the purchase is not known, ignores
- * the statement.
+ * Applies a statement that did not come from an app. Ignores the statement if no offer has the product and the
+ * purchase is not stored.
+ *
+ * @returns the purchase; undefined if the statement was ignored
  */
 async function take(
   { db, book, clock }: StoreParts,
@@ -298,9 +304,9 @@ async function take(
 }
 
 /**
- * Runs a transaction that locks a purchase and its account. A notice locks the purchase first, because only the row of
- * the purchase names the account. Linking a purchase and deleting an account lock the account first. After a deadlock,
- * one of these transactions is retried.
+ * Runs a transaction that locks a purchase and its account. Retries the transaction after a deadlock. Deadlocks
+ * are possible, because the order of the locks differs: a notice locks the purchase first, because only the
+ * purchase names its account. Linking a purchase and deleting an account lock the account first.
  */
 async function despiteOthers<Result>(
   db: Database,
@@ -309,7 +315,7 @@ async function despiteOthers<Result>(
   return await retryOnDeadlock(async () => await db.transaction(transaction))
 }
 
-/** Returns whether a purchase is known. A known purchase continues even if its product is no longer sold. */
+/** Returns whether a purchase is stored. A stored purchase continues even if its product is no longer sold. */
 async function isKnown(
   tx: Transaction,
   { store, purchase }: Pick<StoreStatement, 'store' | 'purchase'>,
@@ -322,9 +328,8 @@ async function isKnown(
 }
 
 /**
- * Queries Google for purchases that are due when the run starts: purchases whose renewal was not reported, or that are
- * not acknowledged yet. If the query for a purchase fails, this is logged, and the run continues with the other
- * purchases.
+ * Queries Google for all purchases that are due at the start: their renewal was not reported, or they are not
+ * acknowledged. If a query fails, logs the error and continues with the next purchase.
  *
  * @param signal stops the run when it is aborted
  */
@@ -337,7 +342,8 @@ export async function checkStorePurchases(parts: StoreParts, signal?: AbortSigna
     if (due.length === 0) return
     for (const { id, ...purchase } of due) {
       signal?.throwIfAborted()
-      // Postpone the purchase first, so that a failure does not keep the other purchases from being queried.
+      // Postpone the next query first. Otherwise a failing purchase would stay first in the queue and block the
+      // others.
       await askLater(db, id, clock.now() + AGAIN_MS)
       try {
         if (!(await readAgain(parts, google, purchase))) await askLater(db, id, null)

@@ -6,17 +6,20 @@ import { offerRevisions } from '../offers/offers.table.ts'
 
 export const deviceStore = pgEnum('device_store', DEVICE_STORES)
 
-/** Purchases in the app stores of devices, with all their renewals. A purchase belongs to one account at most. */
+/**
+ * Purchases in the app stores of devices. A row covers all renewals of a purchase. A purchase belongs to at most
+ * one account.
+ */
 export const storePurchases = pgTable(
   'store_purchases',
   {
     id: serial().primaryKey(),
     store: deviceStore().notNull(),
-    /** Apple's original transaction, or Google's purchase token. */
+    /** Id of Apple's original transaction, or Google's purchase token. */
     reference: text().notNull(),
     /**
-     * Null while the purchase is not linked to an account. When an account is deleted, its subscriptions are unlinked
-     * from it. Its one-time purchases stay linked.
+     * Account of the purchase; null if the purchase is not linked. The deletion of an account unlinks its
+     * subscriptions, but not its one-time purchases.
      */
     accountId: integer().references(() => accounts.id, { onDelete: 'set null' }),
     /** The title that the buyer chose; null for an offer without a choice. */
@@ -36,7 +39,7 @@ export const storePurchases = pgTable(
   ],
 )
 
-/** Payments of a purchase as reported by the store, and the rights granted for each. */
+/** Payments that the store has reported for a purchase, and the rights that each payment gives. */
 export const storeTransactions = pgTable(
   'store_transactions',
   {
@@ -44,29 +47,29 @@ export const storeTransactions = pgTable(
     purchaseId: integer()
       .notNull()
       .references(() => storePurchases.id, { onDelete: 'cascade' }),
-    /** Apple's transaction, or Google's order. */
+    /** Id of Apple's transaction, or of Google's order. */
     reference: text().notNull(),
     productId: text().notNull(),
-    /** The terms of the purchase. Later changes of the offer do not affect them. */
+    /** The bought revision of the offer. Later revisions do not change the terms of the purchase. */
     offerRevisionId: integer()
       .notNull()
       .references(() => offerRevisions.id),
     startsAt: moment().notNull(),
     /** End of the paid period; null for a one-time purchase. */
     endsAt: moment(),
-    /** Until when the purchase gives access after its end, while the store retries the charge. */
+    /** End of access while the store retries a failed charge; null for no grace period. */
     graceUntil: moment(),
     /** When the store revoked the transaction. */
     revokedAt: moment(),
-    /** Time of the last statement that was applied. Earlier statements change nothing. */
+    /** Time of the last applied statement. Earlier statements have no effect. */
     saidAt: moment().notNull(),
-    /** Account that has the rights of the transaction. */
+    /** Id of the account with the rights of this transaction; null for none. */
     givenTo: integer(),
-    /** End of the rights that were given. */
+    /** End of these rights; null for unlimited rights. */
     givenUntil: moment(),
     /**
-     * Number of times that the rights of the transaction were ended. Rights that are granted again need
-     * another source.
+     * Number of times that the rights of the transaction were ended. The number is part of the source id of the
+     * rights, so that they can be granted again.
      */
     turn: integer().notNull().default(0),
     createdAt: createdAt(),

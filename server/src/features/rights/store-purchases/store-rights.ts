@@ -6,7 +6,7 @@ type Paid = Pick<StoreTransaction, 'productId' | 'startsAt' | 'endsAt' | 'graceU
 
 /**
  * Returns when the rights of a transaction end: null for unlimited rights, undefined if the transaction gives no
- * rights. A change of product within a purchase ends the previous product's rights.
+ * rights. When the buyer changes to another product of the same purchase, the rights to the previous product end.
  *
  * @param all all transactions of the same purchase
  */

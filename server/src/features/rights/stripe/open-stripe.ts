@@ -2,7 +2,7 @@ import { Stripe } from 'stripe'
 import type { Context } from '../../../context.ts'
 import { StripeProvider } from './stripe-provider.ts'
 
-/** Timeout of Stripe, in milliseconds. It is short, because customers wait for the answer. */
+/** Timeout of requests to Stripe, in milliseconds. It is short, because customers wait for the result. */
 const TIMEOUT_MS = 10_000
 
 /** Opens the Stripe provider; undefined if its keys are not set. */

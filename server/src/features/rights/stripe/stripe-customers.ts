@@ -7,7 +7,7 @@ import { payments } from '../payments/payments.table.ts'
 import { stripeCustomers } from './stripe.table.ts'
 import { ask } from './stripe-errors.ts'
 
-/** How long money may still arrive after the payment has expired, in milliseconds (`orders/order-jobs.ts`). */
+/** How long after the expiry of a payment its money may still arrive, in milliseconds (`orders/order-jobs.ts`). */
 const AFTERWARDS_MS = 24 * 3_600_000
 
 /** Returns the Stripe id of a customer. The first call creates the customer; concurrent calls create only one. */
@@ -27,9 +27,9 @@ export async function stripeCustomerOf(db: Database, stripe: Stripe, customer: s
 }
 
 /**
- * Deletes the Stripe customers of deleted accounts, with their cards. Stripe keeps the payments of these customers. A
- * customer is kept while money may still arrive. After an interruption, or if Stripe does not answer, the next call
- * continues the work.
+ * Deletes the Stripe customers of deleted accounts, with their cards. Stripe keeps the payments of these
+ * customers. Customers whose payments may still receive money or need a refund are not deleted yet. If a call is
+ * interrupted, the next call continues.
  *
  * @param now milliseconds since the Unix epoch
  * @returns the number of deleted customers
@@ -47,7 +47,8 @@ export async function forgetStripeCustomers(
         eq(payments.accountId, accounts.id),
         or(
           eq(payments.state, 'refundDue'),
-          // The payment of an abandoned page stays open. So such a payment counts only while money may still arrive.
+          // If the customer abandons the page, the payment stays open forever. So an open payment counts only as
+          // long as its money may arrive.
           and(eq(payments.state, 'open'), gt(payments.expiresAt, now - AFTERWARDS_MS)),
         ),
       ),
@@ -69,7 +70,7 @@ async function deleteCustomer(stripe: Stripe, id: string): Promise<void> {
   try {
     await ask(async () => await stripe.customers.del(id))
   } catch (error) {
-    // The customer was already deleted, before an interruption or by hand.
+    // The customer was already deleted, by an interrupted call or by hand.
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'))
       throw error
   }

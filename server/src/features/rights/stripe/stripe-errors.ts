@@ -5,8 +5,7 @@ import { ProviderSilent } from '../payments/payments.service.ts'
  * Sends a request to Stripe.
  *
  * @throws ProviderSilent if Stripe does not answer, is too busy or fails. Its `cause` is Stripe's error
- * @throws Error with an explanation if Stripe refuses the key of this installation. Any other error of Stripe
- * is thrown unchanged
+ * @throws Error with an explanation if Stripe refuses the API key. Other errors of Stripe are thrown unchanged
  */
 export async function ask<Answer>(request: () => Promise<Answer>): Promise<Answer> {
   const { StripeConnectionError, StripeAPIError, StripeRateLimitError } = Stripe.errors
@@ -23,8 +22,8 @@ export async function ask<Answer>(request: () => Promise<Answer>): Promise<Answe
 }
 
 /**
- * Returns whether Stripe has answered with an internal failure. Stripe repeats that answer for the same
- * idempotency key, so another try needs another key.
+ * Returns whether Stripe has answered with an internal failure. Stripe repeats this response for the same
+ * idempotency key, so a retry needs a new key.
  */
 export function isKeptFailure(error: unknown): boolean {
   return (
@@ -34,7 +33,9 @@ export function isKeptFailure(error: unknown): boolean {
   )
 }
 
-/** Returns whether Stripe has refused a request: the object is not in the required state, or the card was declined. */
+/**
+ * Returns whether Stripe has refused a request: the Stripe object is in the wrong state, or the card was declined.
+ */
 export function isRefusal(error: unknown): boolean {
   const { StripeCardError, StripeInvalidRequestError } = Stripe.errors
   return error instanceof StripeCardError || error instanceof StripeInvalidRequestError

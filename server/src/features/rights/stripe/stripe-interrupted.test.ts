@@ -134,7 +134,8 @@ describe.each(MAIN_DB)('interrupted Stripe payments, on a database of kind %s', 
 
   describe('refunds', () => {
     /**
-     * Makes an order that has expired here although it was paid at Stripe, so that its payment must be refunded.
+     * Makes an order that is paid at Stripe but expired here, so that its payment must be refunded.
+     *
      * @returns the order's id
      */
     async function overpaid(): Promise<number> {

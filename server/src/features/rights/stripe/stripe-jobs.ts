@@ -3,7 +3,7 @@ import type { StripeProvider } from './stripe-provider.ts'
 
 const FORGET = 'stripe-forget'
 
-/** Starts the job that deletes the Stripe customers of deleted accounts every night. */
+/** Starts the nightly job that deletes the Stripe customers of deleted accounts. */
 export async function startStripeJobs(jobs: JobQueue, stripe: StripeProvider): Promise<void> {
   await jobs.declare(FORGET, { alone: true, retries: 3, expireSeconds: 3600 })
   await jobs.work(FORGET, async (_data, signal) => {

@@ -3,15 +3,18 @@ import type { ProviderBook, ProviderMethod } from '../payments/payment-provider.
 import { ask, isRefusal } from './stripe-errors.ts'
 import type { StripePayment } from './stripe-payments.ts'
 
-/** Stripe object that can take the money of a payment. A page may also save a card, which is a payment of 0 cents. */
+/**
+ * Stripe object of a payment: a Checkout page, or a charge of a saved card. For a payment of 0 cents, the page
+ * only saves a card.
+ */
 export type StripeObject =
   | { way: 'page'; session: Stripe.Checkout.Session }
   | { way: 'charge'; intent: Stripe.PaymentIntent }
 
-/** Additional data to expand for a PaymentIntent: the card, and when it was charged. */
+/** Fields to expand in a PaymentIntent: the card, and the charge. */
 const OF_INTENT = ['payment_method', 'latest_charge']
 const INTENT = { expand: OF_INTENT }
-/** The fields to expand in a SetupIntent, which saves a card. */
+/** Fields to expand in a SetupIntent, which saves a card. */
 const OF_SETUP = ['payment_method', 'latest_attempt']
 const SESSION = {
   expand: [
@@ -22,7 +25,7 @@ const SESSION = {
   ],
 }
 
-/** Reads the object of a payment; undefined if there is none yet. */
+/** Reads the Stripe object of a payment; undefined if it was not created yet. */
 export async function readObject(
   stripe: Stripe,
   { way, objectId }: Pick<StripePayment, 'way' | 'objectId'>,
@@ -37,20 +40,20 @@ export function objectIdOf(object: StripeObject): string {
   return object.way === 'page' ? object.session.id : object.intent.id
 }
 
-/** Stripe intent of a card: to pay with it, or to save it. */
+/** Stripe intent of an object: a PaymentIntent charges a card, a SetupIntent saves a card. */
 type StripeIntent = Stripe.PaymentIntent | Stripe.SetupIntent
 
 /**
- * Returns the PaymentIntent of an object. A page has a PaymentIntent once a card was entered on it. A page
- * that saves a card has none.
+ * Returns the PaymentIntent of an object. A Checkout page has a PaymentIntent once the customer has entered a
+ * card. A page that only saves a card has no PaymentIntent.
  */
 export function paymentIntentOf(object: StripeObject): Stripe.PaymentIntent | undefined {
   return object.way === 'charge' ? object.intent : expanded(object.session.payment_intent)
 }
 
 /**
- * Returns the PaymentIntent of an object, or the SetupIntent of a page that saves a card. Such a page has its
- * SetupIntent from the beginning.
+ * Returns the PaymentIntent of an object, or the SetupIntent of a page that only saves a card. Stripe creates the
+ * SetupIntent together with the page.
  */
 export function intentOf(object: StripeObject): StripeIntent | undefined {
   const setup = object.way === 'page' ? expanded(object.session.setup_intent) : undefined
@@ -61,15 +64,15 @@ function expanded<Value>(read: string | Value | null): Value | undefined {
   return read === null || typeof read === 'string' ? undefined : read
 }
 
-/** Returns whether the object can no longer take money or a card, and has taken none. */
+/** Returns whether the object is closed without a payment or a saved card. */
 export function isClosed(object: StripeObject): boolean {
   if (object.way === 'page' && object.session.status === 'expired') return true
   return intentOf(object)?.status === 'canceled' || isUnsaved(object)
 }
 
 /**
- * Returns whether a page is complete although its card was refused. Stripe closes neither such a page nor its
- * SetupIntent.
+ * Returns whether a page that saves a card is complete although the card was refused. Stripe closes neither the
+ * page nor its SetupIntent in this case.
  */
 function isUnsaved(object: StripeObject): boolean {
   if (object.way !== 'page' || object.session.status !== 'complete') return false
@@ -77,8 +80,8 @@ function isUnsaved(object: StripeObject): boolean {
 }
 
 /**
- * Returns whether the object was closed so that another object can replace it. Any expired page counts as
- * replaced, because the customer can get another page until the time of the payment is over.
+ * Returns whether the object was closed to be replaced by another object. Every expired page counts as replaced:
+ * the customer can get another page until the payment expires.
  */
 export function isReplaced(object: StripeObject): boolean {
   if (object.way === 'page' && object.session.status === 'expired') return true
@@ -86,18 +89,18 @@ export function isReplaced(object: StripeObject): boolean {
   return intent?.status === 'canceled' && intent.cancellation_reason === 'duplicate'
 }
 
-/** Returns whether the object still waits for a card, or for an action of the customer. */
+/** Returns whether the object waits for a card or for another action of the customer. */
 export function isOpen(object: StripeObject): boolean {
   if (object.way === 'page' && object.session.status !== 'complete') return object.session.status === 'open'
   return paymentIntentOf(object)?.status.startsWith('requires_') ?? false
 }
 
 /**
- * Closes an open object, so that it takes no more money. Stripe refuses to close an object that was paid
- * meanwhile, or that waits for a bank.
+ * Closes an open object, so that it can take no more money. Stripe refuses this if the object was paid meanwhile,
+ * or if it waits for a bank. The object then stays as it is.
  *
- * @param reason `duplicate` if another object will replace it ({@link isReplaced})
- * @returns the object afterwards
+ * @param reason `duplicate` if another object will replace this object ({@link isReplaced})
+ * @returns the object after the request
  */
 export async function closeObject(
   stripe: Stripe,
@@ -120,7 +123,7 @@ export async function closeObject(
   return (await readObject(stripe, { way: object.way, objectId: id })) ?? object
 }
 
-/** Returns whether the bank of the saved card requires its customer to confirm the payment. */
+/** Returns whether the bank of the saved card requires that the customer confirms the payment. */
 export function needsCustomer({ status, last_payment_error: error }: Stripe.PaymentIntent): boolean {
   return status === 'requires_action' || (isRetryable(status) && error?.code === 'authentication_required')
 }
@@ -131,8 +134,8 @@ export function isUntried({ status, last_payment_error: error }: Stripe.PaymentI
 }
 
 /**
- * Returns whether the saved card was declined. For a page, returns whether the payment failed after the customer had
- * completed the page: a card that is declined on the page itself can be replaced there.
+ * Returns whether the payment has failed after the attempt to charge the card. A card that is declined on an open
+ * page does not count, because the customer can enter another card there.
  */
 export function isDeclined(object: StripeObject): boolean {
   if (object.way === 'page') return object.session.status === 'complete' && isOpen(object)
@@ -143,7 +146,7 @@ function isRetryable(status: Stripe.PaymentIntent.Status): boolean {
   return status === 'requires_payment_method' || status === 'requires_confirmation'
 }
 
-/** Returns when the money or the card arrived, in milliseconds since the Unix epoch. */
+/** Returns when the card was charged or saved, in milliseconds since the Unix epoch. */
 export function paidAtOf(intent: StripeIntent): number {
   const last = expanded<Stripe.Charge | Stripe.SetupAttempt>(
     intent.object === 'payment_intent' ? intent.latest_charge : intent.latest_attempt,
@@ -152,17 +155,18 @@ export function paidAtOf(intent: StripeIntent): number {
 }
 
 /**
- * Returns the card that paid, or was saved; null for a payment method that is not a card, because only cards are
+ * Returns the card that was charged or saved; null for another kind of payment method, because only cards are
  * stored.
  */
 export function methodOf({ payment_method: method }: StripeIntent): ProviderMethod | null {
   if (method === null || typeof method === 'string' || !method.card) return null
   const { brand, last4: lastDigits, exp_month: month, exp_year: year } = method.card
-  // A card is valid until the last day of its month. Stripe counts months from 1.
+  // A card is valid until the end of its month. Stripe counts months from 1, `Date.UTC` from 0: this is the first
+  // day after.
   return { reference: method.id, brand, lastDigits, expiresAt: Date.UTC(year, month) }
 }
 
-/** Returns the money that an object has taken, and the refunded part. */
+/** Returns the amounts that an object has received and refunded. */
 export function bookOf(object: StripeObject): ProviderBook {
   const intent = paymentIntentOf(object)
   const charge = intent?.latest_charge

@@ -12,7 +12,7 @@ export async function findStripePayment(db: Database, key: string): Promise<Stri
   return row
 }
 
-/** Returns the payment with a key. Creates it with `way` if it is missing. */
+/** Returns the payment with this key. Creates it with `way` if it is missing. */
 export async function requireStripePayment(
   db: Database,
   { key, expiresAt }: { key: string; expiresAt: number },

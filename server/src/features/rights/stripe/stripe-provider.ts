@@ -38,38 +38,38 @@ import {
 
 const CURRENCY = 'eur'
 
-/** Only cards are accepted, because a card can be charged again for renewals, and its bank answers at once. */
+/** Only cards are accepted: a card can be charged again for renewals, and the card's bank answers at once. */
 const CARDS_ONLY = ['card' as const]
 
 const LOCALES = { fra: 'fr', eng: 'en' } as const satisfies Record<BundledLanguage, string>
 
 /**
- * How long a page at Stripe lasts after its payment has expired, in seconds. Stripe requires half an hour between the
- * creation of a page and its end, even if the page is created in the last moment of the payment. {@link
- * StripeProvider.query} closes the page when the payment has expired.
+ * How long a Checkout page stays valid after its payment has expired, in seconds. Stripe requires at least half an
+ * hour between the creation and the expiry of a page, even for a page created just before the payment expires.
+ * {@link StripeProvider.query} closes the page of an expired payment.
  */
 const PAGE_GRACE_SECONDS = 31 * 60
 
-/** How long a notice is accepted, in seconds. */
+/** Maximum age of a notice, in seconds. */
 const NOTICE_TOLERANCE_SECONDS = 5 * 60
 
 /**
- * Returned as the key of a notice that is not about this service. Other products may be sold with the same Stripe
+ * Returned for a valid notice without a payment key. The operator may sell other products with the same Stripe
  * account.
  */
 const NO_PAYMENT = ''
 
-/** Payment with its object at Stripe. */
+/** A payment with its Stripe object. */
 interface Held {
   payment: StripePayment
   object: StripeObject
 }
 
 /**
- * Payments by Stripe: on its page (Checkout) or with a saved card (docs/decisions/0055). Creating an object
- * at Stripe moves no money. The id of the object is stored before a customer sees the page or a card is
- * charged. Another object is created only when the previous object is closed. For a payment of 0 cents, the
- * object is a page that saves a card.
+ * Payments by Stripe, on a Checkout page or with a saved card (docs/decisions/0055). Creating a Stripe object
+ * moves no money. The id of the object is stored before the customer sees the page or the card is charged. A new
+ * object is created only after the previous object is closed. For a payment of 0 cents, the object is a page that
+ * saves a card.
  */
 export class StripeProvider implements PaymentProvider {
   readonly name = 'stripe'
@@ -100,8 +100,8 @@ export class StripeProvider implements PaymentProvider {
       : { intent: held.object.intent, isRefused: false }
     const object = { way: 'charge', intent } as const
     if (needsCustomer(intent)) {
-      // From now on, a charge of this card leads to the page. This is stored before the charge is closed, so that
-      // concurrent callers go to the page too.
+      // From now on, a charge of this card leads to a page. Store this before the PaymentIntent is closed, so that
+      // concurrent calls go to the page too.
       await changeStripePayment(this.#db, payment, { confirmedCard: methodReference })
       return await this.start(request)
     }
@@ -176,25 +176,26 @@ export class StripeProvider implements PaymentProvider {
     return url
   }
 
-  /** Implemented by {@link forgetStripeCustomers}. */
+  /** See {@link forgetStripeCustomers}. */
   async forgetCustomers(signal?: AbortSignal): Promise<number> {
     return await forgetStripeCustomers({ db: this.#db, stripe: this.#stripe, now: this.#clock.now() }, signal)
   }
 
   /**
-   * Returns the object at Stripe that takes the money of a request. If money has already arrived, or a bank is about to
-   * answer, returns the existing object. Closes an object of the other kind (page or charge) first, so that only one
-   * object at a time can be paid.
+   * Returns the Stripe object of a request. Keeps the existing object if money has arrived or a bank is about to
+   * answer. Otherwise closes an object of the other kind (page or charge) first, so that only one object at a time
+   * can be paid.
    *
-   * @param card saved card to charge. Without a card, or if its bank requires the customer, a page is used
-   * @returns undefined if the payment has expired, and nothing was created for it
+   * @param card saved card to charge. A page is used if `card` is omitted, or if the card's bank requires the
+   * customer
+   * @returns undefined if the payment has expired before an object was created
    */
   async #hold(request: PaymentRequest, card?: string): Promise<Held | undefined> {
     const payment = await requireStripePayment(this.#db, request, card === undefined ? 'page' : 'charge')
     const way = card === undefined || payment.confirmedCard === card ? 'page' : 'charge'
     const held = await this.#make(request, payment)
     if (this.#isOver(payment)) return held
-    // Another request was faster, so continue with the state that it has stored.
+    // A concurrent request has changed the payment. Continue with the stored state.
     if (held === undefined) return await this.#hold(request, card)
     if (payment.way === way && !isReplaced(held.object)) return held
     const object = await closeObject(this.#stripe, held.object, 'duplicate')
@@ -204,8 +205,9 @@ export class StripeProvider implements PaymentProvider {
   }
 
   /**
-   * Returns the object of a payment, and creates it if there is none. @returns undefined if another request
-   * was faster, or if the payment has expired
+   * Returns the Stripe object of a payment, and creates it if it is missing.
+   *
+   * @returns undefined if a concurrent request has changed the payment, or if the payment has expired
    */
   async #make(request: PaymentRequest, payment: StripePayment): Promise<Held | undefined> {
     const known = await readObject(this.#stripe, payment)
@@ -235,15 +237,16 @@ export class StripeProvider implements PaymentProvider {
             ),
           }
     } catch (error) {
-      // If Stripe created an object nevertheless, nobody knows its id, so it takes no money.
+      // Stripe may have created an object before the failure. Its id is unknown here, so the object can take no
+      // money.
       if (isKeptFailure(error)) await changeStripePayment(this.#db, payment, { turn: payment.turn + 1 })
       throw error
     }
   }
 
   /**
-   * Charges a saved card. Concurrent calls charge the card once, because their requests for the same card have the same
-   * key.
+   * Charges a saved card. Concurrent calls charge the card only once, because their requests have the same
+   * idempotency key.
    */
   async #confirm(
     payment: StripePayment,
@@ -270,8 +273,8 @@ export class StripeProvider implements PaymentProvider {
   }
 
   /**
-   * Returns the state of a payment according to its object. An object that was declined, or not paid in time, is closed
-   * first.
+   * Returns the state of a payment, read from its Stripe object. Closes the object first if the card was declined
+   * or the payment has expired.
    */
   async #answer(key: string, held: Held | undefined): Promise<ProviderPayment> {
     if (held === undefined) return (await this.query(key)) ?? { state: 'open', action: null }
@@ -282,10 +285,11 @@ export class StripeProvider implements PaymentProvider {
         ? await closeObject(this.#stripe, held.object, 'abandoned')
         : held.object
     if (isClosed(object)) {
-      // An order that was not paid in time expires. An order whose object is being replaced continues.
+      // After the payment has expired, `open` lets the order expire. While the object is being replaced, the order
+      // stays open too.
       return isOver || isReplaced(object) ? { state: 'open', action: null } : { state: 'failed' }
     }
-    // An object that cannot be closed is waiting for a bank.
+    // An object that is neither closed nor open is paid, or waits for a bank.
     if (isOpen(object) && !isOver)
       return { state: 'open', action: object.way === 'page' ? object.session.url : null }
     const intent = intentOf(object)
@@ -298,7 +302,7 @@ export class StripeProvider implements PaymentProvider {
   }
 }
 
-/** Returns the idempotency key, by which Stripe creates one object per turn. */
+/** Returns the idempotency key for the Stripe object of the current turn. */
 function keyOfTurn({ key, turn }: StripePayment): string {
   return turn === 0 ? key : `${key}-${turn}`
 }
@@ -326,7 +330,7 @@ function pageOf(request: PaymentRequest, customer: string): Stripe.Checkout.Sess
         price_data: { currency: CURRENCY, unit_amount: cents, product_data: { name: description } },
       },
     ],
-    // Keep the amount in euros for every customer.
+    // Charge every customer in euros.
     adaptive_pricing: { enabled: false },
     payment_intent_data: { setup_future_usage: 'off_session', description, metadata },
     saved_payment_method_options: { allow_redisplay_filters: ['always', 'limited', 'unspecified'] },
@@ -345,7 +349,7 @@ function chargeOf(request: PaymentRequest, customer: string): Stripe.PaymentInte
   }
 }
 
-/** Returns the key of the payment that an event is about; undefined for an event about something else. */
+/** Returns the payment key in a Stripe event; undefined for an event without a payment key. */
 function keyOf({ data: { object } }: Stripe.Event): string | undefined {
   return 'metadata' in object ? object.metadata?.key : undefined
 }

@@ -69,7 +69,8 @@ describe.each(MAIN_DB)('payments by cards saved at Stripe, on a database of kind
       expect((await intentOf(orderId))?.status).toBe('canceled')
       const again = await rent()
       expect(again.orderId).not.toBe(orderId)
-      // A press that was under way when the order failed must not get a page where the order could still be paid.
+      // A concurrent press that began before the order failed must not get a page, because the order could still
+      // be paid there.
       const request = requestOf(await shop.paymentOf(orderId), 'http://localhost')
       expect(await provider().start(request)).toEqual({ state: 'failed' })
       expect(await provider().query(request.key)).toEqual({ state: 'failed' })
@@ -147,7 +148,8 @@ describe.each(MAIN_DB)('payments by cards saved at Stripe, on a database of kind
       const named = await press({ paymentMethod: `saved-${card?.id}` }, stranger)
       expect(named.error.code).toBe(-2109)
       expect((await scene.service.call(listPaymentMethods, {}, stranger.tokens)).result).toHaveLength(2)
-      // The payment fails even if the row of the card belongs to another account now.
+      // Stripe rejects the card of another customer, even if the stored row says that the card belongs to this
+      // account.
       await db()
         .update(paymentMethods)
         .set({ accountId: stranger.account.id })

@@ -54,7 +54,7 @@ describe.each(MAIN_DB)('Stripe payments, on a database of kind %s', (kind) => {
           ]),
         })
       ).faults
-    /** Charges the renewals that are due at the given time. */
+    /** Runs the renewals that are due at `time`. */
     async function renew(time: number): Promise<void> {
       setClock(time)
       await renewSubscriptions({
@@ -215,7 +215,7 @@ describe.each(MAIN_DB)('Stripe payments, on a database of kind %s', (kind) => {
       const key = await keyOf(orderId)
       expect(await provider().bookOf(key)).toEqual({ received: 0, refunded: 0 })
       await expect(provider().refund(key)).rejects.toThrow('cannot be refunded')
-      // Nothing is refunded even if the order has expired.
+      // A payment of 0 cents is not refunded, not even for an expired order.
       await db().update(orders).set({ state: 'expired' }).where(eq(orders.id, orderId))
       await reconcile()
       expect((await shop.paymentOf(orderId)).state).toBe('succeeded')

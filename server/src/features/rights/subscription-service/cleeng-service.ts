@@ -9,10 +9,10 @@ import {
   type SubscriptionService,
 } from './subscription-service.ts'
 
-/** Timeout of the service, in milliseconds. It is short, because customers wait for the answer. */
+/** Timeout of requests to Cleeng, in milliseconds. It is short, because customers wait for the result. */
 const TIMEOUT_MS = 10_000
 
-/** HTTP statuses for an unknown customer. */
+/** HTTP statuses with which Cleeng reports an unknown customer. */
 const UNKNOWN: ReadonlySet<number> = new Set([404, 422])
 
 const MS = 1000
@@ -55,11 +55,11 @@ const heldOffers = z.object({
   }),
 })
 
-/** Statuses of subscriptions that give access. The values say whether the subscription renews. */
+/** Statuses of subscriptions that give access. The value is whether a subscription with this status renews. */
 const RENEWS: Readonly<Record<string, boolean>> = { active: true, active_trial: true, cancelled: false }
 
 /**
- * Cleeng's MediaStore API: SSO login, customers, customer's offers
+ * Client of Cleeng's MediaStore API: SSO login, customers, and offers of a customer
  * (https://developers.cleeng.com/reference/sso-login, …/fetch-customers-offers).
  */
 export class CleengService implements SubscriptionService {
@@ -96,7 +96,7 @@ export class CleengService implements SubscriptionService {
       if (renews === undefined) return []
       return {
         reference: subscriptionId ?? offerId,
-        // The id of an offer with the price for a country ends with the country: S123456789_FR.
+        // If an offer has prices per country, its id may end with a country code: S123456789_FR.
         offerIds: [...new Set([offerId, offerId.replace(/_[A-Z]{2}$/, '')])],
         isCancelled: !renews,
         from: Math.floor((startedAt ?? 0) * MS),
@@ -105,7 +105,7 @@ export class CleengService implements SubscriptionService {
     })
   }
 
-  /** Signs a customer in. @returns undefined if the service does not know the customer */
+  /** Signs a customer in. @returns undefined if Cleeng does not know the customer */
   async #signIn({ email, ip }: ServiceCustomer): Promise<ServiceSession | undefined> {
     const fields = { email, ...(ip !== undefined && { customerIP: ip }) }
     const { status, body } = await this.#ask('POST', '/sso/auths', this.#publisher(), fields)
@@ -123,11 +123,11 @@ export class CleengService implements SubscriptionService {
       locale: language === 'fra' ? 'fr_FR' : 'en_US',
       country,
       currency: 'EUR',
-      // Cleeng requires a password, but nobody signs in with it.
+      // Cleeng requires a password. This random password is never used.
       password: randomBytes(24).toString('base64url'),
       ...(ip !== undefined && { customerIP: ip }),
     })
-    // A refusal may mean that another call has created the same customer meanwhile. The next sign-in shows whether the
+    // Status 422 may mean that a concurrent call has created the same customer. The next sign-in shows whether the
     // customer exists.
     if (status === 422 || (status >= 200 && status < 300)) return
     throw new ServiceSilent(`Cleeng answered ${status} to a new customer.`)
@@ -165,14 +165,14 @@ export class CleengService implements SubscriptionService {
 function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
-  // The message contains the names of the fields, but not their values, which are secret.
+  // Name only the wrong fields: their values are secret.
   const fields = parsed.error.issues.map(({ path }) => path.join('.'))
   throw new ServiceSilent(`Cleeng’s answer cannot be used: ${fields.join(', ')}.`)
 }
 
 /**
- * Returns the id of the customer in a token. The signature is not checked, because the token came directly from the
- * service over https.
+ * Returns the id of the customer in a token. The signature need not be checked, because the token came directly
+ * from Cleeng over https.
  */
 function customerOf(jwt: string): string {
   try {

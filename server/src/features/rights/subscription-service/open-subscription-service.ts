@@ -3,7 +3,7 @@ import { checkedFetch } from '../../../outbound/fetch-checked.ts'
 import { CleengService } from './cleeng-service.ts'
 import type { SubscriptionService } from './subscription-service.ts'
 
-/** Opens the subscription service of this installation; undefined if its settings are missing. */
+/** Returns the client of the subscription service; undefined if its settings are missing. */
 export function openSubscriptionService(settings: Settings): SubscriptionService | undefined {
   const {
     CLEENG_API_BASE: base,

@@ -77,7 +77,7 @@ describe.each(MAIN_DB)('subscriptions at a third-party service, on a database of
     const set = (seconds: number) => scene.service.clock.set((NOW + seconds) * 1000)
     await open('cinema')
     cleeng.holds(email, monthly())
-    // The page reported nothing.
+    // The checkout page has reported no purchase, so only the job can find the subscription.
     expect(await checkServiceSubscriptions(parts())).toBe(0)
     set(300)
     expect(await checkServiceSubscriptions(parts())).toBeGreaterThan(0)
@@ -95,7 +95,7 @@ describe.each(MAIN_DB)('subscriptions at a third-party service, on a database of
     expect(await plays()).toBe(false)
   })
 
-  /** Runs the job this many seconds after noon. @returns whether it queried the account's subscriptions */
+  /** Runs the job `seconds` after noon. @returns whether the job queried the account's subscriptions */
   const isAskedAt = async (seconds: number): Promise<boolean> => {
     scene.service.clock.set((NOW + seconds) * 1000)
     cleeng.requests.length = 0
@@ -126,7 +126,7 @@ describe.each(MAIN_DB)('subscriptions at a third-party service, on a database of
 
   it('V4-02 queries an account that never bought anything once a week, besides its own starts', async () => {
     await refresh()
-    // The first query is planned when the account becomes a customer.
+    // When an account becomes a customer, its first query is scheduled five minutes later.
     expect(await isAskedAt(5 * MINUTE)).toBe(true)
     expect(await isAskedAt(7 * HOUR)).toBe(false)
     expect(await isAskedAt(7 * DAY + 5 * MINUTE - 1)).toBe(false)
@@ -265,7 +265,10 @@ describe.each(MAIN_DB)('subscriptions at a third-party service, on a database of
     expect(await plays()).toBe(true)
   })
 
-  /** Creates customers that were due at noon, the last of them longest overdue. @returns their accounts */
+  /**
+   * Creates customers whose query was due at noon or before. The last customer is the most overdue. @returns their
+   * accounts
+   */
   const makeDue = async (count: number): Promise<number[]> => {
     const { db } = scene.service.context
     const rows = await db

@@ -11,18 +11,23 @@ export interface ServiceParts {
   db: Database
   clock: Clock
   service: SubscriptionService
-  /** Country for accounts without a country. */
+  /** Default country for accounts whose address has no country. */
   country: string
 }
 
-/** Interval of queries while a purchase or a renewal may be missing in the service's answers, in milliseconds. */
+/**
+ * Interval between queries while a purchase or a renewal can be missing in the service's response, in
+ * milliseconds.
+ */
 export const SOON_MS = 5 * 60_000
 
-/** How long a purchase may still be missing in the service's answers after its checkout was opened, in milliseconds. */
+/**
+ * How long after the opening of a checkout a purchase can be missing in the service's response, in milliseconds.
+ */
 const PURCHASE_MS = 3_600_000
 
 /**
- * Signs an account in at the subscription service. The first sign-in links the account to its customer at the
+ * Signs an account in at the subscription service. The first sign-in links the account to a customer of the
  * service.
  *
  * @throws ServiceError subscriptionServiceSilent; subscriptionOfAnother if the customer is linked to another
@@ -43,7 +48,7 @@ export async function openServiceSession(
   const { customerId } = session
   if (known === undefined)
     await db.transaction(async (tx) => {
-      // The account may have been deleted meanwhile. Then it must not be linked to a customer.
+      // The account may have been deleted in the meantime. A deleted account must not be linked to a customer.
       const held = await holdAccount(tx, accountId)
       if (!held || !isOpen(held)) throw new ServiceError('tokenInvalid')
       await tx
@@ -56,7 +61,7 @@ export async function openServiceSession(
   return session
 }
 
-/** Schedules frequent queries for a while, because the account may have bought something at the service. */
+/** Schedules frequent queries for an hour after a checkout was opened, because the account may buy something. */
 export async function expectPurchase({ db, clock }: ServiceParts, accountId: number): Promise<void> {
   const now = clock.now()
   await db
@@ -70,7 +75,7 @@ export async function findCustomer(db: Database, accountId: number) {
   return row
 }
 
-/** Calls the service. @throws ServiceError subscriptionServiceSilent if the service gave no usable answer */
+/** Calls the service. @throws ServiceError subscriptionServiceSilent if the service gives no usable response */
 export async function orSilent<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask()

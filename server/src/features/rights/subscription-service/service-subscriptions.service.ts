@@ -8,30 +8,33 @@ import { findCustomer, openServiceSession, orSilent, type ServiceParts, SOON_MS 
 import { serviceCustomers, serviceSubscriptions } from './subscription-service.table.ts'
 import { ServiceSilent, type ServiceSubscription } from './subscription-service.ts'
 
-/** Name of the store under which offers have their id at the service (A3-23). */
+/** Key of the subscription service in an offer's `externalIds` (A3-23). */
 export const SERVICE_STORE = 'cleeng-type'
 
 const SOURCE = 'subscriptionService'
 
 /**
- * How long a renewing subscription gives access after its end, in milliseconds. The service reports the renewal a
- * little later.
+ * How long a renewing subscription gives access after the end of its period, in milliseconds. The service may
+ * report the renewal late.
  */
 const RENEWAL_MS = 3_600_000
 
 /**
- * Regular interval of queries, in milliseconds. They find subscriptions that were cancelled or refunded at
- * the service.
+ * Regular interval between queries, in milliseconds. These queries find subscriptions that were cancelled or
+ * refunded at the service.
  */
 const CHECK_MS = 6 * 3_600_000
 
 /**
- * Pause between two queries for a customer that holds nothing, and has never opened a checkout, in milliseconds. Every
- * account that signs in is a customer, and each start of a visit asks anyway (V4-02).
+ * Interval between queries for a customer without subscriptions who has never opened a checkout, in milliseconds.
+ * It is long, because every account that signs in becomes a customer, and each visit begins with a query too
+ * (V4-02).
  */
 const IDLE_MS = 7 * 86_400_000
 
-/** Maximum number of queries, if another call applies a newer answer each time. */
+/**
+ * Maximum number of queries in one call. A query is repeated if a concurrent call has applied a newer response.
+ */
 const MOST_TRIES = 3
 
 export interface TakeParts extends ServiceParts {
@@ -40,13 +43,13 @@ export interface TakeParts extends ServiceParts {
 
 /** Result of {@link takeSubscriptions}. */
 interface TakenSubscriptions {
-  /** Ids of the offers that the account holds at the service. */
+  /** Ids of the offers whose subscriptions the account has at the service. */
   optionIds: number[]
   /** Whether rights were granted or ended. */
   hasChanged: boolean
 }
 
-/** Right that an account should have, according to the service's answer. */
+/** A right that the account should have according to the service's response. */
 interface Wanted {
   reference: string
   offerId: number
@@ -58,8 +61,8 @@ interface Wanted {
 }
 
 /**
- * Queries the subscriptions of an account at the service, and grants and ends its rights accordingly. Rights come only
- * from this query, because messages of a page and notices are not trusted. This function can be called again at any
+ * Queries the subscriptions of an account at the service. Then grants and ends the account's rights to match. Only
+ * this query changes rights: messages of the checkout page and notices are not trusted. Can be repeated at any
  * time.
  *
  * @throws ServiceError subscriptionServiceSilent, subscriptionOfAnother
@@ -73,11 +76,10 @@ export async function takeSubscriptions(parts: TakeParts, accountId: number): Pr
     const held = await orSilent(async () => await service.subscriptionsOf(session))
     const now = clock.now()
     const wanted = wantedOf(held, book, now)
-    // Undefined if another call has applied a newer answer.
+    // Undefined if a concurrent call has applied a newer response.
     const hasChanged = await db.transaction(async (tx) => {
       await holdAccount(tx, accountId)
-      // Lock the customer, so that a checkout that is opened meanwhile sets the time of its query after this
-      // transaction.
+      // Lock the customer. A checkout that is opened meanwhile then sets its `checkAt` after this transaction.
       const [customer] = await tx
         .select()
         .from(serviceCustomers)
@@ -99,7 +101,7 @@ export async function takeSubscriptions(parts: TakeParts, accountId: number): Pr
   })
 }
 
-/** Returns when the service is queried again. An earlier scheduled query is not delayed. */
+/** Returns the time of the next query. A query that is already scheduled for an earlier time keeps its time. */
 async function nextCheck(
   tx: Transaction,
   { accountId, checkAt, purchaseExpectedUntil }: typeof serviceCustomers.$inferSelect,
@@ -115,8 +117,8 @@ async function nextCheck(
 }
 
 /**
- * Returns whether a renewing subscription has just reached its end, even if the service does not list the subscription
- * until the renewal.
+ * Returns whether the paid period of a renewing subscription has ended within the last hour. Between this end and
+ * the renewal, the subscription can be missing in the service's response.
  */
 async function isRenewing(tx: Transaction, accountId: number, now: number): Promise<boolean> {
   const [row] = await tx
@@ -135,8 +137,8 @@ async function isRenewing(tx: Transaction, accountId: number, now: number): Prom
 }
 
 /**
- * Returns the rights that subscriptions at the service give. An offer gives its rights if the service knows the offer
- * by one of the subscription's offer ids. Withdrawn offers count too.
+ * Returns the rights from subscriptions at the service. A subscription gives the packages of every offer whose
+ * external id is one of its `offerIds`. Withdrawn offers give rights too.
  */
 function wantedOf(held: readonly ServiceSubscription[], book: OfferBook, now: number): Wanted[] {
   return held.flatMap(({ reference, offerIds, isCancelled, from, to }) => {
@@ -154,7 +156,7 @@ function wantedOf(held: readonly ServiceSubscription[], book: OfferBook, now: nu
         offerRevisionId: revisionId,
         packageIds: terms.packageIds,
         statusId: isCancelled ? GRANT_STATUS.cancelled : GRANT_STATUS.active,
-        // If the service's clock is ahead, the right still starts now.
+        // A start in the future means that the service's clock is ahead. The right starts now.
         validFrom: Math.min(from, now),
         validTo,
       }))
@@ -162,8 +164,8 @@ function wantedOf(held: readonly ServiceSubscription[], book: OfferBook, now: nu
 }
 
 /**
- * Makes the rights of the account match the service's answer: ends rights that the answer no longer contains or has
- * changed, and adds new rights. Returns whether any right has changed.
+ * Makes the rights of the account match the service's response: ends rights that are missing in the response or
+ * have changed, and adds new rights. Returns whether any right has changed.
  */
 async function takeOver(
   tx: Transaction,
@@ -197,7 +199,7 @@ async function takeOver(
     const [row] = await tx
       .insert(serviceSubscriptions)
       .values({ accountId, reference, offerRevisionId, statusId, validFrom, validTo })
-      // The service has listed the subscription twice.
+      // Skip a subscription that the service lists twice.
       .onConflictDoNothing()
       .returning({ id: serviceSubscriptions.id })
     if (row === undefined) continue
@@ -227,7 +229,7 @@ async function endSubscription(
   await endGrants(tx, { source: SOURCE, sourceIds: [String(id)], accountIds: [accountId] }, now)
 }
 
-/** Ends the rights that a deleted account has from the service, and deletes the account's customer record. */
+/** Ends the rights of a deleted account that come from the service, and deletes its customer record. */
 export async function forgetServiceCustomer(tx: Transaction, accountId: number, now: number): Promise<void> {
   await takeOver(tx, accountId, [], now)
   await tx.delete(serviceCustomers).where(eq(serviceCustomers.accountId, accountId))

@@ -7,15 +7,15 @@ import { serviceCustomers } from './subscription-service.table.ts'
 
 const CHECK = 'service-subscriptions-check'
 
-/** Number of customers that are read at a time. */
+/** Number of customers that one query reads. */
 const SLICE = 100
 
-/** Pause before a failed query is repeated, in milliseconds. */
+/** Delay before a failed query is repeated, in milliseconds. */
 const AGAIN_MS = 600_000
 
 /**
- * Queries the service about customers that are due, the longest overdue first. If a query fails, this is logged, and
- * the run continues with the other customers.
+ * Queries the service for each customer whose query is due, the most overdue first. If a query fails, logs the
+ * error and continues with the next customer.
  *
  * @param signal stops the run when it is aborted
  * @returns the number of customers that were queried
@@ -25,7 +25,7 @@ export async function checkServiceSubscriptions(
   signal?: AbortSignal,
 ): Promise<number> {
   const { db, clock, log } = parts
-  // Customers that become due during the run are queried in the next run.
+  // Customers whose query becomes due during the run wait for the next run.
   const isDue = lte(serviceCustomers.checkAt, clock.now())
   let asked = 0
   for (;;) {
@@ -50,14 +50,14 @@ export async function checkServiceSubscriptions(
         await db
           .update(serviceCustomers)
           .set({ checkAt: clock.now() + AGAIN_MS })
-          // If a checkout was opened meanwhile, keep the time that it has set for the next query.
+          // If a checkout was opened meanwhile, keep the `checkAt` that it has set.
           .where(and(eq(serviceCustomers.accountId, accountId), isDue))
       }
     }
   }
 }
 
-/** Schedules the query every minute. */
+/** Starts the job that queries the service. It runs every minute. */
 export async function startServiceJobs(
   jobs: JobQueue,
   parts: TakeParts & { log: FastifyBaseLogger },

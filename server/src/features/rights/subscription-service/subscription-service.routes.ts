@@ -14,8 +14,8 @@ import { SERVICE_STORE, type TakeParts, takeSubscriptions } from './service-subs
 import { serviceSubscriptions } from './subscription-service.table.ts'
 
 /**
- * Limit on the sessions that one client address may cause, and on the queries of one account token, as a multiple of
- * the limit on sign-in attempts for one user name. Each session or query is a request to the service.
+ * Rate limit on sessions per client address and on queries per account token. A multiple of the limit on sign-in
+ * attempts. Each session or query causes a request to the subscription service.
  */
 const ASKED = 6
 
@@ -28,16 +28,18 @@ export function registerSubscriptionService(
 ): void {
   const { viewers, configurations, settings } = context
   const sessionLimit = rateLimit(app, settings.SIGN_IN_ATTEMPTS * ASKED)
-  // Every start of a visit makes a query (V4-02), and many viewers may share an address. Their starts must not keep
-  // each other from a checkout.
+  // Limit queries by account token and not by address: every visit begins with a query (V4-02), and many viewers
+  // may share an address. With a common limit they could block each other's checkouts.
   const queryLimit = rateLimit(app, settings.SIGN_IN_ATTEMPTS * ASKED, (request) => {
     const { header, cookie } = accountTokenOf(request)
     return header ?? cookie ?? ''
   })
 
   /**
-   * Returns the viewer who buys at the subscription service. @throws ServiceError accountSuspended; notFound
-   * if this storefront sells in another way
+   * Returns the viewer who buys at the subscription service.
+   *
+   * @throws ServiceError accountSuspended; notFound if this storefront does not sell through the subscription
+   * service
    */
   async function open(
     call: Call<'profile'>,
@@ -68,7 +70,7 @@ export function registerSubscriptionService(
 }
 
 /**
- * Returns the id of an offer at the service.
+ * Returns the external id of an offer at the subscription service.
  *
  * @throws ServiceError notFound if the offer has no such id (A5-31), resourceNotActive if it is not on sale,
  * alreadySubscribed if the account has it
@@ -83,7 +85,7 @@ async function externalId(
   if (offer === undefined || external === undefined || external === '') throw notFoundBy('offerId')
   if (!isOnSale(offer, now)) throw new ServiceError('resourceNotActive')
   const { requires, packageIds } = offer.terms
-  // Options are not checked here, because an option may open the same packages as its plan.
+  // Skip this check for options, because an option may open the same packages as its plan.
   if (requires.length === 0 && packageIds.every((id) => viewer.packageIds.has(id)))
     throw new ServiceError('alreadySubscribed')
   const [held] = await db

@@ -4,7 +4,7 @@ import { createdAt, moment } from '../../../database/columns.ts'
 import { accounts } from '../../people/accounts/accounts.table.ts'
 import { offerRevisions } from '../offers/offers.table.ts'
 
-/** Customers at the third-party subscription service. Each belongs to one account. */
+/** Customers at the third-party subscription service. Each customer belongs to one account. */
 export const serviceCustomers = pgTable(
   'service_customers',
   {
@@ -12,26 +12,26 @@ export const serviceCustomers = pgTable(
       .primaryKey()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     customerId: text().notNull().unique(),
-    /** Address by which the service knows the customer. It does not change when the account's address changes. */
+    /** E-mail address of the customer at the service. It stays the same when the account's address changes. */
     email: text().notNull(),
-    /** When the service is queried next about the customer. */
+    /** Time of the next query. */
     checkAt: moment().notNull(),
     /**
-     * Until when a purchase may still be missing in the answers, because a checkout was opened. Null before
-     * the first checkout.
+     * Until this time, a new purchase can still be missing in the service's response, because a checkout was
+     * opened. Null before the first checkout.
      */
     purchaseExpectedUntil: moment(),
-    /**
-     * Counts the answers that were applied. An answer is outdated if it was requested before the last applied
-     * answer.
-     */
+    /** Number of applied responses. A response is outdated if another response was applied after its request. */
     turn: integer().notNull().default(0),
     createdAt: createdAt(),
   },
   (table) => [index().on(table.checkAt)],
 )
 
-/** Subscriptions, as the service reports them. Rows are added and ended: a changed subscription is a new row. */
+/**
+ * Subscriptions as the service reports them. Rows are added and ended, never changed: a changed subscription gets
+ * a new row.
+ */
 export const serviceSubscriptions = pgTable(
   'service_subscriptions',
   {
@@ -39,12 +39,12 @@ export const serviceSubscriptions = pgTable(
     accountId: integer()
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** The service's id of the subscription. */
+    /** Id of the subscription at the service. */
     reference: text().notNull(),
     offerRevisionId: integer()
       .notNull()
       .references(() => offerRevisions.id),
-    /** A4.1: Active 10, Cancelled 40. */
+    /** Status of the right (A4.1): Active 10, Cancelled 40. */
     statusId: integer().notNull(),
     validFrom: moment().notNull(),
     validTo: moment().notNull(),

@@ -3,9 +3,9 @@ import { asc, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../../database/connection.ts'
 import { voucherCodes, vouchers } from './vouchers.table.ts'
 
-/** A voucher with the counts that operators see. */
+/** A voucher with counts for operators. */
 export type OperatedVoucher = typeof vouchers.$inferSelect & {
-  /** Number of the voucher's codes, and number of uses of these codes. */
+  /** Number of codes of the voucher, and how often they were used. */
   codes: number
   uses: number
 }
@@ -27,8 +27,9 @@ export async function listVouchers(db: Database, key?: string): Promise<Operated
 }
 
 /**
- * Withdraws a voucher with all its codes. A voucher that is already withdrawn is not changed. @returns
- * whether the voucher exists
+ * Withdraws a voucher with all its codes. Does nothing if the voucher is already withdrawn.
+ *
+ * @returns whether the voucher exists
  */
 export async function withdrawVoucher(db: Database, key: string, now: number): Promise<boolean> {
   const rows = await db
@@ -39,13 +40,16 @@ export async function withdrawVoucher(db: Database, key: string, now: number): P
   return rows.length > 0
 }
 
-/** Capital letters and digits, without characters that are easily confused. */
+/** Capital letters and digits, without easily confused characters (I, O, 0 and 1). */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const CODE_LENGTH = 12
-/** Number of rows in one statement. */
+/** Number of codes that one statement inserts. */
 const SLICE = 1000
 
-/** Adds codes to a voucher. @returns the codes in their printed form; undefined when the voucher does not exist */
+/**
+ * Adds random codes to a voucher. @returns the codes in their printed form; undefined if the voucher does not
+ * exist
+ */
 export async function generateCodes(
   db: Database,
   key: string,
@@ -76,7 +80,7 @@ function randomCode(): string {
   return Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 }
 
-/** Separates a code into groups of four characters. */
+/** Separates a code into groups of four characters, with dashes. */
 function printedCode(code: string): string {
   return code.replaceAll(/.{4}(?=.)/g, '$&-')
 }

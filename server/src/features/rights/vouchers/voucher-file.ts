@@ -4,7 +4,7 @@ import { type ReadYaml, readYaml, type YamlFault } from '../../../read-yaml.ts'
 import type { Given, VoucherTerms } from './voucher-terms.ts'
 import { plainCode } from './vouchers.service.ts'
 
-// The format of the file in which operators define vouchers.
+// Schema of the YAML file in which operators define vouchers.
 
 const uses = z
   .int('must be a whole number')
@@ -13,7 +13,7 @@ const uses = z
 
 const voucher = z.strictObject({
   key,
-  /** The code of the voucher, if everybody uses the same code. Without this field, the voucher has generated codes. */
+  /** One code for all customers. Without this field, codes are generated for the voucher. */
   code: z
     .string('must be a code in quotation marks')
     .regex(/^[A-Za-z0-9-]+$/, 'must have letters, digits and dashes alone')
@@ -32,7 +32,7 @@ const voucher = z.strictObject({
       months: z.int('must be a whole number').min(1, 'must be 1 or more').max(120, 'must be at most 120'),
     })
     .optional(),
-  /** Offers that get the discount. Without this field, all offers get it. */
+  /** Keys of the offers to which the discount applies. Without this field, it applies to all offers. */
   offers: z
     .array(key, 'must be a list of offers')
     .min(1, 'must have one offer at least')
@@ -50,7 +50,7 @@ const file = z.strictObject({
 })
 export type VoucherFile = ReadYaml<z.output<typeof file>>
 
-/** Reads a file of vouchers. If the form of the file has faults, returns all these faults. */
+/** Reads a file of vouchers. @returns the vouchers, or all faults if the file is invalid */
 export function readVoucherFile(source: string): VoucherFile | YamlFault[] {
   const read = readYaml(source, file, { what: 'the file' })
   if (Array.isArray(read)) return read
@@ -78,8 +78,8 @@ export function readVoucherFile(source: string): VoucherFile | YamlFault[] {
 }
 
 /**
- * Returns the terms of a written voucher. A code of a gift or of a batch can be used once unless the file
- * sets another number.
+ * Returns the terms of a voucher from the file. A code of a gift and a generated code can be used once, unless the
+ * file sets another number.
  */
 export function termsOf(written: WrittenVoucher): VoucherTerms {
   const { code, gift, offers, validFrom, validTo, uses: most, usesPerAccount } = written

@@ -6,7 +6,9 @@ import type { OfferBook } from '../offers/offer-book.service.ts'
 import { readVoucherFile, termsOf, type VoucherFile } from './voucher-file.ts'
 import { voucherCodes, vouchers } from './vouchers.table.ts'
 
-/** Keys of the imported vouchers, by what happened to each voucher. If there is any fault, nothing was changed. */
+/**
+ * Keys of the imported vouchers, grouped by the effect of the import. If there are faults, nothing was changed.
+ */
 export interface VoucherImport {
   added: string[]
   changed: string[]
@@ -15,8 +17,8 @@ export interface VoucherImport {
 }
 
 /**
- * Imports a file of vouchers (docs/operating.md), as a whole or not at all. Vouchers that are not in the file
- * are not changed. A withdrawn voucher that is in the file becomes valid again.
+ * Imports a file of vouchers (docs/operating.md). Imports either all vouchers of the file or none. Stored vouchers
+ * that the file does not contain are not changed. A withdrawn voucher in the file becomes valid again.
  */
 export async function importVouchers(
   { db, book }: { db: Database; book: OfferBook },
@@ -29,7 +31,7 @@ export async function importVouchers(
   const faults = namedOffers(file, book)
   if (faults.length > 0) return { ...nothing, faults }
   return await db.transaction(async (tx) => {
-    // Allow one import at a time, so that the next import sees the result of this import.
+    // Allow one import at a time, so that each import sees the result of the previous import.
     await tx.execute(sql`lock table ${vouchers} in share row exclusive mode`)
     const codes = await codeFaults(tx, file)
     return codes.length > 0 ? { ...nothing, faults: codes } : await put(tx, file)
@@ -52,8 +54,8 @@ function namedOffers({ values, lineOf }: VoucherFile, book: OfferBook): YamlFaul
 }
 
 /**
- * Returns a fault for each voucher in the file whose code differs from its stored code, or belongs to another voucher.
- * A stored code cannot change, because people have it already.
+ * Returns a fault for each voucher in the file whose code differs from its stored code, or belongs to another
+ * voucher. A stored code cannot change, because customers may already have it.
  */
 async function codeFaults(tx: Transaction, { values, lineOf }: VoucherFile): Promise<YamlFault[]> {
   const stored = await tx

@@ -1,4 +1,4 @@
-/** Benefit of a voucher: a discount, or a plan for some months. */
+/** Benefit of a voucher: a discount, or a gift of a plan for some months. */
 export type Given =
   | { kind: 'percentage'; basisPoints: number }
   | { kind: 'fixed'; cents: number }
@@ -9,12 +9,10 @@ export interface VoucherTerms {
   gives: Given
   /** Keys of the offers to which the voucher applies; null for all offers. */
   offers: string[] | null
-  /**
-   * Start and end of validity. If the start is null, the voucher is valid already. If the end is null, it stays valid.
-   */
+  /** Period of validity. A null start or end means no limit on that side. */
   validFrom: number | null
   validTo: number | null
-  /** How often each code can be used, and how often an account can use the voucher. Null means any number. */
+  /** Maximum number of uses of each code, and of uses of the voucher by one account. Null means no limit. */
   usesPerCode: number | null
   usesPerAccount: number | null
 }

@@ -8,7 +8,7 @@ import { presentVoucher } from './vouchers.presenter.ts'
 
 const unknown = (key: string) => new CommandError(`There is no voucher ${key}: see vouchers list.`)
 
-/** `vouchers import`. */
+/** The command `vouchers import`. */
 export const importVouchersCommand: Command = {
   name: 'vouchers import',
   summary: 'Import vouchers and gifts from a file. On any fault nothing changes.',
@@ -24,7 +24,7 @@ export const importVouchersCommand: Command = {
   },
 }
 
-/** `vouchers list`. */
+/** The command `vouchers list`. */
 export const listVouchersCommand: Command = {
   name: 'vouchers list',
   summary: 'List the vouchers, including withdrawn ones.',
@@ -42,7 +42,7 @@ export const listVouchersCommand: Command = {
   },
 }
 
-/** `vouchers generate`. */
+/** The command `vouchers generate`. */
 export const generateVouchersCommand: Command = {
   name: 'vouchers generate',
   summary: 'Add a batch of codes to a voucher, and write them as CSV.',
@@ -55,8 +55,8 @@ export const generateVouchersCommand: Command = {
     const wanted = /^\d{1,6}$/.test(count) ? Number(count) : 0
     if (wanted < 1 || wanted > MOST_CODES)
       throw new CommandError(`Give a number of codes from 1 to ${MOST_CODES}, not ${count}.`)
-    // Write an empty file first, so that the command fails before it stores codes if the file cannot be written.
-    // Otherwise codes would exist that nobody knows.
+    // Write an empty file first. If the file cannot be written, the command then fails before it stores codes that
+    // no file contains.
     await writeTextFile(file, '')
     const codes = await generateCodes(db, key, wanted)
     if (!codes) throw unknown(key)
@@ -65,7 +65,7 @@ export const generateVouchersCommand: Command = {
   },
 }
 
-/** `vouchers withdraw`. */
+/** The command `vouchers withdraw`. */
 export const withdrawVoucherCommand: Command = {
   name: 'vouchers withdraw',
   summary: 'Withdraw a voucher with all its codes. Orders keep their discount.',

@@ -2,7 +2,7 @@ import { amountText } from '@ondine/contract/money'
 import type { OperatedVoucher } from './operated-vouchers.ts'
 import type { Given } from './voucher-terms.ts'
 
-/** Returns a voucher in the form that operators see. */
+/** Returns a voucher in the form of the operators' API. */
 export function presentVoucher({ key, terms, withdrawnAt, codes, uses }: OperatedVoucher) {
   const { gives, offers, validFrom, validTo, usesPerCode, usesPerAccount } = terms
   return {

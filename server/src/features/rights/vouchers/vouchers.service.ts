@@ -6,7 +6,7 @@ import { giveBackAttempt, takeAttempt } from '../../people/attempts/attempts.ser
 import type { VoucherTerms } from './voucher-terms.ts'
 import { voucherCodes, vouchers, voucherUses } from './vouchers.table.ts'
 
-/** A code with its voucher. */
+/** A code of a voucher, with the voucher. */
 export interface FoundVoucher {
   codeId: number
   voucherId: number
@@ -23,16 +23,16 @@ const FOUND = {
   withdrawnAt: vouchers.withdrawnAt,
 }
 
-/** Returns a code in its stored form: in capital letters, without the spaces and dashes that people may type. */
+/** Returns a typed code in its stored form: in capital letters, without spaces and dashes. */
 export function plainCode(written: string): string {
   return written.replaceAll(/[\s-]/g, '').toUpperCase()
 }
 
 /**
- * Returns the voucher of a code that somebody typed. Each wrong code counts as a guess.
+ * Returns the voucher of a code that a customer typed. Each wrong code counts as an attempt.
  *
- * @throws ServiceError invalidVoucher for a code that is unknown or not valid now; slowDown after ten guesses in a
- * minute
+ * @throws ServiceError invalidVoucher for a code that is unknown or not valid now; slowDown after ten wrong codes
+ * in a minute
  */
 export async function guessVoucher(
   db: Database,
@@ -70,7 +70,9 @@ function isValid({ terms, withdrawnAt }: FoundVoucher, now: number): boolean {
   return withdrawnAt === null && (validFrom ?? 0) <= now && (validTo === null || now < validTo)
 }
 
-/** Returns whether an account may use a code once more, and the code has a use left. */
+/**
+ * Returns whether an account may use a code once more. Checks both the limit per code and the limit per account.
+ */
 export async function isUsable(
   db: Database | Transaction,
   accountId: number,
@@ -101,19 +103,19 @@ async function usesOf(db: Database | Transaction, accountId: number, voucherId: 
 }
 
 /**
- * Takes a use of a code for an account. The caller has locked the row of the account, so that the account's
- * uses are counted one after the other. The uses of the code are counted in the row of the code, which stays
- * locked. Only one of many concurrent requests for the last use succeeds.
+ * Counts a use of a code by an account. The caller must lock the row of the account first, so that concurrent
+ * calls do not exceed the limit per account. This function locks the row of the code, so that concurrent calls do
+ * not exceed the limit per code.
  *
  * @returns the id of the use
- * @throws ServiceError invalidVoucher when the voucher is no longer valid, voucherUsed when no use is left
+ * @throws ServiceError invalidVoucher when the voucher is no longer valid, voucherUsed when a limit is reached
  */
 export async function takeUse(
   tx: Transaction,
   { accountId, now, offerRevisionId }: { accountId: number; now: number; offerRevisionId?: number },
   { codeId }: Pick<FoundVoucher, 'codeId'>,
 ): Promise<number> {
-  // Read again: the voucher may have been withdrawn since the caller read it.
+  // Read the voucher again, because it may have been withdrawn in the meantime.
   const [found] = await tx
     .select(FOUND)
     .from(voucherCodes)
@@ -139,7 +141,7 @@ export async function takeUse(
   return use.id
 }
 
-/** Gives back the use of a code by an order that failed or expired. A use is given back at most once. */
+/** Releases the use of a code after its order has failed or expired. A use is released at most once. */
 export async function releaseUse(tx: Transaction, useId: number, now: number): Promise<void> {
   const [use] = await tx
     .update(voucherUses)
@@ -162,7 +164,7 @@ export async function codeOfUse(tx: Transaction, useId: number): Promise<number 
   return use?.codeId
 }
 
-/** Amount that is due for an offer. */
+/** Price of an offer in a cart. */
 export interface DueItem {
   /** Key of the offer. */
   key: string
@@ -170,8 +172,8 @@ export interface DueItem {
 }
 
 /**
- * Returns the discount of each item, in cents. A percentage is taken off each item. A fixed amount is taken
- * off once, starting with the first item, until it is used up. No price falls below zero.
+ * Returns the discount of each item, in cents. A percentage is taken off each item. A fixed amount is taken off
+ * the first items until the amount is used up. No price falls below zero.
  */
 export function discountsOf({ gives, offers }: VoucherTerms, items: readonly DueItem[]): number[] {
   let left = gives.kind === 'fixed' ? gives.cents : 0

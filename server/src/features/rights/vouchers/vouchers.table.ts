@@ -5,12 +5,12 @@ import { accounts } from '../../people/accounts/accounts.table.ts'
 import { offerRevisions } from '../offers/offers.table.ts'
 import type { VoucherTerms } from './voucher-terms.ts'
 
-/** Discounts and gifts that viewers get for a code. */
+/** Vouchers: discounts and gifts that customers get with a code. */
 export const vouchers = pgTable('vouchers', {
   id: serial().primaryKey(),
   /** Name of the voucher in files and commands. */
   key: text().notNull().unique(),
-  /** The current terms. An order keeps the discount with which it was submitted. */
+  /** The current terms. A submitted order keeps its discount when the terms change. */
   terms: jsonb().$type<VoucherTerms>().notNull(),
   withdrawnAt: moment(),
   createdAt: createdAt(),
@@ -26,9 +26,9 @@ export const voucherCodes = pgTable(
       .references(() => vouchers.id),
     /** Capital letters and digits only. */
     code: text().notNull().unique(),
-    /** Whether the code belongs to a batch. Otherwise the operator's file contains it. */
+    /** Whether the code was generated. Other codes come from the operator's file. */
     isGenerated: boolean().notNull(),
-    /** Number of uses. Uses of failed and expired orders are given back. */
+    /** Number of uses. Failed and expired orders release their uses. */
     uses: integer().notNull().default(0),
     createdAt: createdAt(),
   },
@@ -47,9 +47,9 @@ export const voucherUses = pgTable(
       .notNull()
       .references(() => accounts.id),
     at: moment().notNull(),
-    /** Terms of the plan that a gift gave. */
+    /** The offer revision of a gift; null for a discount. */
     offerRevisionId: integer().references(() => offerRevisions.id),
-    /** When the use was given back because the order failed or expired. */
+    /** When the use was released, because its order failed or expired. */
     releasedAt: moment(),
     createdAt: createdAt(),
   },

@@ -119,7 +119,7 @@ describe.each(DATABASES)('vouchers, on a database of kind %s', (kind) => {
       const late = (await shop.ask({ voucher: 'FIRST' })).result
       expect(late.orderId).not.toBe(failed.orderId)
       expect(await at(NOON + QUARTER_MS, async () => await shop.status(late.orderId))).toBe('expired')
-      // A second request for the status gives no use back again.
+      // A second request for the status must not release the use again.
       await at(NOON + QUARTER_MS, async () => await shop.status(late.orderId))
       const last = (await shop.ask({ voucher: 'FIRST' })).result
       await shop.pay(last.action ?? '')
@@ -205,7 +205,7 @@ describe.each(DATABASES)('vouchers, on a database of kind %s', (kind) => {
       expect(await at(end - 1, async () => await shop.plays(titles.houle))).toBe(0)
       expect(await at(end, async () => await shop.plays(titles.houle))).toBe(-11)
       expect((await redeem(code)).error.code).toBe(-15004)
-      // An account can redeem one code of a batch. The other codes are for other accounts.
+      // An account can redeem one code of a voucher. The other codes are for other accounts.
       expect((await redeem(other)).error.code).toBe(-15004)
       expect(await rights()).toHaveLength(1)
       const { result: held } = await scene.service.call(listOptions, {}, scene.actor.tokens)

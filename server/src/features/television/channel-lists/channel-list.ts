@@ -2,9 +2,9 @@ import { plainName } from '../../../outbound/plain-name.ts'
 import type { CatchUp, CatchUpMode, StreamSource } from '../../inventory/line-up/stream-source.ts'
 import type { Remark } from '../guide-import/remark.ts'
 
-/** A channel, as described in a list. */
+/** A channel as the list describes it. */
 export interface ListedChannel {
-  /** Line of the channel's address. */
+  /** Line number of the channel's address in the list. */
   line: number
   kind: 'relay' | 'live'
   name: string
@@ -20,15 +20,15 @@ export interface ListedChannel {
 
 export interface ParsedList {
   channels: ListedChannel[]
-  /** Lines without a usable channel. */
+  /** Rejected lines, with the reasons. */
   refused: Remark[]
-  /** Lines that were corrected. */
+  /** Corrected lines, with the corrections. */
   mended: Remark[]
-  /** Addresses of guides in the list, in order. */
+  /** Addresses of the guides that the list names, in order. */
   guides: string[]
 }
 
-/** File that is not a channel list. */
+/** Thrown for a file that is not a channel list. */
 export class ChannelListError extends Error {
   override name = 'ChannelListError'
 }
@@ -48,32 +48,32 @@ interface Information {
   attributes: Map<string, string>
 }
 
-/** Everything that the list states about an address. */
+/** The information in the list about one address. */
 interface Surroundings {
   /** Undefined if no `#EXTINF:` precedes the address. */
   information: Information | undefined
-  /** From `#EXTVLCOPT:` and `#KODIPROP:`. */
+  /** Properties from `#EXTVLCOPT:` and `#KODIPROP:`. */
   properties: ReadonlyMap<string, string>
-  /** From `#EXTM3U`, for all channels. */
+  /** Attributes of `#EXTM3U`, which apply to all channels. */
   general: ReadonlyMap<string, string>
-  /** From the last `#EXTGRP:` that began a group. */
+  /** Group from the last `#EXTGRP:` before an `#EXTINF:`. */
   group: string
-  /** Address of the list. Relative addresses are resolved against it. */
+  /** Address of the list. It is the base for relative addresses. */
   base: string | undefined
 }
 
 /**
- * HLS tags that player software writes into channel lists. Any other `#EXT-X-` tag shows that the file is the manifest
- * of a stream.
+ * HLS tags that some players write into channel lists. Any other `#EXT-X-` tag shows that the file is an HLS
+ * playlist.
  */
 const PASSED_OVER = /^#EXT-X-(?:SESSION-DATA|PLAYLIST-TYPE|ENDLIST)\b/i
 
 /**
- * Parses a channel list (M3U with the attributes of IPTV lists). Returns its channels, and each refused line with
- * the reason.
+ * Parses a channel list (M3U with the attributes of IPTV lists). Returns its channels, and the rejected lines with
+ * the reasons.
  *
- * @param base the address of the list, if it has one.
- * @throws ChannelListError for files that are not channel lists, such as the manifest of a stream.
+ * @param base address of the list, if it has one.
+ * @throws ChannelListError for a file that is not a channel list, such as an HLS playlist.
  */
 export function parseChannelList(text: string, base?: string): ParsedList {
   const result: ParsedList = { channels: [], refused: [], mended: [], guides: [] }
@@ -112,8 +112,8 @@ export function parseChannelList(text: string, base?: string): ParsedList {
       if (information) result.refused.push({ line: information.line, reason: 'No address follows.' })
       information = readInformation(written.slice(8), line, result.mended)
     } else if (/^#EXTGRP:/i.test(written)) {
-      // A `#EXTGRP:` before `#EXTINF:` begins a group for all following channels. After `#EXTINF:`, it
-      // applies only to that channel.
+      // Before `#EXTINF:`, `#EXTGRP:` sets the group of all following channels. After `#EXTINF:`, it applies only
+      // to this channel.
       const named = written.slice(8).trim()
       if (information) information.attributes.set('group', named)
       else group = named
@@ -142,7 +142,9 @@ export function parseChannelList(text: string, base?: string): ParsedList {
   return result
 }
 
-/** Removes inline pictures from a long line. They are not fetched, and may be longer than the rest of the list. */
+/**
+ * Removes inline pictures from a long line. They are never fetched, and can be longer than the rest of the list.
+ */
 function withoutInlinePictures(written: string): string {
   return written.length > LONGEST_LINE && /^#EXTINF:/i.test(written)
     ? written.replaceAll(/(["'])data:[^"']*\1/gi, '""')
@@ -153,7 +155,7 @@ function firstWritten(lines: readonly string[]): number {
   return lines.findIndex((each) => each.trim() !== '')
 }
 
-/** Parses `#EXTINF:`: duration, attributes in any style of quoting, and the name after the comma. */
+/** Parses `#EXTINF:`: the duration, the attributes with any quotation marks, and the name after the comma. */
 function readInformation(text: string, line: number, mended: Remark[]): Information {
   const afterDuration = text.replace(/^\s*[-+]?[\d.]*/, '')
   const { attributes, rest, unclosed } = readAttributes(afterDuration)
@@ -162,7 +164,7 @@ function readInformation(text: string, line: number, mended: Remark[]): Informat
   return { line, name: plainName(rest.replace(/^\s*,/, ''), LONGEST_NAME), attributes }
 }
 
-// Each of these expressions takes linear time, because a malicious line could exploit a slower one.
+// Each of these expressions runs in linear time. A malicious line could exploit a slower expression.
 const BETWEEN = /[\s;]*/y
 const KEY = /([^\s=,;"']+)\s*=(?:\s*(?=["']))?/y
 const WORD = /[^\s,]+/y
@@ -177,8 +179,8 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
 
 /**
  * Parses attributes as `key="value"`, `key='value'` or `key=value`. A value without quotation marks ends at the
- * next key, the comma or the end. Words between attributes are skipped. Returns the attributes, and the text after
- * them.
+ * next key, at the comma or at the end of the line. Skips words between attributes. Returns the attributes, and
+ * the text after them.
  */
 function readAttributes(text: string): { attributes: Map<string, string>; rest: string; unclosed: boolean } {
   const attributes = new Map<string, string>()
@@ -219,11 +221,11 @@ function readAttributes(text: string): { attributes: Map<string, string>; rest: 
 }
 
 /**
- * Returns the index of the quotation mark that closes a value starting at `from`. Quotation marks inside a value
- * are not escaped. So a closing mark must be followed by an attribute, by the channel's name or by nothing, and no
- * other attribute may begin before it.
+ * Returns the index of the quotation mark that closes the value starting at `from`. Quotation marks inside a value
+ * are not escaped. So a closing mark must be followed by an attribute, by the channel's name or by the end of the
+ * line. No other attribute may begin before the closing mark.
  *
- * @returns -1 when there is none.
+ * @returns -1 if the value has no closing mark.
  */
 function closingQuote(text: string, from: number, quote: string): number {
   const first = text.indexOf(quote, from)
@@ -236,7 +238,7 @@ function closingQuote(text: string, from: number, quote: string): number {
   return beforeSpace === -1 ? first : beforeSpace
 }
 
-/** Returns the channel that a line with an address describes, or the reason why the line is refused. */
+/** Returns the channel for a line with an address, or the reason why the line is rejected. */
 function channelOf(
   written: string,
   line: number,
@@ -244,11 +246,10 @@ function channelOf(
   mended: Remark[],
 ): ListedChannel | string {
   const [address = '', ...added] = written.split('|')
-  // Resolve relative addresses only after `#EXTINF:`: without one, the lines of an HTML page would become
-  // channels.
+  // Resolve a relative address only after `#EXTINF:`. Otherwise the lines of an HTML page would become channels.
   const url = URL.parse(address.trim(), information && base)
-  // The URL parser requires a host before the port and rejects rtp://@239.0.0.1:1234 and udp://@…, but players accept
-  // them.
+  // The URL parser requires a host before the port, so it rejects rtp://@239.0.0.1:1234 and udp://@…. Players
+  // accept such addresses.
   const scheme = url?.protocol ?? /^[a-z][a-z0-9+.-]*:/i.exec(address)?.[0].toLowerCase() ?? ''
   const relay = RELAY_SCHEMES.has(scheme)
   if (!relay && !LIVE_SCHEMES.has(scheme))
@@ -267,7 +268,7 @@ function channelOf(
   if (name === '') return 'The channel has no name: #EXTINF is missing or has no name.'
   const options = new URLSearchParams(added.join('|'))
   const option = (key: string): string => [...options].find(([each]) => each.toLowerCase() === key)?.[1] ?? ''
-  // These values become headers of a request, so each must be one line of text.
+  // These values become headers of a request, so each value must be a single line.
   const userAgent = plainName(
     option('user-agent') || (properties.get('http-user-agent') ?? get('user-agent')),
     LONGEST_HEADER,
@@ -281,7 +282,7 @@ function channelOf(
       line,
       reason: `Number ${plainName(number, 40)} is not from 1 to 99999; ${name} gets another.`,
     })
-  // Hours, such as `+1`, `-1.5` or `1,5`. A list may set them once for all of its channels.
+  // Offset in hours, such as `+1`, `-1.5` or `1,5`. A list may set one offset for all channels.
   const hours = get('tvg-shift') || (general.get('tvg-shift') ?? '')
   const shift = Math.round(Number(hours.replace(',', '.')) * 60)
   const isShift = Math.abs(shift) <= MOST_SHIFT_MINUTES
@@ -321,7 +322,7 @@ function manifestOf(path: string, properties: ReadonlyMap<string, string>): Stre
   return null
 }
 
-/** Modes of catch-up, by their names in lists. */
+/** Catch-up modes, by their names in channel lists. */
 const CATCH_UP_MODES: ReadonlyMap<string, CatchUpMode> = new Map([
   ['default', 'default'],
   ['append', 'append'],

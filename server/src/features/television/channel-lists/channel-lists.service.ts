@@ -13,20 +13,20 @@ import {
 } from '../guide-import/import-sources.service.ts'
 import { lockGuide, removeProgrammesOfChannels } from '../guide-import/programmes.service.ts'
 
-/** Kind of the jobs that import a channel list. */
+/** Queue of the jobs that import a channel list. */
 export const IMPORT_LIST = 'channels-import'
 
 /** Maximum number of channels that one transaction removes. */
 export const MOST_GONE_CHANNELS = 200
 
-/** Channel list: its name, its location, and the defaults of its channels. */
+/** A channel list: its name, its location, and default values for its channels. */
 export type ListRow = ChannelList & { id: number }
 
 type Parts = Pick<Context, 'db' | 'jobs'>
 
 /**
- * Stores a list, or changes the list with that name, and schedules its import by its cron expression. Omitted
- * defaults are not changed.
+ * Stores a list, or changes the list with the same name. Schedules its import by its cron expression. Omitted
+ * default values keep their stored values.
  *
  * @throws ImportSourceError
  */
@@ -77,10 +77,10 @@ async function prepare({ jobs }: Parts, { name, location, cron }: ChannelList): 
 }
 
 /**
- * Deletes a list with its channels, in slices. After an interruption, the list still exists with the remaining
- * channels.
+ * Deletes a list with its channels, in slices. If the call is interrupted, the list still exists with the
+ * remaining channels.
  *
- * @returns the number of deleted channels; undefined if there is no such list.
+ * @returns the number of deleted channels; undefined if the list does not exist.
  */
 export async function removeChannelList({ db, jobs }: Parts, name: string): Promise<number | undefined> {
   const known = await findChannelList({ db }, name)
@@ -92,7 +92,7 @@ export async function removeChannelList({ db, jobs }: Parts, name: string): Prom
       .where(eq(channelLists.name, name))
       .for('update')
     if (!list) return undefined
-    // An import may have added channels meanwhile. Their programmes are deleted with them.
+    // An import may have added channels in the meantime. Deleting them also deletes their programmes.
     await lockGuide(tx)
     const rows = await tx.delete(channels).where(eq(channels.listId, list.id)).returning({ id: channels.id })
     await tx.delete(channelLists).where(eq(channelLists.id, list.id))
@@ -140,7 +140,7 @@ export async function findChannelListById(
   return row
 }
 
-/** Returns the settings of a list, as an operator sets them. */
+/** Returns the settings of a list in the form that operators edit. */
 export function describedList({ name, location, cron, defaults }: ListRow): ChannelList {
   return { name, location, cron, defaults }
 }

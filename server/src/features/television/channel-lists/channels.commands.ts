@@ -34,7 +34,7 @@ const DEFAULTS_OPTIONS = [
   { flags: '--first-number <number>', summary: 'first number for channels whose list gives none' },
 ]
 
-/** `channels import`: imports a channel list (M3U) or a `channels.json`. */
+/** The command `channels import`: imports a channel list (M3U) or a `channels.json`. */
 export const importChannelsCommand: Command = {
   name: 'channels import',
   summary:
@@ -65,7 +65,7 @@ export const importChannelsCommand: Command = {
   },
 }
 
-/** `channels lists add`. */
+/** The command `channels lists add`. */
 export const addChannelListCommand: Command = {
   name: 'channels lists add',
   summary:
@@ -95,7 +95,7 @@ export const addChannelListCommand: Command = {
   },
 }
 
-/** `channels lists list`. */
+/** The command `channels lists list`. */
 export const listChannelListsCommand: Command = {
   name: 'channels lists list',
   summary: 'Show the lists of channels with the result of their last import.',
@@ -108,7 +108,7 @@ export const listChannelListsCommand: Command = {
   },
 }
 
-/** `channels lists run`. */
+/** The command `channels lists run`. */
 export const runChannelListCommand: Command = {
   name: 'channels lists run',
   summary: 'Import a list of channels now.',
@@ -120,7 +120,7 @@ export const runChannelListCommand: Command = {
   },
 }
 
-/** `channels lists remove`. */
+/** The command `channels lists remove`. */
 export const removeChannelListCommand: Command = {
   name: 'channels lists remove',
   summary: 'Delete a list and its channels.',
@@ -132,7 +132,7 @@ export const removeChannelListCommand: Command = {
   },
 }
 
-/** `channels list`. */
+/** The command `channels list`. */
 export const listChannelsCommand: Command = {
   name: 'channels list',
   summary: 'Show all channels: number, name, kind, and whether viewers see them.',
@@ -145,7 +145,7 @@ export const listChannelsCommand: Command = {
   },
 }
 
-/** `channels set`: sets properties of a channel. Imports no longer change these properties. */
+/** The command `channels set`: sets properties of a channel. Imports no longer change these properties. */
 export const setChannelCommand: Command = {
   name: 'channels set',
   summary: "Set a channel's properties; imports no longer change them.",
@@ -174,7 +174,7 @@ export const setChannelCommand: Command = {
   },
 }
 
-/** `channels unset`: lets imports of the channel list change all properties of a channel again. */
+/** The command `channels unset`: lets imports change all properties of a channel again. */
 export const unsetChannelCommand: Command = {
   name: 'channels unset',
   summary: "Let the next import of its list set a channel's properties again.",

@@ -13,15 +13,16 @@ import {
 const MOST_BYTES = 3_000_000
 const AT_ONCE = 6
 
-/** Logo that could not be fetched. */
+/** A logo that could not be fetched, with the reason. */
 interface MissingLogo {
   address: string
   reason: string
 }
 
 /**
- * Fetches the logos of a list that are not stored yet, each address once. Logos that cannot be fetched are skipped
- * and returned.
+ * Fetches the logos of a list that are not stored yet, each address only once.
+ *
+ * @returns the logos that could not be fetched
  */
 export async function fetchLogos(
   context: Pick<Context, 'db' | 'images' | 'settings' | 'log'>,

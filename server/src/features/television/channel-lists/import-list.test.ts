@@ -21,7 +21,7 @@ describe.each(MAIN_DB)('importing a list of channels, on a database of kind %s',
   let elsewhere: Server
   let base: string
   let asked: string[] = []
-  /** Whether the server drops connections. */
+  /** Whether the server drops connections without a response. */
   let silent = false
   let actor: Actor
 
@@ -136,7 +136,7 @@ http://stream.example/deux.m3u8
       page: 1,
     })
     expect(found.result.items).toEqual([])
-    // A channel that returns to the list is the same channel as before.
+    // A channel that returns to the list keeps its id.
     expect(await take(`${second}#EXTINF:-1 censored="1",Tard\nhttp://stream.example/tard.m3u8\n`)).toContain(
       '0 channels added, 1 changed',
     )
@@ -284,7 +284,7 @@ http://stream.example/deux.m3u8
     silent = false
     expect(said.match(/The logo is left out/g)).toHaveLength(40)
     expect(said).toContain('Its host does not answer.')
-    // Some requests are already under way when the limit is reached.
+    // Some requests have already been sent when the limit is reached.
     expect(asked.length).toBeLessThan(15)
   })
 })

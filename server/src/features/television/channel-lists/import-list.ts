@@ -15,23 +15,24 @@ const BOUNDS = { maxBytes: 64_000_000, maxUnpackedBytes: 128_000_000, maxMillise
 
 /** Result of an import of a list. */
 export interface ListImport extends StoredList {
-  /** Lines that were not imported. */
+  /** Rejected lines, with the reasons. */
   refused: Remark[]
-  /** Lines that were corrected. */
+  /** Corrected lines, with the corrections. */
   mended: Remark[]
-  /** Number of live inputs, which wait for a worker. */
+  /** Number of live inputs in the list. A worker receives them. */
   live: number
-  /** Addresses of guides in the list. */
+  /** Addresses of the guides that the list names. */
   guides: string[]
 }
 
 /**
- * Imports a channel list (M3U) from a file or an address. A listed channel that matches a known channel of the list
- * (`matchChannels`) updates it. Channels missing from the list are switched off, never deleted. Values that an
- * operator has set by hand are kept.
+ * Imports a channel list (M3U) from a file or an address. A listed channel updates the stored channel that it
+ * matches (`matchChannels`). Stored channels that are missing in the list are switched off, never deleted. Values
+ * that an operator has set by hand are kept.
  *
- * @throws ChannelListError when the file is not a channel list, or no longer contains any channel; SourceError when
- *   it cannot be read. In both cases nothing changes. ListRemovedError when the list is deleted meanwhile.
+ * @throws ChannelListError when the file is not a channel list, or no longer contains any channel. SourceError
+ * when the file cannot be read. In both cases nothing changes. ListRemovedError when the list is deleted during
+ * the import.
  */
 export async function importList(
   context: Pick<Context, 'db' | 'connection' | 'images' | 'clock' | 'settings' | 'log'>,
@@ -86,11 +87,11 @@ async function readList(
 const LINE_FEED = 0x0a
 
 /**
- * Decodes a list. If the list as a whole is not UTF-8, decodes each line by itself, because some lists are
- * assembled from lists in different encodings.
+ * Decodes a list. If it is not valid UTF-8, decodes each line separately: some lists are assembled from lists in
+ * different encodings.
  */
 function decodeLines(data: Buffer): string {
-  // UTF-16 text contains zero bytes. It cannot be split into lines at single bytes.
+  // UTF-16 text contains zero bytes, and cannot be split into lines at bytes.
   if (isUtf8(data) || data.includes(0)) return decodeText(data, 'fra')
   const lines: string[] = []
   for (let at = 0; at <= data.length; ) {
@@ -103,8 +104,8 @@ function decodeLines(data: Buffer): string {
 }
 
 /**
- * Leaves out relays that lead into a private network, because they would never play. Live inputs may lead
- * there, because a worker in that network receives them.
+ * Omits relays into a private network, because viewers cannot reach them. Live inputs in a private network are
+ * kept: a worker in that network can receive them.
  */
 async function withoutPrivate(
   all: readonly ListedChannel[],
@@ -132,13 +133,13 @@ async function withoutPrivate(
   return { listed, refused }
 }
 
-/** Returns the host name of an address; undefined if the host is an IP address. */
+/** Returns the host name in an address; undefined if the host is an IP address. */
 function hostOf(address: string): string | undefined {
   const host = URL.parse(address)?.hostname.replace(/^\[|\]$/g, '') ?? ''
   return host === '' || isIP(host) !== 0 ? undefined : host
 }
 
-/** Leaves out exact duplicates: the same name at the same address. */
+/** Omits exact duplicates: channels with the same name and the same address. */
 function withoutDoubles(all: readonly ListedChannel[]): { listed: ListedChannel[]; refused: Remark[] } {
   const first = new Map<string, number>()
   const refused: Remark[] = []

@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts'
 import { findChannelList, IMPORT_LIST } from './channel-lists.service.ts'
 import { listFailure, runList } from './lists.service.ts'
 
-/** Imports channel lists when they are due or requested. */
+/** Starts the jobs that import channel lists, by schedule or on request. */
 export async function startListJobs(context: Context): Promise<void> {
   const { jobs, log } = context
   await jobs.declare(IMPORT_LIST, { retries: 1, expireSeconds: 3600 })
@@ -26,7 +26,7 @@ export async function startListJobs(context: Context): Promise<void> {
     } catch (error) {
       const failure = listFailure(error)
       if (failure === undefined) throw error
-      // The channels are unchanged. A retry at once would find the same fault.
+      // Do not rethrow: an immediate retry would find the same fault. The channels are unchanged.
       log.warn({ list: name, failure }, 'a list of channels could not be imported')
     }
   })

@@ -13,19 +13,19 @@ import { ListRemovedError } from './store-list.ts'
 /** Fields that an operator may set by hand. */
 export type ChannelChange = Partial<ChannelFields> & { enabled?: boolean }
 
-/** Change of a channel that is not possible, with the reason in words. */
+/** Thrown for an impossible change of a channel, with the reason as text. */
 export class ChannelChangeError extends Error {
   override name = 'ChannelChangeError'
 }
 
-/** A channel with the fields that operators see. */
+/** A channel with the fields for operators. */
 export interface OperatedChannel {
   id: number
-  /** Number of the channel. It is negative after another channel has taken the number. */
+  /** Number of the channel. Negative if another channel has taken the number. */
   number: number
   name: string
   kind: 'library' | 'relay' | 'live'
-  /** Whether viewers see the channel, or else why not. */
+  /** Whether viewers see the channel (`on`). The other values give the reason why they do not. */
   state: 'on' | 'switched off' | 'gone from its list' | 'has no input'
   guideId: string | null
   address: string | null
@@ -62,8 +62,8 @@ function stateOf(
 }
 
 /**
- * Sets fields of a channel. Imports no longer change these fields. With `null`, imports may change all fields of
- * the channel again.
+ * Sets fields of a channel. Imports no longer change these fields. `null` lets imports change all fields of the
+ * channel again.
  *
  * @returns the channel's name.
  * @throws ChannelChangeError
@@ -131,7 +131,7 @@ export async function runList(
   )
 }
 
-/** Returns why an import failed, in words; undefined if the fault is Ondine's own. */
+/** Returns the reason why an import failed, as text. Undefined for an internal error. */
 export function listFailure(error: unknown): string | undefined {
   const isTheirs =
     error instanceof ChannelListError || error instanceof SourceError || error instanceof ListRemovedError

@@ -1,6 +1,6 @@
 import type { ListedChannel } from './channel-list.ts'
 
-/** Known channel that an earlier version of the list contained. */
+/** A stored channel from an earlier import of the list. */
 export interface KnownChannel {
   id: number
   name: string
@@ -9,11 +9,11 @@ export interface KnownChannel {
 }
 
 /**
- * Matches the channels of a list with known channels. Lists have no stable identifiers: addresses contain
- * tokens, several variants share a `tvg-id`, names are edited. So the pairs that agree in most fields are
- * matched first, and each channel only once.
+ * Matches the channels of a list with stored channels. Lists have no stable identifiers: addresses contain tokens,
+ * several variants of a channel share a `tvg-id`, and names are edited. So pairs that agree in most fields are
+ * matched first. Each channel is matched at most once.
  *
- * @returns the known channel for each listed channel; undefined for a new channel.
+ * @returns the stored channel for each listed channel; undefined for a new channel.
  */
 export function matchChannels(
   listed: readonly ListedChannel[],
@@ -44,7 +44,7 @@ export function matchChannels(
     }
     for (const [key, indexes] of wanted) {
       const candidates = waiting.get(key) ?? []
-      // An address, a guide id or a name alone identifies a channel only if no other channel has it.
+      // An address, a guide id or a name alone identifies a channel only if it is unique.
       if (unique && (indexes.length > 1 || candidates.length > 1)) continue
       for (const [place, index] of indexes.entries()) {
         const candidate = candidates[place]
@@ -64,10 +64,10 @@ function addTo<Value>(groups: Map<string, Value[]>, key: string, value: Value): 
 }
 
 /**
- * Assigns a number to each channel: the requested number if it is free, else the previous number, else the
- * lowest free number.
+ * Assigns a number to each channel: the requested number if it is free, otherwise the previous number, otherwise
+ * the lowest free number.
  *
- * @param taken numbers of other channels.
+ * @param taken numbers of channels outside the list.
  */
 export function giveNumbers(
   wanted: readonly { wish: number | null; had: number | null }[],

@@ -16,10 +16,13 @@ import { giveNumbers, type KnownChannel, matchChannels } from './match-channels.
 /** Maximum number of channels that one transaction writes. */
 export const MOST_CHANNELS = { embedded: 100, postgresql: 500 } as const
 const FIRST_CHANNELS = 25
-/** Maximum number of channels that are read or compared at once. */
+/** Maximum number of channels that are read or compared in one slice. */
 const MOST_READ = 500
 const FIRST_READ = 100
-/** Maximum number of attempts. A new attempt is made when channels were changed elsewhere after the plan was made. */
+/**
+ * Maximum number of attempts to store a list. Another attempt is needed if other code changes channels after the
+ * plan was made.
+ */
 const ATTEMPTS = 20
 
 /** Result of storing a list. */
@@ -27,18 +30,18 @@ export interface StoredList {
   added: number
   changed: number
   unchanged: number
-  /** Channels that were switched off, because the list no longer contains them. */
+  /** Number of channels that were switched off, because the list no longer contains them. */
   gone: number
-  /** Remarks on channels that did not get the number that the list gives them. */
+  /** Remarks on channels that did not get the number that the list requests. */
   mended: Remark[]
 }
 
-/** The list was deleted while it was imported. */
+/** Thrown when the list was deleted during its import. */
 export class ListRemovedError extends Error {
   override name = 'ListRemovedError'
 }
 
-/** Channels have been changed elsewhere since the plan was made. */
+/** Thrown when other code has changed channels since the plan was made. */
 class OutdatedPlan extends Error {
   override name = 'OutdatedPlan'
 }
@@ -46,16 +49,16 @@ class OutdatedPlan extends Error {
 type Row = typeof channels.$inferSelect
 type Parts = Pick<Context, 'db' | 'connection' | 'clock'>
 
-/** One semaphore for each database of this process, so that imports store their lists one at a time. */
+/** Semaphore for each database of this process. Only one import at a time stores its list. */
 const storing = new WeakMap<Database, Semaphore>()
 
 /**
- * Updates the channels of a list in slices, each in its own transaction (docs/decisions/0035). Before the first
- * slice, plans which known channel each listed channel updates, and the numbers. The plan is made again if channels
- * were changed elsewhere meanwhile, for example by an import in another process. An interrupted import leaves every
- * channel either unchanged or updated, and the next import continues from there.
+ * Updates the channels of a list in slices, each in its own transaction (docs/decisions/0035). First makes a plan:
+ * which stored channel each listed channel updates, and all channel numbers. Makes a new plan if other code, such
+ * as an import in another process, changes channels in the meantime. An interruption leaves each channel either
+ * unchanged or fully updated. The next import continues from there.
  *
- * @throws ChannelListError when no channel of the list is left. In that case nothing changes. ListRemovedError
+ * @throws ChannelListError when no usable channel of the list is left; nothing changes then. ListRemovedError
  */
 export async function storeList(
   parts: Parts,
@@ -91,11 +94,11 @@ interface Done {
   gone: Set<number>
 }
 
-/** Channel of the list with its assigned number. */
+/** A listed channel with its assigned number. */
 interface Planned {
   channel: ListedChannel
   number: number
-  /** Number that an operator had set when the plan was made. */
+  /** Number that an operator had set when the plan was made; undefined for none. */
   heldNumber: number | undefined
 }
 
@@ -103,11 +106,11 @@ interface ListPlan {
   /** Highest id of the list's channels when the plan was made. */
   newest: number
   added: Planned[]
-  /** Channels to update, keyed by id, in the order of their new numbers. */
+  /** Channels to update, by id, in the order of their new numbers. */
   changed: Map<number, Planned>
   /** Ids of channels to switch off. */
   going: Set<number>
-  /** Ids of channels that were switched off before. */
+  /** Ids of channels that an earlier import switched off. */
   gone: Set<number>
   mended: Remark[]
 }
@@ -147,7 +150,7 @@ async function planList(
     known.map(
       ({ id, names, guideId, source }): KnownChannel => ({
         id,
-        // Use the name in the list, not the operator's.
+        // Match by the name in the list, because an operator may have changed the channel's name.
         name: source?.listName ?? Object.values(names)[0] ?? '',
         guideId: source?.listGuideId ?? guideId,
         address: source?.address ?? '',
@@ -218,7 +221,7 @@ class ListWriter {
   readonly #plan: ListPlan
   readonly #done: Done
   readonly #pace: Pace
-  /** Ids of channels whose number another channel has taken. They get their new numbers next. */
+  /** Ids of channels whose number another channel has taken. The next slice gives them their new numbers first. */
   #aside: number[] = []
 
   constructor(parts: Parts, list: ListRow, plan: ListPlan, done: Done) {
@@ -229,7 +232,7 @@ class ListWriter {
     this.#pace = new Pace(MOST_CHANNELS[parts.connection.kind], FIRST_CHANNELS)
   }
 
-  /** @throws OutdatedPlan */
+  /** @throws OutdatedPlan, ListRemovedError */
   async write(signal: AbortSignal, onShare: (share: number) => void): Promise<void> {
     const { added, changed, going } = this.#plan
     const total = added.length + changed.size + going.size
@@ -249,7 +252,7 @@ class ListWriter {
     const { changed } = this.#plan
     const ids = firstOf(new Set([...this.#aside, ...firstOf(changed.keys(), most)]), most)
     const { moved, found } = await this.#transaction(async (tx) => {
-      // Values that an operator has set since the plan was made have precedence.
+      // Read the stored values again: values that an operator has set since the plan was made have precedence.
       const rows = await tx
         .select()
         .from(channels)
@@ -308,8 +311,8 @@ class ListWriter {
   }
 
   /**
-   * Takes these numbers away from the channels of the list that have them. If the new list does not contain such a
-   * channel any more, the channel is switched off at the same time.
+   * Frees numbers that channels of the list have, by giving these channels negative numbers. Switches off channels
+   * that the new list does not contain.
    *
    * @returns the ids of the channels that lost their number.
    */
@@ -318,7 +321,7 @@ class ListWriter {
     const { changed, going, gone } = this.#plan
     const robbed = await tx
       .update(channels)
-      // The number only has to be unique. Negative numbers are never looked up.
+      // The number only has to be unique. No call looks up negative numbers.
       .set({ number: sql`-${channels.id}` })
       .where(and(eq(channels.listId, this.#list.id), inArray(channels.number, [...numbers])))
       .returning({ id: channels.id })
@@ -339,8 +342,9 @@ class ListWriter {
   }
 
   /**
-   * Runs a transaction that locks the list. @throws ListRemovedError; OutdatedPlan when another import has added
-   * channels to the list
+   * Runs a transaction that locks the list.
+   *
+   * @throws ListRemovedError; OutdatedPlan when another import has added channels to the list
    */
   async #transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     return await retryOnDeadlock(
@@ -374,7 +378,7 @@ function firstOf(ids: Iterable<number>, most: number): number[] {
   return first
 }
 
-/** Updates channels to the values of the list. Does not restore a channel that was deleted meanwhile. */
+/** Updates channels to the values of the list. Does not recreate a channel that was deleted in the meantime. */
 async function bringUpToDate(tx: Transaction, changed: readonly ({ id: number } & Fields)[]): Promise<void> {
   const rows = changed.map(
     ({ mainGenre, moralityLevel, timeshiftSeconds, guideId, logoAddress, ...others }) => ({
@@ -403,7 +407,7 @@ async function bringUpToDate(tx: Transaction, changed: readonly ({ id: number } 
       guideId: sql`given.guide_id`,
       source: sql`given.source`,
       logoAddress: sql`given.logo_address`,
-      // A logo from a former address is not shown any more.
+      // Remove the logo if its address has changed.
       logoImage: sql`case when ${channels.logoAddress} is not distinct from given.logo_address then ${channels.logoImage} end`,
       goneSince: null,
     })
@@ -411,16 +415,14 @@ async function bringUpToDate(tx: Transaction, changed: readonly ({ id: number } 
     .where(eq(channels.id, sql`given.id`))
 }
 
-/**
- * Returns a channel's number; null if the number is negative, because another channel has taken the former number.
- */
+/** Returns a channel's number; null if the number is negative, because another channel has taken it. */
 function positive(number: number | undefined): number | null {
   return number !== undefined && number > 0 ? number : null
 }
 
 type Fields = ReturnType<typeof fieldsOf>
 
-/** Returns the values to store for a channel of a list: the list's values, overridden by the operator's. */
+/** Returns the values to store for a channel of a list. Values of the operator override values of the list. */
 function fieldsOf({ channel, number }: Planned, { defaults }: ListRow, row: Row | undefined) {
   const { name, groups, kind, radio, adult, guideId, source, logo } = channel
   const isRecorded = row?.source?.record === true
@@ -451,7 +453,9 @@ function isSame(fields: Fields, row: Row): boolean {
   return Object.entries(fields).every(([key, value]) => canonical(value) === canonical(row[key as keyof Row]))
 }
 
-/** Returns JSON with sorted keys, because the database stores the keys of an object in an order of its own. */
+/**
+ * Returns JSON with sorted keys. The database does not keep the order of keys, so this makes values comparable.
+ */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)
@@ -462,7 +466,7 @@ function canonical(value: unknown): string {
 
 const COLORS = ['#8fe9d6', '#f2b880', '#9db8ff', '#e69ac4', '#b8d977', '#f0d264', '#c3a6ff', '#79c9e8']
 
-/** Returns a colour for a channel that has none. The same name always gets the same colour. */
+/** Returns a colour for a channel without one. The same name always gives the same colour. */
 function colorOf(name: string): string {
   let sum = 0
   for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521

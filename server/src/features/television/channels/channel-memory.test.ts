@@ -30,18 +30,19 @@ describe.each(MAIN_DB)('what is on air, cached, on a database of kind %s', (kind
   afterAll(async () => await service.remove())
 
   /**
-   * Requests the home page for this many visitors, each a moment after the previous one. Returns the titles of the
-   * programmes that these pages show as on air, and the number of database reads.
+   * Requests the home page as `visitors` different visitors, each a moment after the previous one. Returns the
+   * titles of the programmes on air in these pages, and the number of database reads.
    */
   async function askedFor(visitors: number): Promise<{ titles: string[]; reads: number }> {
     const select = vi.spyOn(service.context.db, 'select')
     const pages: Promise<Rail[]>[] = []
     await service.context.db.transaction(async (tx) => {
-      // Blocks the query until all visitors have called.
+      // Block the query for the programmes until all visitors have sent their requests.
       await tx.execute(sql`lock table ${programmes} in access exclusive mode`)
       for (let count = 0; count < visitors; count++) {
         pages.push(service.call(homeContent, {}).then(({ result }) => result))
-        // Once this call is answered, the visitor's call has begun its query.
+        // The response to this call shows that the visitor's request, which was sent before, has started its
+        // query.
         await service.call(listCountries, {})
         service.clock.advance(1)
       }
@@ -58,7 +59,7 @@ describe.each(MAIN_DB)('what is on air, cached, on a database of kind %s', (kind
   }
 
   it('is queried once when a programme ends, however many callers wait for it', async () => {
-    // The first page also reads other data, which is cached from then on.
+    // The first page also fills other caches, so its reads are not counted.
     await askedFor(1)
     service.clock.set(NOON + HOUR_MS)
     const one = await askedFor(1)

@@ -12,37 +12,40 @@ import type { Kept } from '../../content/catalogue/profile-state.ts'
 import { audienceOf, type Viewer } from '../../rights/entitlements/entitlements.service.ts'
 import { listChannels, nowOn } from './channels.service.ts'
 
-/** Channels as one audience sees them, in one language. */
+/** Cached channels, as one audience sees them in one language. */
 interface Shown {
   channels: Promise<ShownChannels>
-  /** JSON of favourite and separately bought channels, by the channel and these two fields. */
+  /**
+   * JSON of favourite and of separately bought channels. The key consists of the channel's id and these two
+   * properties.
+   */
   own: Map<string, Buffer>
   current: Current | undefined
-  /** The programmes on air at the last query. */
+  /** The channels with their programmes at the last query. Reused while a new query returns the same. */
   last: ChannelItem[] | undefined
 }
 
 interface ShownChannels {
   list: PreparedList<Channel>
-  /** Position of each channel in the list, by the id of the channel. */
+  /** Index of each channel in the list, by channel id. */
   places: ReadonlyMap<number, number>
 }
 
-/** A query for the programmes on air. `from` is its time, in milliseconds since the Unix epoch. */
+/** A query for the programmes on air. `from` is the time of the query, in milliseconds since the Unix epoch. */
 interface Current {
   from: number
   found: Promise<Found>
 }
 
-/** The programmes on air, and the time until which they do not change. */
+/** Channels with their programmes on air. Valid before `until`, in milliseconds since the Unix epoch. */
 interface Found {
   items: ChannelItem[]
   until: number
 }
 
-/** Maximum number of audiences in memory. */
+/** Maximum number of cached audiences, each in one language. */
 const MOST_AUDIENCES = 200
-/** A channel without a programme is queried again after this many milliseconds. */
+/** How long the absence of a programme on a channel is cached, in milliseconds. */
 const GAP_MS = 5000
 
 /** Marks a channel as included if the viewer has bought it separately. */
@@ -50,7 +53,10 @@ function ownChannel(channel: Channel, { owned }: Viewer): Channel {
   return owned.channels.has(channel.idChannel) ? { ...channel, isIncludedInUserOffers: true } : channel
 }
 
-/** Returns the JSON of a favourite or separately bought channel. Viewers with the same fields get the same buffer. */
+/**
+ * Returns the JSON of a favourite or separately bought channel. Viewers for whom these properties are equal share
+ * a buffer.
+ */
 function ownJson({ own }: Shown, channel: Channel): Buffer {
   const key = `${channel.idChannel} ${channel.isFavorite} ${channel.isIncludedInUserOffers}`
   const known = own.get(key)
@@ -60,7 +66,10 @@ function ownJson({ own }: Shown, channel: Channel): Buffer {
   return json
 }
 
-/** Channels with their current programmes, cached until a channel changes or a programme ends. */
+/**
+ * Cache of channels with their current programmes. A cached value is valid until a channel or the guide changes,
+ * or a programme ends.
+ */
 export class ChannelMemory implements ChannelsOnAir {
   readonly #db: Database
   readonly #shown = new LRUCache<string, Shown>({ max: MOST_AUDIENCES })
@@ -73,11 +82,11 @@ export class ChannelMemory implements ChannelsOnAir {
     changes.on('guide', () => {
       for (const shown of this.#shown.values()) shown.current = undefined
     })
-    // A change of the catalogue can change the titles and pictures to which programmes refer.
+    // A change of the catalogue can change the titles and pictures of programmes.
     changes.on('catalogue', forget)
   }
 
-  /** Returns the answer of `listChannels` (V7-09), with the viewer's favourites marked (V3-21). */
+  /** Returns the response of `listChannels` (V7-09), with the viewer's favourites marked (V3-21). */
   async answer(viewer: Viewer, language: Language, kept: Kept): Promise<PreparedAnswer> {
     const shown = this.#of(viewer, language)
     const { list, places } = await shown.channels
@@ -107,7 +116,7 @@ export class ChannelMemory implements ChannelsOnAir {
       // Concurrent callers await the same query, however long it takes.
       const { items, until } = await known.found
       if (now < until) return items
-      // Another caller may have started a new query.
+      // Another caller may have started a newer query in the meantime.
       if (shown.current !== known) return await this.#items(viewer, language, now)
     }
     const current: Current = { from: now, found: this.#find(shown, viewer, language, now) }

@@ -43,7 +43,7 @@ export function presentChannel(
     tags: row.tags,
     mainGenre: row.mainGenre,
     isNeedParentalCode: needsParentalCode(viewer, rated),
-    // The answer is shared by the audience. Favourites are marked per viewer later.
+    // The audience shares this object. `ChannelMemory` marks each viewer's favourites later.
     isFavorite: false,
     isIncludedInUserOffers: isIncluded(viewer, packageIds, row.free),
     logoImage: presentImage(row.logo),
@@ -63,13 +63,13 @@ export function presentChannel(
   }
 }
 
-/** Returns the title of a programme, and for a library episode the name of its series. */
+/** Returns the title of a programme and, for an episode of the library, the name of its series. */
 export function nameOf(row: Pick<ProgrammeRow, 'titles'>, asset: GuideAsset | undefined, language: Language) {
   const title = textIn(asset?.titles ?? row.titles, language)
   return { title, series: asset?.seriesNames ? textIn(asset.seriesNames, language) : null }
 }
 
-/** Presents the part of {@link presentProgramme} that a grid shows. */
+/** Presents the fields of {@link presentProgramme} that a grid shows. */
 export function presentGridProgramme(
   row: GridRow,
   asset: GuideAsset | undefined,
@@ -88,8 +88,8 @@ export function presentGridProgramme(
 }
 
 /**
- * Presents a programme (V3-24). Times are rounded down to whole seconds, so a programme still ends where the next
- * one begins.
+ * Presents a programme (V3-24). Times are rounded down to whole seconds, so that the end of a programme still
+ * equals the start of the next one.
  */
 export function presentProgramme(
   row: ProgrammeRow,
@@ -100,7 +100,7 @@ export function presentProgramme(
   const startutc = Math.floor(row.startsAt / 1000)
   const endutc = Math.floor(row.endsAt / 1000)
   const { title, series } = nameOf(row, asset, language)
-  // For a library title, the catalogue has precedence over the guide.
+  // Details of a library title come from the catalogue, not from the guide.
   const about = asset ?? row
   const image = presentImage(asset ? asset.image : row.picture)
   return {
@@ -137,8 +137,8 @@ export function presentProgramme(
 }
 
 /**
- * Presents the further details of a programme, from its guide. For a library title, people, genres and
- * languages come from the catalogue.
+ * Presents further details of a programme from the guide. For a library title, people, genres and languages come
+ * from the catalogue.
  */
 export function presentAnnounced(
   row: AnnouncedRow,

@@ -4,7 +4,7 @@ import type { Database } from '../../../database/connection.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
 import { images } from '../../inventory/titles/titles.table.ts'
 
-/** Channel without its rules, which only the schedule needs. */
+/** A channel without its schedule rules, which only scheduling needs. */
 export interface ChannelRow {
   id: number
   kind: (typeof channels.$inferSelect)['kind']
@@ -46,7 +46,7 @@ const channelColumns = {
   logo: { id: images.id, width: images.width, height: images.height, color: images.color },
 }
 
-/** Returns all channels that viewers see, sorted by number. */
+/** Returns the channels that are not hidden from viewers, sorted by number. */
 export async function findChannels(db: Database): Promise<ChannelRow[]> {
   return await db
     .select(channelColumns)
@@ -56,10 +56,10 @@ export async function findChannels(db: Database): Promise<ChannelRow[]> {
     .orderBy(asc(channels.number))
 }
 
-/** Fields that decide which channels a guide request covers and who may see them. */
+/** Fields of a channel that decide whether a guide request covers the channel, and who may see it. */
 export type ChannelTraits = Pick<ChannelRow, 'id' | 'mainGenre' | 'free' | 'radio' | 'moralityLevel'>
 
-/** Returns the traits of all channels that viewers see, sorted by id. */
+/** Returns the traits of the channels that are not hidden from viewers, sorted by id. */
 export async function findChannelTraits(db: Database): Promise<ChannelTraits[]> {
   const { id, mainGenre, free, radio, moralityLevel } = channels
   return await db
@@ -78,7 +78,7 @@ export async function findChannel(db: Database, id: number): Promise<ChannelRow 
   return row
 }
 
-/** Returns the source of a channel, and how far back it may be watched by its own setting. */
+/** Returns the source of a channel, and its own time-shift setting. */
 export async function findChannelSource(
   db: Database,
   id: number,

@@ -24,8 +24,8 @@ export async function listChannels(db: Database, viewer: Viewer, language: Langu
 }
 
 /**
- * Returns the current programmes, keyed by channel. Channels without a programme that the viewer may see have
- * no entry.
+ * Returns the current programmes, by channel id. A channel has no entry if it has no programme that the viewer may
+ * see.
  */
 export async function nowOn(
   db: Database,
@@ -34,16 +34,16 @@ export async function nowOn(
   now: number,
   channelIds?: readonly number[],
 ): Promise<Map<number, Programme>> {
-  // Programmes are presented in whole seconds, so a programme that ends within the current second counts as over.
+  // Programmes are presented in whole seconds. So a programme that ends within the current second is over.
   const to = Math.floor(now / 1000) * 1000 + 1000
   const current = await listProgrammes(db, viewer, language, { from: to - 1, to, channelIds })
   return new Map([...current].flatMap(([id, [programme]]) => (programme ? [[id, programme] as const] : [])))
 }
 
-/** Content of a channel: media of this service, or the stream of another provider. */
+/** What a channel plays: media of this service, or the stream of another provider. */
 export type PlayedChannel = { kind: 'library' | 'live' } | { kind: 'relay'; source: StreamSource }
 
-/** Returns what a channel plays; undefined for an unknown channel. */
+/** Returns whether a channel plays media of this service or a relayed stream; undefined for an unknown channel. */
 export async function findPlayedChannel(db: Database, channelId: number): Promise<PlayedChannel | undefined> {
   const row = await findChannelSource(db, channelId)
   if (!row) return undefined
@@ -57,15 +57,18 @@ export async function findTimeshift(db: Database, channelId: number, viewer: Vie
   return row ? timeshiftOf(row, viewer) : 0
 }
 
-/** Returns the rating of the programme that the guide announces on a channel now; undefined if there is none. */
+/**
+ * Returns the rating of the current programme of a channel according to the guide; undefined if the guide has
+ * none.
+ */
 export async function ratingNow(db: Database, channelId: number, now: number): Promise<Rated | undefined> {
   const [row] = await findProgrammes(db, { channelIds: [channelId], from: now, to: now + 1 })
   return row
 }
 
 /**
- * Returns the ratings of the programmes that the guide announces on a channel in `[from, to)`, in order.
- * Milliseconds since the Unix epoch.
+ * Returns the ratings of a channel's programmes in `[from, to)` according to the guide, in order of time. Times
+ * are milliseconds since the Unix epoch.
  */
 export async function ratingsBetween(
   db: Database,
@@ -76,7 +79,7 @@ export async function ratingsBetween(
   return await findGridProgrammes(db, { channelIds: [channelId], from, to })
 }
 
-/** Returns the fields of a channel that entitlement checks need; undefined if it does not exist. */
+/** Returns the fields of a channel that entitlement checks need; undefined if the channel does not exist. */
 export async function findPlayableChannel(db: Database, channelId: number): Promise<Playable | undefined> {
   const [row, packages] = await Promise.all([findChannel(db, channelId), packagesOfChannels(db, channelId)])
   if (!row) return undefined

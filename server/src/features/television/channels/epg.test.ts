@@ -168,7 +168,7 @@ describe.each(MAIN_DB)('windows of the guide, on a database of kind %s', (kind) 
     expect(result[`chan_${first.id}`]?.map(({ title }) => title)).toEqual(['Match', 'Fin'])
   })
 
-  /** Sends an invalid request. Returns the names of the refused fields. */
+  /** Sends an invalid request. Returns the names of the rejected fields. */
   async function refused(path: string, fields: Record<string, string>): Promise<string[]> {
     const startedAt = performance.now()
     const response = await service.app.inject({
@@ -260,7 +260,8 @@ describe.each(MAIN_DB)('windows of the guide, on a database of kind %s', (kind) 
       for (; !making.over; making.answered++) await service.call(listCountries, {})
       const { result } = await large
       expect(Object.keys('channels' in result ? result.channels : result)).toHaveLength(many.length)
-      // A call that begins during one slice is answered during one of the next two slices.
+      // Each call must be answered within one or two slices, so at least half as many calls as slices are
+      // answered.
       expect(making.answered).toBeGreaterThanOrEqual(Math.floor(many.length / channelsPerSlice / 2))
     }
     await db.delete(programmes).where(gte(programmes.startsAt, from))
@@ -331,12 +332,12 @@ describe.each(MAIN_DB)('windows of the guide, on a database of kind %s', (kind) 
     const day = { start: NOW, offset: 0, hours: 24 }
     const fromNow = { offset: 0, hours: 24 }
     await service.call(epg, day)
-    // More windows than the cache can keep.
+    // Request more windows than the cache can hold.
     for (let count = 0; count < 210; count++) {
       service.clock.advance(1000)
       await service.call(epg, fromNow)
     }
-    /** Returns which of these windows are answered while the table of programmes is locked. */
+    /** Returns which of these windows come from the cache: the table of programmes is locked meanwhile. */
     const fromMemory = async (...windows: InputOf<typeof epg>[]) =>
       await db.transaction(async (tx) => {
         await tx.execute(sql`lock table ${programmes} in access exclusive mode`)
@@ -345,7 +346,8 @@ describe.each(MAIN_DB)('windows of the guide, on a database of kind %s', (kind) 
           await service.call(epg, window)
           answered[index] = true
         })
-        // These calls do not read the guide. When they are answered, the cached windows have been answered too.
+        // These calls do not read the guide. After their responses, every cached window has had time to be
+        // answered too.
         for (let count = 0; count < 3; count++) await service.call(listCountries, {})
         return { answered: [...answered], answers }
       })

@@ -11,11 +11,11 @@ import { listParts } from './parts.service.ts'
 import { findAssetDetails, findProgramme } from './programmes.repository.ts'
 import { listShowings } from './showings.service.ts'
 
-/** Maximum distance to a neighbouring programme, in milliseconds. */
+/** How far before and after a programme its neighbours are searched, in milliseconds. */
 const NEAR_MS = 24 * 3600_000
 const MOST_SHOWINGS = 20
 
-/** Returns a programme by its id; undefined if there is none that the viewer may see. */
+/** Returns a programme by its id; undefined if it does not exist or is hidden from the viewer. */
 export async function programmeOf(
   db: Database,
   viewer: Viewer,
@@ -30,11 +30,10 @@ export async function programmeOf(
 }
 
 /**
- * Returns a programme with its neighbours and its other showings (V7-11). Programmes hidden from the viewer are not
- * found.
+ * Returns a programme with its neighbours and its other showings (V7-11).
  *
  * @param now milliseconds since the Unix epoch
- * @throws ServiceError `notFound`
+ * @throws ServiceError `notFound`, also for a programme that is hidden from the viewer
  */
 export async function findEvent(
   db: Database,

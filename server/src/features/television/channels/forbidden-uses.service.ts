@@ -2,30 +2,38 @@ import { and, asc, eq, gt, lt, lte, or, type SQL, type SQLWrapper, sql } from 'd
 import type { Database, Transaction } from '../../../database/connection.ts'
 import { LONGEST_PROGRAMME_MS, programmes } from '../guide-import/guide.table.ts'
 
-/** Returns the condition that the guide forbids recording a programme with these details. */
+/**
+ * Returns the SQL condition that the guide forbids recording a programme.
+ *
+ * @param details column of the programme's details
+ */
 export function forbidsRecording(details: SQLWrapper): SQL<boolean> {
   return sql<boolean>`${details} @> '{"recordingForbidden": true}'`
 }
 
 /**
- * Returns the condition that viewers may see only the live edge of a programme with these details: the guide forbids
- * its start-over or its time-shift. A viewer who may go back in a programme may go back to its beginning, so each
- * attribute forbids both (docs/decisions/0084).
+ * Returns the SQL condition that viewers may see only the live edge of a programme, because the guide forbids
+ * start-over or time-shift. Either attribute forbids both: a viewer who may go back in a programme may also go
+ * back to its beginning (docs/decisions/0084).
+ *
+ * @param details column of the programme's details
  */
 export function forbidsPast(details: SQLWrapper): SQL<boolean> {
   return sql<boolean>`(${details} @> '{"startOverForbidden": true}' or ${details} @> '{"timeShiftForbidden": true}')`
 }
 
-/** A programme of which the guide forbids something. Times are milliseconds since the Unix epoch. */
+/**
+ * A programme for which the guide forbids recording or going back. Times are milliseconds since the Unix epoch.
+ */
 export interface ForbiddenProgramme {
   startsAt: number
   endsAt: number
   isRecordingForbidden: boolean
-  /** Whether only the live edge may be shown. */
+  /** Whether viewers may see only the live edge. */
   isPastForbidden: boolean
 }
 
-/** Returns the programmes of a channel in `[from, to)` of which the guide forbids something, in order of time. */
+/** Returns the programmes of a channel in `[from, to)` with a use that the guide forbids, in order of time. */
 export async function forbiddenBetween(
   db: Database | Transaction,
   channelId: number,

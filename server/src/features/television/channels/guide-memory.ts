@@ -14,31 +14,34 @@ const SECOND_MS = 1000
 const HOUR_MS = 3600 * SECOND_MS
 const DAY_MS = 24 * HOUR_MS
 /**
- * Maximum number of cached answers. It suffices for the blocks of channels that grids request, over a few days, for
- * a few audiences.
+ * Maximum number of cached guide windows. Grids request blocks of channels: this is enough for all blocks over a
+ * few days, for a few audiences.
  */
 const MOST_ANSWERS = 200
-/** Maximum size of all cached answers in bytes, before compression. */
+/** Maximum size of all cached windows in bytes, before compression. */
 const MOST_BYTES = 80_000_000
-/** Larger answers are not cached, because they would evict the other answers. */
+/** Maximum size of a cached window in bytes. A larger window would evict the others, so it is not cached. */
 const LARGEST_ANSWER = 30_000_000
 /**
- * Maximum number of programmes in one answer: two days of 500 channels, or two weeks of 70. Two weeks of 500
- * channels took 8 seconds.
+ * Maximum number of programmes in a window: two days of 500 channels, or two weeks of 70 channels. For comparison,
+ * two weeks of 500 channels took 8 seconds.
  */
 const MOST_PROGRAMMES = 50_000
 /**
- * Maximum number of answers that are built at the same time. Each is built in slices, and another call waits for at
- * most one slice of each.
+ * Maximum number of windows that are built concurrently. Windows are built in slices, and another call waits for
+ * at most one slice of each window.
  */
 const MADE_AT_ONCE = 2
 
-/** Extent of an answer: `grid` has only the fields that a grid shows, packed. `full` has all fields. */
+/**
+ * Fields of a window's programmes. `grid`: only the fields that a grid shows, in a packed form. `full`: all
+ * fields.
+ */
 export type GuideExtent = 'grid' | 'full'
 
 /**
- * Cached answer. `from` is the start of its window, in milliseconds since the Unix epoch. `bytes` is its size, or 1
- * while the answer is being built.
+ * Cached response for a window. `from` is the start of the window, in milliseconds since the Unix epoch. `bytes`
+ * is the size of the response, or 1 while it is being built.
  */
 interface Remembered {
   from: number
@@ -47,8 +50,8 @@ interface Remembered {
 }
 
 /**
- * Cache of guide windows, valid until the guide changes. Screens request windows that begin at midnight, so
- * that all viewers of an audience request the same windows.
+ * Cache of guide windows, which are valid until the guide changes. Screens request windows from midnight, so that
+ * all viewers of an audience request the same windows.
  */
 export class GuideMemory {
   readonly #db: Database
@@ -65,13 +68,14 @@ export class GuideMemory {
     const forget = () => this.#answers.clear()
     changes.on('guide', forget)
     changes.on('channels', forget)
-    // A change of the catalogue can change the titles to which programmes refer.
+    // A change of the catalogue can change the titles of programmes.
     changes.on('catalogue', forget)
   }
 
   /**
-   * Returns the answer of `epg` or of `epgGrid`. @throws ServiceError `invalidInput` for a window of more than {@link
-   * MOST_PROGRAMMES}
+   * Returns the response of `epg` or of `epgGrid`.
+   *
+   * @throws ServiceError `invalidInput` for a window of more than {@link MOST_PROGRAMMES} programmes
    */
   async answer(
     extent: GuideExtent,
@@ -83,8 +87,8 @@ export class GuideMemory {
     const key = JSON.stringify([extent, language, audienceOf(viewer), asked])
     const window = windowOf(asked, now)
     const known = this.#answers.get(key)
-    // Concurrent callers await the same answer. A window without a given start begins now, so its answer is valid for
-    // one second only.
+    // Concurrent callers share one response. A request without `start` begins now, so its window is reused only
+    // within the same second.
     if (known?.from === window.from) return await known.answer
     const made: Remembered = {
       from: window.from,
@@ -100,7 +104,7 @@ export class GuideMemory {
     this.#answers.set(key, made)
     try {
       const answer = await made.answer
-      // The answer may have been evicted meanwhile.
+      // The entry may have been evicted in the meantime.
       if (this.#answers.peek(key) === made) this.#answers.set(key, { ...made, bytes: answer.body.length })
       return answer
     } catch (error) {
@@ -124,7 +128,7 @@ export class GuideMemory {
   }
 }
 
-/** Returns the window that a call requests: from `start`, `offset` days later, over `hours` (V7-10). */
+/** Returns the requested window: it begins `offset` days after `start` and lasts `hours` (V7-10). */
 function windowOf(
   { start, offset, hours, channelIds, filters }: InputOf<typeof epg>,
   now: number,

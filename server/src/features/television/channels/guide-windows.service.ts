@@ -21,7 +21,7 @@ import {
 
 const HOUR_MS = 3600_000
 
-/** Part of the guide that a call requests. Times are milliseconds since the Unix epoch. */
+/** A requested part of the guide. Times are milliseconds since the Unix epoch. */
 export interface GuideWindow {
   from: number
   to: number
@@ -30,25 +30,25 @@ export interface GuideWindow {
   filters?: GuideFilters | undefined
 }
 
-/** How programmes are read and presented. */
+/** How the programmes of a window are read and presented. */
 export interface GuideReading<Row extends GridRow, Shown> {
   find: (db: Database, wanted: ProgrammesWanted) => Promise<Row[]>
   present: (row: Row, asset: GuideAsset | undefined, viewer: Viewer, language: Language) => Shown
   /**
-   * Size of a slice: hours of programmes, summed over its channels. This gives some thousand programmes. A slice
-   * has at least one channel. Other calls are answered between slices.
+   * Size of a slice in hours of programmes, summed over its channels. Such a slice has some thousand programmes. A
+   * slice contains at least one channel. Other calls are answered between slices.
    */
   hoursAtOnce: number
 }
 
-/** All details. */
+/** Reads and presents programmes with all details. */
 export const IN_FULL: GuideReading<ProgrammeRow, Programme> = {
   find: findProgrammes,
   present: presentProgramme,
   hoursAtOnce: 600,
 }
 
-/** The details that a grid shows. */
+/** Reads and presents programmes with the details that a grid shows. */
 export const FOR_A_GRID: GuideReading<GridRow, GridProgramme> = {
   find: findGridProgrammes,
   present: presentGridProgramme,
@@ -59,7 +59,7 @@ export const FOR_A_GRID: GuideReading<GridRow, GridProgramme> = {
 type ByChannel<Shown> = Map<number, Shown[]>
 
 /**
- * Returns the guide by channel, in order of time. Programmes hidden from a child's profile are left out, as everywhere
+ * Returns programmes by channel, in order of time. Omits programmes that are hidden from a child's profile
  * (spec 27), which leaves gaps.
  */
 export async function listProgrammes(
@@ -79,11 +79,10 @@ export async function listProgrammes(
 }
 
 /**
- * Returns the guide for a window of any size, some channels at a time, so that other calls need not wait for
- * the whole guide.
+ * Yields the guide for a window of any size, some channels at a time. Between slices, other calls are answered.
  *
- * @param most maximum number of programmes; a window with more is refused
- * @throws ServiceError `invalidInput`
+ * @param most maximum number of programmes in the window
+ * @throws ServiceError `invalidInput` for a window with more programmes
  */
 export async function* listInSlices<Row extends GridRow, Shown>(
   db: Database,
@@ -112,8 +111,8 @@ export async function* listInSlices<Row extends GridRow, Shown>(
       throw invalidFields([
         { field: 'hours', message: `has more than ${most} programmes; ask for fewer hours or channels` },
       ])
-    // The database reads the next slice while this slice is presented. A failure of that read is thrown when
-    // the slice is awaited.
+    // The database reads the next slice while this slice is presented. If the read fails, awaiting the next slice
+    // throws the error.
     slice = read(place + atOnce)
     slice.catch(() => undefined)
     yield byChannel(reading, viewer, language, window.filters?.genres, found)
@@ -123,7 +122,7 @@ export async function* listInSlices<Row extends GridRow, Shown>(
 
 interface Found<Row> {
   rows: Row[]
-  /** The library titles among the programmes, keyed by id. */
+  /** The library titles of these programmes, by asset id. */
   assets: Map<number, GuideAsset>
 }
 
@@ -140,7 +139,7 @@ async function readRows<Row extends GridRow, Shown>(
   return { rows, assets }
 }
 
-/** Returns the programmes that the viewer may see, of the given genres, or of all genres if omitted. */
+/** Returns the programmes that the viewer may see, by channel. `genres` restricts the result to these genres. */
 function byChannel<Row extends GridRow, Shown>(
   reading: GuideReading<Row, Shown>,
   viewer: Viewer,

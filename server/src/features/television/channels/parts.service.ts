@@ -8,7 +8,8 @@ import { nameOf } from './channels.presenter.ts'
 import { findGuideAssets, type ProgrammeRow } from './programmes.repository.ts'
 
 /**
- * Returns the titles that a library channel plays in a programme and that the viewer may see, sorted by time.
+ * Returns the titles that a library channel plays within a programme, in order of time. Omits titles that are
+ * hidden from the viewer.
  */
 export async function listParts(
   db: Database,

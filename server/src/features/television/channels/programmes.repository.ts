@@ -8,7 +8,7 @@ import type { ImageRow } from './channels.repository.ts'
 import { forbidsPast, forbidsRecording } from './forbidden-uses.service.ts'
 import type { ShiftableWithHoles } from './timeshift.ts'
 
-/** A programme of the guide. It ends at the latest where the next programme begins. */
+/** A programme of the guide. It ends no later than the next programme begins. */
 export type ProgrammeRow = Pick<
   typeof programmes.$inferSelect,
   | 'id'
@@ -31,13 +31,13 @@ export type ProgrammeRow = Pick<
   picture: ImageRow | null
   /** Whether the guide forbids recording the programme. */
   isRecordingForbidden: boolean
-  /** Whether the guide forbids going back in the programme. */
+  /** Whether the guide forbids going back in the programme, so that only the live edge may be shown. */
   isPastForbidden: boolean
   /** Fields of the programme's channel that decide how far back it may be watched. */
   channel: ShiftableWithHoles
 }
 
-/** Columns of a guide's picture, named like the columns of an image. */
+/** Columns of a picture from a guide, with the names of the columns of `images`. */
 const guideImage = {
   id: guidePictures.imageId,
   width: guidePictures.width,
@@ -61,7 +61,7 @@ const programmeColumns = {
   year: programmes.year,
   seasonNumber: programmes.seasonNumber,
   episodeNumber: programmes.episodeNumber,
-  // The picture of a block of a library channel is in `images`. The picture of a programme from a guide is in
+  // A block of a library channel has its picture in `images`. A programme from a guide has its picture in
   // `guide_pictures`.
   picture: sql<ImageRow | null>`coalesce(${imageObject(images)}, ${imageObject(guideImage)})`,
   isRecordingForbidden: forbidsRecording(programmes.details),
@@ -75,28 +75,28 @@ const programmeColumns = {
   },
 }
 
-/** Returns a picture as JSON; null if the join has found no row. */
+/** Returns SQL for a picture as a JSON object; null if the join has found no picture. */
 function imageObject({ id, width, height, color }: Record<keyof ImageRow, SQLWrapper>) {
   return sql`case when ${id} is null then null
     else jsonb_build_object('id', ${id}, 'width', ${width}, 'height', ${height}, 'color', ${color}) end`
 }
 
-/** Fields that a grid needs to show a programme and to decide who may see it. */
+/** Fields of a programme that a grid shows, and fields that decide who may see the programme. */
 export type GridRow = Pick<
   ProgrammeRow,
   'id' | 'channelId' | 'startsAt' | 'endsAt' | 'assetId' | 'titles' | 'genres' | 'moralityLevel' | 'adult'
 >
 
-/** Join condition of a programme's picture, if it was fetched. */
+/** Joins a programme with its picture from the guide, if the picture was fetched. */
 const ofProgramme = and(eq(guidePictures.address, programmes.imageAddress), ne(guidePictures.imageId, ''))
 
-/** Filter of programmes: of these channels, on air in `[from, to)`. Milliseconds since the Unix epoch. */
+/** Selects programmes on air in `[from, to)`. Times are milliseconds since the Unix epoch. */
 export interface ProgrammesWanted {
   /** All channels if omitted. */
   channelIds?: readonly number[] | undefined
   from: number
   to: number
-  /** Maximum number; unlimited if omitted. */
+  /** Maximum number of programmes; unlimited if omitted. */
   most?: number
 }
 
@@ -126,8 +126,8 @@ export async function findProgrammes(db: Database, wanted: ProgrammesWanted): Pr
 const epochMs = (column: SQLWrapper) => sql`(extract(epoch from ${column}) * 1000)::bigint`
 
 /**
- * Returns the programmes for a grid. The query returns one row per channel, not one per programme, because each of
- * thousands of rows adds to its cost.
+ * Returns the programmes for a grid. The query aggregates the programmes of each channel into one row, because
+ * thousands of separate rows would be slow.
  */
 export async function findGridProgrammes(db: Database, wanted: ProgrammesWanted): Promise<GridRow[]> {
   if (wanted.channelIds?.length === 0) return []
@@ -175,18 +175,20 @@ export async function findGridProgrammes(db: Database, wanted: ProgrammesWanted)
   )
 }
 
-/** Programme with its key, which is the same for all showings of the title. */
+/** A programme with all details. All showings of the same title have the same `programmeKey`. */
 export interface KnownProgramme extends ProgrammeRow, AnnouncedRow {
   programmeKey: string
 }
 
-/** Details that only the page of a programme shows, as the guide announces them. */
+/** Details from the guide that only the page of a programme shows. */
 export type AnnouncedRow = Pick<
   typeof programmes.$inferSelect,
   'genres' | 'isNew' | 'isRepeat' | 'isLive' | 'audioLanguages' | 'subtitleLanguages' | 'details'
 >
 
-/** Returns a programme by its id; undefined if it does not exist, or is not on that channel. */
+/**
+ * Returns a programme by its id; undefined if it does not exist, or belongs to another channel than `channelId`.
+ */
 export async function findProgramme(
   db: Database,
   id: number,
@@ -222,7 +224,7 @@ export interface GuideAsset {
   id: number
   titles: LocalisedText
   descriptions: LocalisedText
-  /** Names of the series of an episode. */
+  /** Names of the series; null if the title is not an episode. */
   seriesNames: LocalisedText | null
   genres: string[]
   moralityLevel: number
@@ -263,7 +265,7 @@ export async function findGuideAssets(db: Database, ids: Iterable<number>): Prom
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Details of a library title that a programme's own page shows. */
+/** Details of a library title that only the page of a programme shows. */
 export interface AssetDetails {
   genres: string[]
   directors: string[]

@@ -13,15 +13,17 @@ import {
   type SoughtTitles,
 } from './showings.service.ts'
 
-/** The cached value of a title, with its period of validity. Milliseconds since the Unix epoch. */
+/**
+ * The cached showings of a title. Valid from `from` until before `until`, in milliseconds since the Unix epoch.
+ */
 interface Kept<Value> {
-  /** Undefined if the title is not shown any more. */
+  /** Undefined if the title has no current or later showing. */
   value: Value | undefined
   from: number
   until: number
 }
 
-/** Values of the requested titles. Titles that are not shown any more have no entry. */
+/** Showings by title. Titles without a current or later showing have no entry. */
 interface ByTitle<Value> {
   assets: Map<number, Value>
   series: Map<number, Value>
@@ -29,23 +31,23 @@ interface ByTitle<Value> {
 }
 
 /**
- * Maximum number of cached titles of all audiences. `maxSize` instead of `max`, because with `max` the cache
- * would allocate all its entries at once.
+ * Maximum number of cached titles of all audiences. The option `max` would allocate all entries at once, so
+ * `maxSize` is used.
  */
 const LIMIT = { maxSize: 200_000, sizeCalculation: () => 1 }
 
 /**
- * Cache of the showings of titles. The value of a title is valid until one of its showings ends or the guide
+ * Cache of the showings of titles. The cached showings of a title are valid until one of them ends or the guide
  * changes.
  */
 export class ShowingMemory {
   readonly #db: Database
   /**
-   * Keyed by audience, kind and id of the title. `next` and `list` write the audience differently, so that their
-   * values are never mixed.
+   * Keyed by audience, and by kind and id of the title. The keys of `next` and `list` have different formats, so
+   * that their values are never mixed.
    */
   readonly #kept = new LRUCache<string, Kept<unknown>>(LIMIT)
-  /** Number of changes so far. Results that were read while a change arrived are not cached. */
+  /** Number of changes so far. If it rises during a read, the result of the read is not cached. */
   #edition = 0
 
   constructor(db: Database, changes: Changes) {
@@ -56,11 +58,11 @@ export class ShowingMemory {
     }
     changes.on('guide', forget)
     changes.on('channels', forget)
-    // A change of the catalogue can change the titles to which programmes refer, and the series of an episode.
+    // A change of the catalogue can change the titles of programmes, and the series of an episode.
     changes.on('catalogue', forget)
   }
 
-  /** Cached version of {@link nextShowings}. */
+  /** Returns the same as {@link nextShowings}, from the cache if possible. */
   async next(shown: SoughtTitles, viewer: Viewer, now: number): Promise<NextShowings> {
     return await this.#complete<NextShowing>(
       `next ${viewer.kid} ${viewer.maximumMoralityLevel}`,
@@ -71,7 +73,7 @@ export class ShowingMemory {
     )
   }
 
-  /** Cached version of {@link listShowings}. */
+  /** Returns the same as {@link listShowings}, from the cache if possible. */
   async list(
     shown: SoughtTitles,
     viewer: Viewer,
@@ -88,7 +90,7 @@ export class ShowingMemory {
     )
   }
 
-  /** Returns the cached values of these titles, and reads the missing ones. */
+  /** Returns the cached showings of these titles. Reads and caches the missing ones. */
   async #complete<Value>(
     audience: string,
     shown: SoughtTitles,

@@ -11,20 +11,23 @@ import { findChannels } from './channels.repository.ts'
 import { forbidsPast, forbidsRecording } from './forbidden-uses.service.ts'
 import { findGuideAssets, type ProgrammeRow } from './programmes.repository.ts'
 
-/** Titles to find in the guide: assets, series for their episodes, and keys of titles that are not in the library. */
+/**
+ * Titles to find in the guide. `serieIds` finds all episodes of a series, `programmeKeys` finds titles that are
+ * not in the library.
+ */
 export interface SoughtTitles {
   assetIds: readonly number[]
   serieIds: readonly number[]
   programmeKeys: readonly string[]
 }
 
-/** Start and end of the current or next showing. Milliseconds since the Unix epoch. */
+/** Start and end of the current showing, or of the next one. Milliseconds since the Unix epoch. */
 export interface NextShowing {
   startsAt: number
   endsAt: number
 }
 
-/** Next showing of each title; titles that are not shown any more have no entry. */
+/** Next showings by title. Titles without a current or later showing have no entry. */
 export interface NextShowings {
   assets: Map<number, NextShowing>
   series: Map<number, NextShowing>
@@ -41,8 +44,8 @@ export interface Showings {
 }
 
 /**
- * Returns the current or next showing of each of these titles. Handles many titles at once, with one index
- * look-up for each.
+ * Returns the current or next showing of each of these titles. One statement handles many titles, with an index
+ * look-up for each title.
  */
 export async function nextShowings(
   db: Database,
@@ -89,8 +92,8 @@ export async function nextShowings(
 }
 
 /**
- * Returns the current and future showings of these titles, at most `limit` of each, sorted by time, with
- * their channels' names.
+ * Returns the current and later showings of these titles, at most `limit` per title, in order of time. Each
+ * showing includes the name of its channel.
  */
 export async function listShowings(
   db: Database,
@@ -110,8 +113,8 @@ export async function listShowings(
     s.season_number as "seasonNumber", s.episode_number as "episodeNumber", s.image_address, s.image_id,
     ${forbidsRecording(details)} as "isRecordingForbidden", ${forbidsPast(details)} as "isPastForbidden"`
   const coming = sql`s.ends_at > ${at} ${shown}`
-  // Leaves out the parts of the query that have no ids to look up. The embedded database needs as long to plan such
-  // a part as to run another one.
+  // Omit the subqueries that have no ids to look up: planning such a subquery in the embedded database takes as
+  // long as running another one.
   const parts = [
     assetIds.length > 0 &&
       sql`
@@ -168,11 +171,11 @@ export async function listShowings(
 }
 
 /**
- * Returns the condition that a viewer may see a showing: its channel is not switched off, and not hidden from a
+ * Returns an SQL condition on the channel of a showing: the channel is not switched off, and not hidden from a
  * child's profile.
  */
 async function visibleOn(db: Database, viewer: Viewer): Promise<SQL> {
-  // Hidden channels are few, so they are listed once. Otherwise the query would look up the channel of each programme.
+  // Only few channels are hidden, so exclude their ids. A join would look up the channel of each programme.
   const shown = sql`and s.channel_id not in (select id from channels where shown is not true)`
   if (!viewer.kid) return shown
   const hidden = (await findChannels(db)).flatMap(({ id, moralityLevel }) =>
@@ -182,14 +185,14 @@ async function visibleOn(db: Database, viewer: Viewer): Promise<SQL> {
 }
 
 /**
- * Returns a time as whole milliseconds since the Unix epoch, the precision of the column. `extract` would be exact,
- * but computes in decimals, which is far slower.
+ * Returns SQL for a time as whole milliseconds since the Unix epoch. The column has the same precision. `extract`
+ * computes in decimals, which is far slower than `date_part`.
  */
 function milliseconds(moment: SQL): SQL {
   return sql`(date_part('epoch', ${moment}) * 1000)::bigint`
 }
 
-/** Passes ids as one parameter. */
+/** Passes ids as one parameter, so that the statement's text does not depend on their number. */
 function idsOf(ids: readonly number[]): SQL {
   return sql`unnest(${`{${ids.join(',')}}`}::int[])`
 }

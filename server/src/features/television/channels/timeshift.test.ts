@@ -14,8 +14,8 @@ import { extendSchedules } from '../schedule/extend-schedules.ts'
 
 const HOUR = 3600
 /**
- * Tolerance for the length of a window, in seconds. A window is one minute longer than the time-shift, and consists
- * of whole segments.
+ * Tolerance for the length of a window, in seconds. A window is one minute longer than the time-shift, and ends on
+ * segment boundaries.
  */
 const MARGIN = 60 + 5
 
@@ -88,12 +88,12 @@ describe.each(MAIN_DB)('timeshift of library channels, on a database of kind %s'
     return (await service.app.inject({ url: `${base}${variants[0]?.uri}` })).body
   }
 
-  /** Returns the length of a channel's manifests, in seconds. */
+  /** Returns the length of the window in a channel's manifests, in seconds. */
   async function heldBy(idChannel: number, who = actor): Promise<{ dash: number; hls: number }> {
     const dash = parseDash(await manifest(idChannel, 'dash', who), { manifestUri: 'http://x/manifest.mpd' })
     const playlist = hls.parse(await manifest(idChannel, 'hls', who)) as types.MediaPlaylist
     return {
-      // All of these films are whole segments long.
+      // All films of this test consist of segments of the full length.
       dash: (dash.playlists[0]?.segments.length ?? 0) * SEGMENT_SECONDS,
       hls: playlist.segments.reduce((sum, { duration }) => sum + duration, 0),
     }
@@ -172,8 +172,8 @@ describe.each(MAIN_DB)('timeshift of library channels, on a database of kind %s'
       packages: { channels: {} },
       profile: { maximumMoralityLevel: 2 },
     })
-    // The channel began three hours and two minutes before noon. It plays rounds of half an hour, and the middle film
-    // of a round is rated.
+    // The channel began three hours and two minutes before noon. It repeats a round of half an hour. The middle
+    // film of the round has an age rating.
     for (let minutes = 0; minutes < 30; minutes += 5) {
       service.clock.set(NOON + minutes * 60_000)
       const started = await service.call(channelStream, { idChannel: rated, format: 'dash' }, limited.tokens)
@@ -243,7 +243,7 @@ describe.each(MAIN_DB)('timeshift of library channels, on a database of kind %s'
     const live = (await service.call(channelStream, { idChannel: unsaid, format: 'dash' }, actor.tokens))
       .result
     expect([live.startsAt, live.url.includes('#')]).toEqual([null, false])
-    // The manifest is the same as that of a session that starts live, so that the viewer can still seek in both
+    // The manifest equals the manifest of a session that starts live, so that the viewer can seek in both
     // directions.
     const bodyOf = async (url: string) => (await service.app.inject({ url: url.split('#')[0] ?? '' })).body
     expect(await bodyOf(dash.url)).toBe(await bodyOf(live.url))
@@ -259,7 +259,7 @@ describe.each(MAIN_DB)('timeshift of library channels, on a database of kind %s'
       expect(await begins(file)).toBeCloseTo(start, 2)
     service.clock.advance(20_000)
     expect(await begins('v720.m3u8')).toBeCloseTo(start, 2)
-    // Once the window has slid past the start, a late player begins live.
+    // When the window has moved past the start, a player that joins late begins live.
     service.clock.advance(HOUR * 1000)
     expect(await begins('v720.m3u8')).toBeUndefined()
     service.clock.set(NOON)
@@ -308,8 +308,8 @@ describe.each(MAIN_DB)('timeshift of library channels, on a database of kind %s'
       profile: { kid: true, maximumMoralityLevel: 2 },
     })
     const adult = await make.actor({ packages: { channels: {} }, profile: { maximumMoralityLevel: 2 } })
-    // The channel began three hours and two minutes before noon. It plays rounds of half an hour, and the film in the
-    // middle ten minutes of a round is rated.
+    // The channel began three hours and two minutes before noon. It repeats a round of half an hour. The film in
+    // the middle ten minutes of the round has an age rating.
     const nuit = NOON / 1000 + 9 * 60
     service.clock.set((nuit + 11 * 60) * 1000)
     expect((await startAt(rated, nuit)).error.code).toBe(0)

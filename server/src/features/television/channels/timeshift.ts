@@ -1,39 +1,39 @@
 import type { Viewer } from '../../rights/entitlements/entitlements.service.ts'
 import type { ChannelRow } from './channels.repository.ts'
 
-/** Fields that decide how far back a channel reaches. */
+/** Fields of a channel that decide how far back it may be watched. */
 export type Shiftable = Pick<ChannelRow, 'kind' | 'timeshiftSeconds'>
 
-/** The same fields, with the beginning of the channel's media. */
+/** Also contains the time since which the channel's media have no gap. */
 export interface ShiftableWithHoles extends Shiftable {
   /**
-   * When the media of the channel begins without a gap, in milliseconds since the Unix epoch: the end of the last gap
-   * in a schedule, or else the beginning of the schedule, or the first segment of a live input. Null if unknown.
+   * Since when the media of the channel have no gap, in milliseconds since the Unix epoch. For a schedule: the end
+   * of its last gap, or its beginning. For a live input: its first segment. Null if unknown.
    */
   unbrokenSince: number | null
 }
 
 /**
- * Returns how far back a channel may be watched, in seconds; 0 for not at all. A channel without a setting of its own
- * has the operator's general setting (V3-47, spec 14); 0 is a setting too. How much of a relay is available depends on
- * its source, so a relay has no time-shift unless an operator sets one.
+ * Returns how far back a channel may be watched, in seconds; 0 for not at all. The channel's own setting has
+ * precedence, even if it is 0. Otherwise the operator's general setting applies (V3-47, spec 14). A relay has no
+ * time-shift without its own setting, because the provider decides how much of the stream is available.
  */
 export function timeshiftOf({ kind, timeshiftSeconds }: Shiftable, { live }: Pick<Viewer, 'live'>): number {
   return timeshiftSeconds ?? (kind === 'relay' ? 0 : live.timeshiftOttConfig)
 }
 
 /**
- * Returns whether programmes of a channel may be watched from their beginning, as far back as {@link
- * timeshiftOf} reaches (V1-08). This requires past media, and programmes that begin exactly at the time in
- * the guide. A relay has neither.
+ * Returns whether programmes of a channel may be watched from their beginning (V1-08), as far back as {@link
+ * timeshiftOf} allows. Requires stored past media and programmes that begin exactly at their announced time. A
+ * relay has neither.
  */
 export function hasStartOver(channel: Shiftable, viewer: Pick<Viewer, 'live'>): boolean {
   return channel.kind !== 'relay' && viewer.live.startOverEnabled && timeshiftOf(channel, viewer) > 0
 }
 
 /**
- * Returns whether a programme may be watched from its beginning. It may not if the channel's schedule has had a gap
- * since the programme began.
+ * Returns whether a programme may be watched from its beginning. This is not possible if the channel's media have
+ * had a gap since the programme began.
  */
 export function canStartOver(
   channel: ShiftableWithHoles,

@@ -1,21 +1,21 @@
 import type { LocalisedText } from '../../../database/columns.ts'
 import type { ProgrammeDetails } from './programme-details.ts'
 
-/** Times of a programme, and its line in the file. Times are milliseconds since the Unix epoch. */
+/** Times of a programme, and its line number in the file. Times are milliseconds since the Unix epoch. */
 export interface Timed {
   line: number
   startsAt: number
-  /** Null if the source gives no end. */
+  /** Null if the source states no end. */
   endsAt: number | null
 }
 
-/** A programme that an import has read. */
+/** A programme as read from a guide. */
 export interface Announced extends Timed {
-  /** Content of the programme in the guide. */
+  /** Content to store for the programme. */
   content: AnnouncedContent
 }
 
-/** Content of a programme, without its times. */
+/** A programme without its times. */
 export interface AnnouncedContent {
   universalId: string | null
   titles: LocalisedText

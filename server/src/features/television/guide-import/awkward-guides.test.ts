@@ -14,7 +14,7 @@ import { readXmltv } from './xmltv-reader.ts'
 const HOUR = 3600_000
 const HEAD = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?>\n`
 const ACCENTED = 'Été à Łódź'
-/** Builds a guide that declares an encoding. The guide has one programme. */
+/** Builds a guide with one programme. The guide declares the given encoding. */
 const declaring = (encoding: string, title = ACCENTED) =>
   guideOf(show('un', 0, 1, `<title>${title}</title>`), HEAD(encoding))
 
@@ -27,7 +27,7 @@ function utf16(text: string, order: 'le' | 'be', marked: boolean): Buffer {
 const packedBefore = (text: string, after: string | Buffer) =>
   Buffer.concat([gzipSync(text), Buffer.from(after)])
 
-/** Yields the bytes in two pieces. */
+/** Yields the bytes in two chunks. */
 async function* inPieces(bytes: Buffer, at: number): AsyncGenerator<Buffer> {
   yield bytes.subarray(0, at)
   yield bytes.subarray(at)
@@ -111,8 +111,8 @@ describe.each(DATABASES)('unusual guides, on a database of kind %s', (kind) => {
     expect(said).toContain(`line 4: The bytes after its gzip stream, from byte ${end} on, are left out.`)
     expect(await shown()).toEqual([[ACCENTED, 0, 1]])
     expect(await runCommand(service, 'guide sources list')).toContain('1 remarks')
-    // Bytes that begin another gzip stream are part of the guide. Here that stream is truncated, so the guide is
-    // refused.
+    // The extra bytes begin another gzip stream, so they are part of the guide. This stream is truncated, so the
+    // import is rejected.
     await expect(take(packedBefore(guide, gzipSync(guide).subarray(0, 30)))).rejects.toThrow(
       `Its gzip stream is broken: it ends in the middle, at byte ${end + 30}. The guide stays as it was.`,
     )

@@ -10,25 +10,29 @@ import { openSource, SourceError } from '../../../outbound/open-source.ts'
 
 const MILLISECONDS = 8000
 
-/** Picture that could not be fetched, with the reason in words. */
+/** Thrown for a picture that could not be fetched, with the reason as text. */
 export class MissingPicture extends Error {
   override name = 'MissingPicture'
 }
 
-/** Thrown for a picture that was not requested because its host has been silent. The picture may exist. */
+/**
+ * Thrown for a picture that was not requested, because its host had not answered before. The picture may exist.
+ */
 export class SilentHost extends MissingPicture {
   override name = 'SilentHost'
 }
 
-/** After this many timeouts in a row, a host is not called again, because each timeout costs the full wait. */
+/**
+ * Number of timeouts in a row after which a host is not called again. Each timeout takes the full waiting time.
+ */
 const MOST_SILENCES = 5
 
 type Parts = Pick<Context, 'images' | 'settings' | 'log'>
 
 /**
- * Starts a round of fetching the pictures that a list or a guide names. The returned function fetches the picture
- * of an address into the store. It throws {@link MissingPicture}; {@link SilentHost} if it did not call the host
- * because the host was silent before; or the reason of the aborted `signal`.
+ * Starts a round of fetching pictures. The returned function fetches the picture of an address into the store. It
+ * throws {@link MissingPicture} if this fails, {@link SilentHost} if it did not call the host because of earlier
+ * timeouts, or the abort reason of `signal`.
  */
 function pictureRound(
   parts: Parts,
@@ -45,7 +49,7 @@ function pictureRound(
       return image
     } catch (error) {
       if (isSilence(error)) silences.set(host, (silences.get(host) ?? 0) + 1)
-      // The host has answered, although without the picture, so it is not silent.
+      // The host has answered, although without a picture. So reset its timeouts.
       else silences.delete(host)
       throw error
     }
@@ -53,23 +57,23 @@ function pictureRound(
 }
 
 /**
- * Number of pictures that are recorded at once. After each record, the caches in memory are rebuilt, so larger
- * batches cost less.
+ * Number of pictures that are recorded at once. Each record invalidates caches in memory, so large batches cost
+ * less.
  */
 const BATCH = 100
 
-/** Address of a picture, with the result. */
+/** Address of a picture, with the result of fetching it. */
 export interface FetchedPicture {
   address: string
-  /** The stored picture, or the reason why there is none. */
+  /** The stored picture, or the reason why it could not be fetched. */
   outcome: StoredImage | MissingPicture
 }
 
 /**
- * Fetches the pictures of these addresses in order, several concurrently, and passes them to `options.note`
- * in batches. Pictures fetched before `options.signal` aborts are passed on too.
+ * Fetches the pictures of these addresses in order, several concurrently. Passes the results to `options.note` in
+ * batches, including pictures that were fetched before `options.signal` aborts.
  *
- * @throws the reason of the aborted `options.signal`, or the error of `options.note`
+ * @throws the abort reason of `options.signal`, or the error of `options.note`
  */
 export async function fetchPictures(
   parts: Parts,
@@ -97,7 +101,8 @@ export async function fetchPictures(
     for (let address = waiting.pop(); address !== undefined; address = waiting.pop()) {
       signal.throwIfAborted()
       const outcome = await fetchPicture(address).catch(asMissing)
-      // Use `fetched` only after the wait, because the batch may have been passed on and replaced meanwhile.
+      // Read `fetched` only after the wait: during the wait, another worker may have passed on the batch and
+      // replaced the array.
       fetched.push({ address, outcome })
       await noteFrom(BATCH)
       onProgress?.((addresses.length - waiting.length) / addresses.length)
@@ -115,14 +120,16 @@ function asMissing(error: unknown): MissingPicture {
   throw error
 }
 
-/** Returns whether a picture is missing because the host did not answer. */
+/** Returns whether a picture could not be fetched because its host did not answer. */
 function isSilence(error: unknown): boolean {
   const fault =
     error instanceof MissingPicture && error.cause instanceof SourceError ? error.cause.cause : undefined
   return fault instanceof OutboundError && (fault.fault === 'too-slow' || fault.fault === 'unreachable')
 }
 
-/** Fetches a picture through the outbound check, or decodes a picture whose address contains it (`data:`, RFC 2397). */
+/**
+ * Fetches a picture through the outbound check. Decodes a `data:` address, which contains the picture (RFC 2397).
+ */
 async function fetchPicture(
   { images, settings, log }: Parts,
   address: string,
@@ -154,8 +161,8 @@ async function fetchPicture(
 const INLINE = /^data:image\/(?:png|jpe?g|webp|svg\+xml)((?:;[^,;]*)*),(.*)$/is
 
 /**
- * Returns the picture in a `data:` address; undefined for any other address. The store checks the real type of the
- * picture.
+ * Returns the picture in a `data:` address; undefined for any other address. The store checks the actual type of
+ * the picture.
  */
 function inlinePicture(address: string): Buffer | undefined {
   const [, parameters, written] = INLINE.exec(address) ?? []

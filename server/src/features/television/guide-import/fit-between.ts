@@ -4,15 +4,15 @@ interface Interval {
 }
 
 /**
- * A programme that would lose more than this part of its length is left out, because nobody wants to see only
- * the last ten minutes of a film.
+ * Maximum share of its length that a programme may lose. A shorter rest, such as the last ten minutes of a film,
+ * is of no use to viewers.
  */
 const MOST_LOST = 0.5
 
 /**
- * Fits the programmes of `wanted` into the gaps between the programmes of `firm`. A programme inside a gap is not
- * changed. A programme that extends beyond a gap is cut. A programme that would lose more than half of its length
- * is left out. Pure function. Both lists are in order of time, without overlaps.
+ * Fits the programmes of `wanted` into the gaps between the programmes of `firm`. A programme that lies in a gap
+ * is not changed. A programme that extends beyond a gap is cut. A programme that would lose more than half of its
+ * length is omitted. Pure function. Both lists must be in order of time, without overlaps.
  */
 export function fitBetween<Programme extends Interval>(
   wanted: readonly Programme[],

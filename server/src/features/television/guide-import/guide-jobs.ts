@@ -14,16 +14,19 @@ import { sweepPictures } from './sweep-pictures.ts'
 
 const PRUNE = 'guide-prune'
 
-/** Time after which an import that has not ended counts as lost with its process, in milliseconds. */
+/** Age at which an import without an end counts as lost, because its process was killed. In milliseconds. */
 const LOST_MS = 3 * 3600_000
 
-/** Imports guides when they are due or requested, fetches their pictures, and deletes past programmes. */
+/**
+ * Starts the jobs that import guides (by schedule or on request), fetch pictures of programmes, and delete past
+ * programmes.
+ */
 export async function startGuideJobs(context: Context): Promise<void> {
   const { db, jobs, clock, log, connection } = context
   const pictures = context.stores.images
-  // A backup may have been restored whose rows refer to quarantined pictures.
+  // After the restore of a backup, rows may refer to pictures that are in quarantine.
   if ((await ownerOf(db, pictures)) === 'ours') await bringBack(context, pictures)
-  // An embedded database has one process, so an import that still looks active belongs to an earlier, ended process.
+  // An embedded database is used by one process. So any import that has not ended belongs to an earlier process.
   const alone = connection.kind === 'embedded'
   await endLostRuns(db, clock.now() - (alone ? 0 : LOST_MS), clock.now())
   await jobs.declare(IMPORT_GUIDE, { retries: 1, expireSeconds: 3600 })
@@ -39,7 +42,7 @@ export async function startGuideJobs(context: Context): Promise<void> {
     } catch (error) {
       const failure = guideFailure(error)
       if (failure === undefined) throw error
-      // The old guide is unchanged. A retry at once would find the same fault.
+      // Do not rethrow: an immediate retry would find the same fault. The old guide is unchanged.
       log.warn({ source: source.name, failure }, 'a guide could not be imported')
     }
   })
@@ -53,15 +56,16 @@ export async function startGuideJobs(context: Context): Promise<void> {
     const done = { ...(await fetchGuidePictures(context, signal)), swept: await sweepPictures(context) }
     if (Object.values(done).some((count) => count > 0)) log.info(done, 'pictures of programmes are fetched')
   })
-  // The scheduled job has the key of requested rounds, so that a due round and a requested round are one job.
+  // Use the key of requested rounds, so that a scheduled round and a requested round become one job.
   await jobs.schedule(FETCH_PICTURES, '37 * * * *', FETCH_PICTURES)
-  // Earlier versions scheduled this kind of job, and it may still be due.
+  // Remove the schedule that earlier versions created.
   await jobs.unschedule('guide-pictures', '')
 }
 
 /**
- * Deletes programmes that ended before the past that is kept (`keptFrom`). @returns the number of deleted
- * programmes
+ * Deletes programmes that ended before the retained past (`keptFrom`).
+ *
+ * @returns the number of deleted programmes
  */
 export async function pruneGuide(
   context: Pick<Context, 'db' | 'configurations' | 'storefronts' | 'clock'>,

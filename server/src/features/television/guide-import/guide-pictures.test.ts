@@ -26,7 +26,7 @@ describe.each(DATABASES)('pictures in a guide, on a database of kind %s', (kind)
   let elsewhere: Server
   let base: string
   let asked: string[] = []
-  /** Requests that the host does not answer. */
+  /** Pattern of requests that the host does not answer. */
   let unanswered: RegExp | undefined
   let idChannel: number
   const pictures = new Map<string, Buffer>()
@@ -68,7 +68,10 @@ describe.each(DATABASES)('pictures in a guide, on a database of kind %s', (kind)
     asked = []
   })
 
-  /** Imports a guide: one programme per hour from now on, with the given pictures. */
+  /**
+   * Imports a guide with one programme per hour, starting now. Each name is the picture of a programme, or null
+   * for none.
+   */
   async function announce(...names: (string | null)[]): Promise<void> {
     const path = join(folder, 'guide.xml')
     const icon = (name: string) => `<icon src="${name.startsWith('http') ? name : base + name}"/>`
@@ -87,14 +90,14 @@ describe.each(DATABASES)('pictures in a guide, on a database of kind %s', (kind)
   const fetchThem = async () => await fetchGuidePictures(service.context, new AbortController().signal)
   const guide = async () =>
     (await service.call(epg, { start: NOW, offset: 0, hours: 72 })).result[`chan_${idChannel}`] ?? []
-  /** Returns the prevailing colour in the picture of each programme. */
+  /** Returns the dominant colour of each programme's picture. */
   const coloursOf = async () =>
     (await guide()).map(({ image }) => {
       const parts = [1, 3, 5].map((at) => Number.parseInt(image?.color.slice(at, at + 2) ?? '0', 16))
       return image === null ? null : ['red', 'green', 'blue'][parts.indexOf(Math.max(...parts))]
     })
   const homeOf = (id: string) => join(service.context.folders.images, id.slice(0, 2), id)
-  /** Makes a stored picture look old. */
+  /** Sets the file time of a stored picture far into the past. */
   const age = async (id: string) => await utimes(homeOf(id), 1_000_000, 1_000_000)
   const imgdata = async (objectId: number) =>
     await service.app.inject({
@@ -116,7 +119,8 @@ describe.each(DATABASES)('pictures in a guide, on a database of kind %s', (kind)
     const answer = await imgdata(moon?.id ?? 0)
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/jpeg'])
     expect((await imgdata(none?.id ?? 0)).statusCode).toBe(404)
-    // A picture addressed by its content is cached forever, and available to anyone with the address.
+    // The address of a picture contains a digest of its content. It can be cached forever, and needs no
+    // authorisation.
     const byContent = await service.app.inject({ url: `${moon?.image?.url}/240` })
     expect(byContent.statusCode).toBe(200)
   })
@@ -152,7 +156,7 @@ describe.each(DATABASES)('pictures in a guide, on a database of kind %s', (kind)
       asked.push(`inside ${request.url}`)
       response.end(pictures.get('/moon.png'))
     })
-    // Addresses of the loopback network are refused too, unless the operator allows them.
+    // Addresses of the loopback network are rejected too, unless the operator allows them.
     await new Promise<void>((resolve) => inside.listen(0, '127.0.0.2', resolve))
     const { port } = inside.address() as AddressInfo
     try {
@@ -160,7 +164,7 @@ describe.each(DATABASES)('pictures in a guide, on a database of kind %s', (kind)
       expect(await fetchThem()).toMatchObject({ fetched: 1, missing: 2 })
       expect(await coloursOf()).toEqual([null, null, 'green'])
       expect(asked).toEqual(['/sun.png'])
-      // Without the outbound check, the server would have answered.
+      // Show that only the outbound check prevents the request: the server itself answers.
       expect((await fetch(`http://127.0.0.2:${port}/x.png`)).ok).toBe(true)
     } finally {
       await closeServer(inside)
@@ -209,13 +213,13 @@ describe.each(DATABASES)('pictures in a guide, on a database of kind %s', (kind)
     expect(await service.context.images.original(gone)).toBeDefined()
     expect(await sweepPictures(service.context)).toBe(1)
     expect(await service.context.images.original(gone)).toBeUndefined()
-    // The guide refers to five pictures, and there is room for four: the pictures of the earliest programmes.
+    // The guide refers to five pictures, but only four may be stored. The pictures of the earliest programmes have
+    // precedence.
     await announce('/sun.png', '/moon.png', '/again.png', '/late.png', '/other.png')
     asked = []
     await fetchThem()
     expect(asked.toSorted()).toEqual(['/again.png', '/late.png', '/moon.png'])
-    // A picture that was stored a moment ago is kept, because an import of titles may be about to refer to the same
-    // picture.
+    // A recently stored picture is kept, because an import of titles may be about to refer to it.
     await announce(null)
     expect((await fetchThem()).forgotten).toBeGreaterThan(0)
     expect(await service.context.images.original(idOf(sun))).toBeDefined()
@@ -250,12 +254,12 @@ describe.each(DATABASES)('pictures in a guide, on a database of kind %s', (kind)
     expect(await Promise.all(all.map(there))).toEqual([true, true, false, false, true])
     const held = async () => (await readdir(join(folders.images, '.quarantine'))).toSorted()
     expect(await held()).toEqual([broken, unknown.id].toSorted())
-    // A row that refers to the picture restores it.
+    // A new row that refers to the picture restores the picture from quarantine.
     await db.insert(images).values(unknown)
     expect(await sweepPictures(service.context)).toBe(0)
     expect(await there(unknown.id)).toBe(true)
     expect(await held()).toEqual([broken])
-    // A picture that is stored again after its last reference was removed may be in use.
+    // This picture is stored again after its last reference was removed. It may be in use, so it is not deleted.
     await db.delete(images).where(eq(images.id, unknown.id))
     await keep('#301030')
     await sweepPictures(service.context, Date.now() + 2 * 3600_000)

@@ -7,43 +7,43 @@ import { recordedProgrammes } from '../../inventory/recorded-programmes/recorded
 import { type FetchedPicture, fetchPictures, MissingPicture, SilentHost } from './fetched-pictures.service.ts'
 import { guidePictures, programmes } from './guide.table.ts'
 
-/** Kind of the jobs that fetch pictures of programmes. */
+/** Queue of the jobs that fetch pictures of programmes. Each job is one round. */
 export const FETCH_PICTURES = 'programme-pictures'
-/** Rounds run one at a time. Otherwise a round could delete a picture that another round is about to record. */
+/** Rounds run one at a time. Otherwise one round could delete a picture that another round is about to record. */
 export const PICTURE_JOB = { alone: true, retries: 0, expireSeconds: 3600 }
 
 const MOST_BYTES = 8_000_000
-/** Maximum length of an address, in bytes. The index has this limit. */
+/** Maximum length of a picture's address, in bytes. Longer addresses do not fit into the index. */
 const LONGEST_ADDRESS = 2000
-/** How long before its programme a picture is fetched, in milliseconds. */
+/** How long before its programme starts a picture is fetched, in milliseconds. */
 const AHEAD_MS = 48 * 3600_000
-/** Time after which a failed picture is fetched again, in milliseconds. */
+/** How long after a failure a picture is fetched again, in milliseconds. */
 const RETRY_MS = 24 * 3600_000
 const AT_ONCE = 4
 
-/** Result of a round. */
+/** Result of a round of fetching pictures. */
 export interface FetchedPictures {
   fetched: number
-  /** Pictures that could not be fetched. */
+  /** Number of pictures that could not be fetched. */
   missing: number
   forgotten: number
 }
 
-/** Number of channels whose programmes are read together. */
+/** Maximum number of channels whose programmes one statement reads. */
 const MOST_CHANNELS = { embedded: 50, postgresql: 200 } as const
 const LEAST_CHANNELS = 10
 
 type Parts = Pick<Context, 'db' | 'images' | 'settings' | 'log' | 'clock' | 'connection'>
 
-/** Requests a round of fetching. The round begins as soon as a worker is free. */
+/** Requests a round of fetching pictures. The round begins as soon as a worker is free. */
 export async function requestGuidePictures({ jobs }: Pick<Context, 'jobs'>): Promise<void> {
   await jobs.declare(FETCH_PICTURES, PICTURE_JOB)
   await jobs.send(FETCH_PICTURES, FETCH_PICTURES, {})
 }
 
 /**
- * Fetches the pictures of the programmes of the next two days, the earliest first, and deletes pictures that no
- * programme uses any more. At most `GUIDE_PICTURES` are kept.
+ * Fetches the pictures of programmes in the next two days, the earliest programmes first. Deletes pictures that no
+ * programme uses any more. Keeps at most `GUIDE_PICTURES` pictures.
  */
 export async function fetchGuidePictures(context: Parts, signal: AbortSignal): Promise<FetchedPictures> {
   const { db, clock } = context
@@ -58,7 +58,7 @@ export async function fetchGuidePictures(context: Parts, signal: AbortSignal): P
     for (const { address, outcome } of fetched) {
       const triedAt = clock.now()
       if (outcome instanceof MissingPicture) {
-        // A picture that was not requested is not recorded, so the next round tries it again.
+        // Do not record a picture that was not requested, so that the next round tries it again.
         if (!(outcome instanceof SilentHost)) found.push({ address, triedAt })
         done.missing++
       } else {
@@ -90,11 +90,11 @@ export async function fetchGuidePictures(context: Parts, signal: AbortSignal): P
 interface NamedPicture {
   address: string
   isKnown: boolean
-  /** Whether the picture must be fetched, for the first time or again. */
+  /** Whether the picture must be fetched now, for the first time or after a failure. */
   isDue: boolean
 }
 
-/** State of a picture that an earlier round has recorded. */
+/** State of a picture that earlier rounds have recorded. */
 interface KeptPicture {
   triedAt: number
   isMissing: boolean
@@ -122,9 +122,9 @@ async function findKept(db: Database): Promise<Map<string, KeptPicture>> {
 }
 
 /**
- * Returns the pictures of the programmes that are on soon, up to the limit, in the order of the programmes. The
- * guide is read some channels at a time, because one statement for the whole guide would block the embedded
- * database. Sets `isNamed` of each picture in `kept` that a programme uses.
+ * Returns the pictures of programmes that begin soon, in order of time, up to the limit. Sets `isNamed` of each
+ * picture in `kept` that a programme uses. Reads the guide some channels at a time, because one statement for the
+ * whole guide would block the embedded database.
  */
 async function findNamed(
   { db, clock, settings, connection }: Parts,
@@ -155,8 +155,8 @@ async function findNamed(
 }
 
 /**
- * Returns the picture addresses of the programmes on these channels. `startsAt` is the start of the first
- * programme that needs the picture soon, or null if none does.
+ * Returns the addresses of all pictures that programmes on these channels use. `startsAt` is the start of the
+ * earliest programme for which the picture must be fetched soon; null if there is no such programme.
  */
 async function namedOn(
   db: Database,
@@ -168,7 +168,7 @@ async function namedOn(
     sql`octet_length(${programmes.imageAddress}) <= ${LONGEST_ADDRESS}`,
     gt(programmes.endsAt, now),
     lte(programmes.startsAt, now + AHEAD_MS),
-    // Nobody sees the guide of a hidden channel.
+    // Viewers do not see the guides of hidden channels.
     eq(channels.shown, true),
   )
   return await db
@@ -185,9 +185,11 @@ async function namedOn(
 }
 
 /**
- * Deletes the rows of pictures that no programme uses any more. If the remaining and the new pictures exceed the
- * limit, also deletes pictures that are not in `named`, beginning with the pictures fetched longest ago. The sweep
- * removes the files. @returns the number of deleted rows
+ * Deletes the rows of pictures that no programme uses any more. If the remaining and the new pictures together
+ * exceed the limit, also deletes rows of pictures outside `named`, starting with the pictures fetched longest ago.
+ * The sweep deletes the files later.
+ *
+ * @returns the number of deleted rows
  */
 async function forgetUnused(
   { db, settings }: Parts,
@@ -226,14 +228,14 @@ async function forgetUnused(
 }
 
 /**
- * Returns the condition that the column is one of the values. All values are one parameter, because the
+ * Returns the SQL condition that the column has one of these values. All values are one parameter, because the
  * number of parameters in a statement is limited.
  */
 function inListOf(column: typeof guidePictures.address, values: readonly string[]): SQL {
   return sql`${column} in (select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`
 }
 
-/** Returns the ids, out of `ids`, of pictures that guides use. */
+/** Returns those of `ids` that belong to pictures of guides. */
 export async function namedByGuides(db: Database, ids: string[]): Promise<string[]> {
   const rows = await db
     .select({ id: guidePictures.imageId })

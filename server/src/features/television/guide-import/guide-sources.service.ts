@@ -10,7 +10,7 @@ import { importKey, requireFetchable, scheduleImport, unscheduleImport } from '.
 import { lockGuide, removeProgrammesOf } from './programmes.service.ts'
 import { XmltvError } from './xmltv-error.ts'
 
-/** Kind of the jobs that import a guide. */
+/** Queue of the jobs that import a guide. */
 export const IMPORT_GUIDE = 'guide-import'
 
 export type GuideSourceRow = GuideSource & { id: number }
@@ -18,7 +18,7 @@ export type GuideSourceRow = GuideSource & { id: number }
 type Parts = Pick<Context, 'db' | 'jobs'>
 
 /**
- * Stores a source, or changes the source with that name, and schedules its import by its cron expression.
+ * Stores a source, or changes the source with the same name. Schedules its import by its cron expression.
  *
  * @throws ImportSourceError
  */
@@ -52,12 +52,12 @@ async function prepare({ jobs }: Parts, { name, location, cron }: GuideSource): 
   await scheduleImport(jobs, IMPORT_GUIDE, name, cron)
 }
 
-/** Deletes a source with its programmes. @returns whether it existed. */
+/** Deletes a source with its programmes. @returns whether the source existed. */
 export async function removeGuideSource({ db, jobs }: Parts, name: string): Promise<boolean> {
   const source = await findGuideSource({ db }, name)
   if (source) await removeProgrammesOf(db, source.id)
   const gone = await db.transaction(async (tx) => {
-    // An import may have added programmes meanwhile. They are deleted with the source.
+    // An import may have added programmes in the meantime. Deleting the source also deletes these programmes.
     await lockGuide(tx)
     return await tx.delete(guideSources).where(eq(guideSources.name, name)).returning({ id: guideSources.id })
   })
@@ -81,7 +81,7 @@ export async function findGuideSource(
   return row
 }
 
-/** Returns the settings of a source, as an operator sets them. */
+/** Returns the settings of a source in the form that operators edit. */
 export function describedSource({
   name,
   location,
@@ -117,8 +117,9 @@ const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 
 /**
- * Returns the time before which programmes are not kept, in milliseconds since the Unix epoch. Today is kept, and
- * as many past days as the storefront that shows most of them (V9-04). One of these days may have 25 hours.
+ * Returns the start of the retained past, in milliseconds since the Unix epoch: programmes that ended earlier are
+ * deleted. Retains today, and the greatest number of past days that any storefront shows (V9-04). One of these
+ * days may have 25 hours.
  */
 export function keptFrom({
   configurations,
@@ -130,7 +131,7 @@ export function keptFrom({
 }
 
 /**
- * Imports a source now, and records the result. Its pictures are fetched separately.
+ * Imports a source now, and records the result. A separate job fetches the pictures.
  *
  * @throws SourceError, XmltvError
  */
@@ -164,14 +165,14 @@ export async function runGuideSource(
     ({ remarks, ...counts }) => ({ counts, remarks }),
     guideFailure,
   )
-  // The import has succeeded even if this request fails. The next regular round then fetches the pictures.
+  // The import has succeeded even if this request fails. Then the next scheduled round fetches the pictures.
   await requestGuidePictures(context).catch((error: unknown) => {
     context.log.warn({ err: error, source: source.name }, 'the pictures of a guide could not be requested')
   })
   return done
 }
 
-/** Returns why an import failed, in words; undefined if the fault is Ondine's own. */
+/** Returns the reason why an import failed, as text. Undefined for an internal error. */
 export function guideFailure(error: unknown): string | undefined {
   if (error instanceof XmltvError) return `Line ${error.line}: ${error.message}`
   return error instanceof SourceError ? error.message : undefined

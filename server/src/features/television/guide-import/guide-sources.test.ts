@@ -104,7 +104,8 @@ describe.each(DATABASES)('guide sources, on a database of kind %s', (kind) => {
       vi.unstubAllEnvs()
       whenServed = async () => {}
     }
-    // The system removes unlinked files when the process that has them open ends.
+    // During the import, the folder for temporary files is empty: the files are already unlinked. The system frees
+    // them when the process ends, even if it is killed.
     expect(left).toEqual([])
     expect(await announced()).toEqual(['Half of it'])
     await runCommand(service, 'guide sources remove', ['killed'])

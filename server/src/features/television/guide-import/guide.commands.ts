@@ -37,7 +37,7 @@ const DESCRIPTION_OPTIONS = [
   } as const,
 ]
 
-/** `guide import`: imports a guide now. */
+/** The command `guide import`: imports a guide now. */
 export const importGuideCommand: Command = {
   name: 'guide import',
   summary: 'Import a guide (XMLTV, also .gz) from a file or an address; run it again to import changes.',
@@ -58,7 +58,7 @@ export const importGuideCommand: Command = {
   },
 }
 
-/** `guide sources add`. */
+/** The command `guide sources add`. */
 export const addGuideSourceCommand: Command = {
   name: 'guide sources add',
   summary:
@@ -88,7 +88,7 @@ export const addGuideSourceCommand: Command = {
   },
 }
 
-/** `guide sources list`. */
+/** The command `guide sources list`. */
 export const listGuideSourcesCommand: Command = {
   name: 'guide sources list',
   summary: 'Show the sources of guides with the result of their last import.',
@@ -101,7 +101,7 @@ export const listGuideSourcesCommand: Command = {
   },
 }
 
-/** `guide sources remove`. */
+/** The command `guide sources remove`. */
 export const removeGuideSourceCommand: Command = {
   name: 'guide sources remove',
   summary: 'Delete a source and its programmes.',
@@ -112,7 +112,7 @@ export const removeGuideSourceCommand: Command = {
   },
 }
 
-/** `guide sources run`. */
+/** The command `guide sources run`. */
 export const runGuideSourceCommand: Command = {
   name: 'guide sources run',
   summary: 'Import a source now.',

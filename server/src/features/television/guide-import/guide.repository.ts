@@ -3,7 +3,7 @@ import type { Database } from '../../../database/connection.ts'
 import { channels } from '../../inventory/line-up/line-up.table.ts'
 import type { GuideChannel } from './map-channels.ts'
 
-/** Returns all channels that a guide may describe, with the names and ids by which a guide may refer to them. */
+/** Returns all channels, with the names and ids by which a guide may refer to them. */
 export async function findGuideChannels(db: Database): Promise<GuideChannel[]> {
   const rows = await db
     .select({

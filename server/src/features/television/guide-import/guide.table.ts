@@ -20,36 +20,38 @@ import type { ProgrammeDetails } from './programme-details.ts'
 export const guideSources = pgTable('guide_sources', {
   id: serial().primaryKey(),
   name: text().notNull().unique(),
-  /** An http or https address, or the absolute path of a file. */
+  /** Http or https address, or absolute path of a file. */
   location: text().notNull(),
-  /** Time zone of times without a zone: an IANA name. */
+  /** IANA name of the time zone for times without a zone. */
   timeZone: text().notNull().default('UTC'),
-  /** Schedule of its imports, in UTC; null if the guide is imported on request only. */
+  /** Cron expression for imports, in UTC; null if the guide is only imported on request. */
   cron: text(),
-  /** Three-letter code of the language of texts that do not name their language. */
+  /** Three-letter language code for texts without a language. */
   language: text().notNull().default('fra'),
-  /** Level of a programme without a known rating, 0 to 6. */
+  /** Age level of programmes without a known rating, 0 to 6. */
   unratedLevel: smallint().notNull().default(6),
-  /** Maps channel ids of the file to channels of the service. A channel is given by its guide id, name or number. */
+  /**
+   * Maps channel ids in the file to channels of the service. A value is the guide id, the name or the number of a
+   * channel.
+   */
   mapping: jsonb().$type<Record<string, string>>().notNull().default({}),
   /**
-   * If a channel has several sources, the source with the highest priority has precedence, and the other sources
-   * fill its gaps. Among sources of equal priority, the last import has precedence.
+   * Precedence among the sources of a channel. A source fills only the gaps of sources with a higher priority.
+   * Among sources with the same priority, the last import has precedence.
    */
   priority: smallint().notNull().default(50),
   createdAt: createdAt(),
 })
 
 /**
- * Longest duration of a programme, in milliseconds: 25 hours, the longest day. Because of this limit, a query for a
- * window can give both a lower and an upper bound for `ends_at`, and so use an index.
+ * Maximum duration of a programme, in milliseconds: 25 hours, the longest day. With this limit, a query for a
+ * window can give `ends_at` both a lower and an upper bound, and so use an index.
  */
 export const LONGEST_PROGRAMME_MS = 25 * 3600_000
 
 /**
- * The guide: programmes of channels of all kinds, so that one query reads them all (V3-24). The schedule of a
- * library channel writes the programmes of that channel. Imports of guides write the programmes of the other
- * channels.
+ * The guide: programmes of all kinds of channels, in one table so that one query reads them all (V3-24). For a
+ * library channel, its schedule writes the programmes. For other channels, imports of guides write them.
  */
 export const programmes = pgTable(
   'programmes',
@@ -58,21 +60,21 @@ export const programmes = pgTable(
     channelId: integer()
       .notNull()
       .references(() => channels.id, { onDelete: 'cascade' }),
-    /** The source that announced the programme; null for the channel's own schedule. */
+    /** The source from which the programme was imported; null for the schedule of a library channel. */
     sourceId: integer().references(() => guideSources.id, { onDelete: 'cascade' }),
     /** Public id of the programme: the source's own id, if it has one (V3-24). */
     universalId: text().notNull(),
     startsAt: moment().notNull(),
-    /** Start of the next programme, or of a gap in the guide. */
+    /** End of the programme: the start of the next one, or of a gap in the guide. */
     endsAt: moment().notNull(),
-    /** The library title that plays. If set, its values in the catalogue have precedence. */
+    /** The library title of the programme. If set, the details come from the catalogue. */
     assetId: integer().references(() => assets.id, { onDelete: 'set null' }),
-    /** The announced titles. The values of this and the following columns apply to programmes without an asset. */
+    /** Titles from the guide. This and the following columns are used only for programmes without `assetId`. */
     titles: jsonb().$type<LocalisedText>().notNull(),
     subtitles: jsonb().$type<LocalisedText>().notNull().default({}),
     descriptions: jsonb().$type<LocalisedText>().notNull().default({}),
     genres: text().array().notNull().default([]),
-    /** Level, 0 to 6. Programmes without a rating count as the least suitable for children. */
+    /** Age level, 0 to 6. Programmes without a rating get the highest level. */
     moralityLevel: smallint().notNull().default(6),
     adult: boolean().notNull().default(false),
     year: smallint(),
@@ -81,48 +83,48 @@ export const programmes = pgTable(
     isNew: boolean().notNull().default(false),
     isRepeat: boolean().notNull().default(false),
     isLive: boolean().notNull().default(false),
-    /** Three-letter codes. */
+    /** Three-letter language codes. */
     audioLanguages: text().array().notNull().default([]),
     subtitleLanguages: text().array().notNull().default([]),
-    /** Address of a picture, given by the source. It may only be fetched through the outbound check. */
+    /** Address of a picture that the source names. Fetch it only through the outbound check. */
     imageAddress: text(),
     /** Picture of a block of a library channel. */
     imageId: text().references(() => images.id),
     details: jsonb().$type<ProgrammeDetails>().notNull().default({}),
-    /** Digest of everything that an import wrote. An import does not write a row again whose digest is the same. */
+    /** Digest of all values that an import wrote. Imports skip a row if the digest is unchanged. */
     digest: text(),
     /**
-     * Equal for programmes with the same titles and the same rating. The search index identifies programmes without
-     * an asset by this key.
+     * Equal for programmes with the same titles and the same rating. Identifies programmes without `assetId` in
+     * the search index.
      */
     programmeKey: text().generatedAlwaysAs(
       sql`md5(titles::text || ' ' || morality_level::text || ' ' || adult::text)`,
     ),
   },
   (table) => [
-    // A channel has one programme at a time.
+    // A channel has only one programme at a time.
     uniqueIndex().on(table.channelId, table.startsAt),
     index().on(table.channelId, table.endsAt),
-    // For search, which shows when a title is on.
-    // The index leaves out programmes without an asset. Otherwise, when statistics say that every programme has an
-    // asset, the planner would use this index to look for a programme without one, and would read all of it.
+    // For search, which shows when a title is on. The index excludes programmes without an asset. Otherwise, if
+    // statistics say that every programme has an asset, the planner would search programmes without an asset in
+    // this index, and read all of it.
     index().on(table.assetId, table.endsAt).where(sql`asset_id is not null`),
     index('programmes_programme_key').on(table.programmeKey, table.endsAt).where(sql`asset_id is null`),
     index().on(table.imageId).where(sql`image_id is not null`),
-    // For deleting past programmes.
+    // For the deletion of past programmes.
     index().on(table.endsAt),
   ],
 )
 
 /**
- * Pictures of programmes from guides, by address. Thousands of these pictures change at a time, so they are
- * separate from the pictures of the catalogue, whose changes notify every process.
+ * Pictures of programmes from guides, by address. Thousands of these pictures change at a time. They are kept
+ * apart from the pictures of the catalogue, because each change there notifies every process.
  */
 export const guidePictures = pgTable(
   'guide_pictures',
   {
     address: text().primaryKey(),
-    /** Id of the picture in the picture store; empty if it could not be fetched. */
+    /** Id of the picture in the picture store; empty if the picture could not be fetched. */
     imageId: text().notNull().default(''),
     width: integer().notNull().default(0),
     height: integer().notNull().default(0),
@@ -132,7 +134,7 @@ export const guidePictures = pgTable(
   (table) => [index().on(table.imageId)],
 )
 
-/** Import of a guide or of a channel list: its progress and its result. */
+/** Imports of guides and channel lists, with their progress and their results. */
 export const importRuns = pgTable(
   'import_runs',
   {
@@ -142,12 +144,12 @@ export const importRuns = pgTable(
     listId: integer().references(() => channelLists.id, { onDelete: 'cascade' }),
     startedAt: moment().notNull(),
     endedAt: moment(),
-    /** 0 to 100. */
+    /** Progress in percent, 0 to 100. */
     percent: real().notNull().default(0),
-    /** Reason why the import failed, as text. Null while it runs, and if it succeeded. */
+    /** Reason why the import failed, as text. Null while the import runs, and if it has succeeded. */
     failure: text(),
     counts: jsonb().$type<Record<string, number>>().notNull().default({}),
-    /** The first refused or corrected entries, with lines and reasons. */
+    /** The first rejected or corrected entries, with line numbers and reasons. */
     remarks: jsonb().$type<{ line: number; reason: string }[]>().notNull().default([]),
   },
   (table) => [index().on(table.sourceId, table.startedAt), index().on(table.listId, table.startedAt)],

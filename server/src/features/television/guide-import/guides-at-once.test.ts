@@ -11,12 +11,12 @@ import { retryOnDeadlock } from '../../../database/retry-on-deadlock.ts'
 import { rowsOf } from '../../../database/rows.ts'
 import { pruneGuide } from './guide-jobs.ts'
 
-/** Programmes per channel in a guide. They are so many that several statements write them. */
+/** Number of programmes per channel in a guide. The import needs several statements to write them. */
 const SHOWS = 600
 const CHANNELS = 4
 
 describe.each(DATABASES)('concurrent guide imports, on a database of kind %s', (kind) => {
-  // The embedded database runs one transaction after the other, so one round is enough.
+  // The embedded database runs transactions one after the other, so a second round would prove nothing more.
   const rounds = kind === 'embedded' ? 1 : 4
   let service: TestService
   let folder: string
@@ -37,7 +37,10 @@ describe.each(DATABASES)('concurrent guide imports, on a database of kind %s', (
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** Imports a guide of these channels, with the titles in this order, each followed by `more` elements. */
+  /**
+   * Imports a guide with these channels. Each channel announces the titles in this order. `more` is added to each
+   * programme.
+   */
   async function take(
     name: string,
     channels: readonly number[],
@@ -64,7 +67,7 @@ describe.each(DATABASES)('concurrent guide imports, on a database of kind %s', (
     })
     return result.items.map(({ item }) => (item.type === 'programme' ? item.payload.title : item.type))
   }
-  /** Returns the number of announced titles that the search index lacks. */
+  /** Returns the number of titles in the guide that the search index lacks. */
   const lost = async () => {
     const [row] = await rowsOf<{ count: number }>(
       service.context.db,
@@ -80,7 +83,7 @@ describe.each(DATABASES)('concurrent guide imports, on a database of kind %s', (
       const [first, second] = round % 2 === 0 ? [houle, marée] : [marée, houle]
       await Promise.all([
         take('one', [0, 1], first),
-        // Titles with the same words, in the opposite order.
+        // Announce the same titles in the opposite order, to provoke deadlocks.
         take('other', [2, 3], second.toReversed()),
       ])
       expect(await lost()).toBe(0)
@@ -117,7 +120,8 @@ describe.each(DATABASES)('concurrent guide imports, on a database of kind %s', (
       const titles = titlesOf(`écume${round}`)
       const day = round * 24 * 30
       await take('one', [0], titles, { from: day })
-      // The first guide is past and is deleted, while the other announces the same titles for the future.
+      // The programmes of the first guide are past now, so they are deleted. At the same time, the other guide
+      // announces the same titles for the future.
       service.clock.set(NOON + (day + 24 * 20) * 3_600_000)
       await Promise.all([pruneGuide(service.context), take('other', [2], titles, { from: day + 24 * 20 })])
       expect(await lost()).toBe(0)
@@ -136,14 +140,14 @@ describe.each(DATABASES)('concurrent guide imports, on a database of kind %s', (
       await retryOnDeadlock(
         async () =>
           await db.transaction(async (tx) => {
-            // When this transaction is retried, the channel is already being renamed.
+            // On a retry of this transaction, the rename is already in progress.
             if (renamed !== undefined) return
-            // PostgreSQL cancels the session that detects the deadlock. This session looks for a deadlock later than
-            // the other, so it is not cancelled.
+            // PostgreSQL cancels the session that detects a deadlock. This session checks for deadlocks later than
+            // the rename, so PostgreSQL cancels the rename.
             await tx.execute(sql`set local deadlock_timeout = '1min'`)
             await tx.execute(sql`insert into search_words (language, word) values ('fra', 'ecueil')`)
             renamed = rename('Écueil')
-            // The import has locked the channel, and waits for the word.
+            // Wait until the rename has locked the channel and waits for the row of the word.
             await expect
               .poll(async () => {
                 const waiting = await rowsOf(

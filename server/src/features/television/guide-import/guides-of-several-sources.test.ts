@@ -93,8 +93,7 @@ http://stream.example/quatre-plus.m3u8
         ['Good 1', 1, 2],
         ['Good 2', 4, 5],
       ])
-      // A programme is cut where it overlaps the better guide, and left out if it would lose most of its
-      // length.
+      // Where a programme overlaps the better guide, it is cut. It is omitted if it would lose most of its length.
       const second = await from('poor', '20', [
         ['Poor 0', 0, 1.25],
         ['Poor 1', 1.25, 2.25],
@@ -112,8 +111,8 @@ http://stream.example/quatre-plus.m3u8
         ['Poor 5', 5, 6],
       ]
       expect(await shown('Trois')).toEqual(both)
-      // The better guide is imported again: programmes of the other guide remain in its gaps, and are removed
-      // where it has programmes.
+      // Import the better guide again. Programmes of the other guide stay in its gaps, and are cut or removed
+      // elsewhere.
       await from('good', '80', [
         ['Good 1', 1, 2],
         ['Good 2', 3.5, 5],
@@ -140,7 +139,7 @@ http://stream.example/quatre-plus.m3u8
       const bomb = gzipSync(guideOf(`${next}${' '.repeat(1_000_000)}`.repeat(30)))
       expect(bomb.length).toBeLessThan(100_000)
       await expect(take(bomb, {}, 'bomb.xml.gz')).rejects.toThrow('more than 200 times its size')
-      // The limit of this test service is 12 MB.
+      // The size limit for guides in this test is 12 MB.
       const large = Array.from({ length: 16_000 }, (_, index) =>
         show(
           'trois',

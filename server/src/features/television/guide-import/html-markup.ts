@@ -5,17 +5,19 @@ const IS_MARKUP = new RegExp(`^(?:${MARKUP})$`, 'i')
 const TAG = new RegExp(`</?(${MARKUP})(?:\\s[^<>]*)?/?>`, 'gi')
 const LINE_BREAK = /^(?:br|div|p)$/i
 
-/** Returns whether an element is HTML markup inside a text. Its content is part of the text. */
+/** Returns whether an element is HTML markup inside a text. The content of such an element is part of the text. */
 export function isMarkup(name: string): boolean {
   return IS_MARKUP.test(name)
 }
 
-/** Returns whether an element begins a new line. */
+/** Returns whether an HTML element begins a new line. */
 export function beginsLine(name: string): boolean {
   return LINE_BREAK.test(name)
 }
 
-/** Removes markup and entities from a text that was copied from a web page or escaped twice. */
+/**
+ * Removes HTML markup and entities from a text. Some texts in guides are copied from web pages or escaped twice.
+ */
 export function withoutMarkup(written: string): string {
   const text = written.includes('<')
     ? written.replaceAll(TAG, (_, name: string) => (beginsLine(name) ? '\n' : ''))

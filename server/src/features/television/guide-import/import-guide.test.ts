@@ -215,7 +215,7 @@ ${show(
       'line 5: Line 4 already has a programme at the same time.',
       'line 6: It has no end; an hour is assumed.',
     ])
-    // Each channel's programmes are corrected separately.
+    // Both channels have the same guide id. The corrections of each channel are counted.
     expect(said).toContain('2 duplicates, 2 overlaps cut, 2 ends completed')
     await clear()
   })
@@ -324,7 +324,7 @@ ${show(
       rows.find(({ startsAt }) => startsAt === NOON + hours * 3600_000)?.id
     const after = await rowsOf('Trois')
     for (const hours of [0, 1, 2, 3, 4]) expect(idAt(after, hours)).toBe(idAt(before, hours))
-    // If a new guide begins in the middle of a programme, the programme ends there.
+    // A new guide that begins in the middle of a programme cuts this programme at its start.
     await take(guideOf(show('trois', 0.5, 1.5, '<title>Half</title>')))
     expect(await shown('Trois')).toEqual([
       ['A', 0, 0.5],

@@ -22,28 +22,31 @@ export const GUIDE_LIMITS = {
   /** Maximum number of stored remarks. Further remarks are only counted. */
   remarks: 1000,
   programmesOfChannel: 20_000,
-  /** How far ahead programmes are imported. */
+  /** How far ahead programmes are imported, in milliseconds. */
   aheadMs: 60 * 86_400_000,
   /** Maximum number of unknown channels that are counted and reported. */
   unknown: 5000,
 } as const
 
 /**
- * Maximum number of programmes per transaction. The embedded database has one connection, so all other calls wait
- * until the transaction ends.
+ * Maximum number of programmes that a transaction writes. In the embedded database, which has one connection, all
+ * other calls wait until the transaction ends.
  */
 export const MOST_ROWS = { embedded: 100, postgresql: 250 } as const
 const FIRST_ROWS = 25
 
 /**
- * Channels that are written at the same time. PostgreSQL then uses a second processor. The embedded database has one
- * connection.
+ * Number of channels that are written at the same time. A second lane lets PostgreSQL use a second processor. The
+ * embedded database has only one connection.
  */
 const LANES = { embedded: 1, postgresql: 2 } as const
-/** With fewer connections, two lanes that wait for a lock could leave none for calls. */
+/**
+ * Minimum number of database connections for two lanes. With fewer, two lanes that wait for a lock could leave no
+ * connection for calls.
+ */
 const LEAST_POOL = 4
 
-/** Guide to import, with the settings of its source. */
+/** A guide to import, with the settings of its source. */
 export interface GuideOrigin extends SourceHabits, GuideOwner {
   location: string
   mapping: Readonly<Record<string, string>>
@@ -51,12 +54,12 @@ export interface GuideOrigin extends SourceHabits, GuideOwner {
 
 /** Result of an import of a guide. */
 export interface GuideImport extends Replaced, SettleCounts {
-  /** Channels whose guide was updated. */
+  /** Number of channels whose guide was updated. */
   channels: number
   /** Number of programmes that were read, including programmes of unknown channels. */
   read: number
   refused: number
-  /** Number of programmes that ended before the past that is kept, or that are too far in the future. */
+  /** Number of programmes before the retained past, or too far in the future. */
   outside: number
   unknownChannels: number
   /** Remarks in the order of lines, at most {@link GUIDE_LIMITS.remarks}. */
@@ -70,12 +73,12 @@ export interface GuideProgress {
 }
 
 /**
- * Imports a guide (XMLTV, also compressed) from a file or an address. The whole file is read first, so that a
- * truncated or invalid guide changes nothing. Then the window that it covers is replaced channel by channel,
- * in slices with a transaction each; PostgreSQL writes two channels at a time. Memory use does not grow with the file.
+ * Imports a guide (XMLTV, also compressed) from a file or an address. Reads the whole file first, so that a
+ * truncated or invalid guide changes nothing. Then replaces the covered window of each channel, in slices with a
+ * transaction each. PostgreSQL writes two channels at a time. Memory use does not grow with the file.
  *
- * @param keepFrom start of the retained past, in milliseconds since the Unix epoch. Programmes that end
- * before it are left out.
+ * @param keepFrom start of the retained past, in milliseconds since the Unix epoch. Programmes that end before it
+ * are omitted.
  * @throws XmltvError, SourceError when the guide cannot be read
  */
 export async function importGuide(
@@ -138,7 +141,7 @@ export async function importGuide(
       addTo(result, settled.counts)
       const wanted = settled.programmes.filter(({ endsAt }) => endsAt > keepFrom)
       let changes = 0
-      // On a single connection, an attempt with additions only would cost a transaction.
+      // With a single lane, a first attempt with `additions` would only cost an extra transaction.
       let lock: GuideLock = lanes > 1 ? 'additions' : 'all'
       for (let at = 0; at < wanted.length; ) {
         signal.throwIfAborted()
@@ -147,7 +150,8 @@ export async function importGuide(
             await replaceSlice(db, channelId, origin, wanted.slice(at, at + most + 1), most, lock),
         )
         at += rows
-        // If one slice changes programmes, the next slices of the channel often do too.
+        // If one slice changes programmes, the next slices of the channel often do too. So start them with the
+        // same lock.
         lock = usedLock
         changes += replaced.added + replaced.changed + replaced.removed
         addTo(result, replaced)
@@ -165,12 +169,12 @@ export async function importGuide(
 }
 
 /**
- * Replaces the window that the first `most` of the following programmes cover, up to the start of the next
- * programme.
+ * Writes the first `most` programmes of `following`. Replaces the window from the first of these programmes to the
+ * start of the programme after them.
  *
- * @param lock `additions` suffices for a slice that only adds programmes. Any other slice is then written by a second
- * attempt with `all`.
- * @returns the counts, the number of programmes that are done, and the lock of the attempt that wrote them.
+ * @param lock lock for the first attempt. `additions` suffices for a slice that only adds programmes. Any other
+ * slice needs a second attempt with `all`.
+ * @returns the counts, the number of written programmes, and the lock of the successful attempt.
  */
 async function replaceSlice(
   db: Database,
@@ -299,26 +303,26 @@ function columnsOf(content: AnnouncedContent): Record<string, unknown> {
 
 function addTo<Counts extends object>(sum: Counts, counts: { [Key in keyof Counts]?: number }): void {
   for (const key of Object.keys(counts) as (keyof Counts)[]) {
-    // Only numbers are added, each to the number with the same key.
+    // All values are numbers.
     ;(sum[key] as number) += counts[key] ?? 0
   }
 }
 
 interface Notes {
   add(line: number, reason: string): void
-  /** Adds a remark that may apply to several channels of a programme. It is reported once per line. */
+  /** Adds a remark once per line. A programme on several channels would otherwise repeat it. */
   addOnce(line: number, reason: string): void
   list(): Remark[]
 }
 
-/** Longest remark, in characters. */
+/** Maximum length of a remark, in characters. */
 const LONGEST_REMARK = 500
 
 function takeNotes(): Notes {
   const remarks: Remark[] = []
   const toldOnce = new Set<string>()
   const add = (line: number, reason: string): void => {
-    // Remarks contain text of the file, which may have any length and any characters.
+    // A remark may contain text from the file, with any length and any characters. So limit and clean it.
     if (remarks.length < GUIDE_LIMITS.remarks)
       remarks.push({ line, reason: plainName(reason, LONGEST_REMARK) })
   }

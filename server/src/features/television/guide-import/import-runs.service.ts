@@ -4,10 +4,10 @@ import type { Context } from '../../../context.ts'
 import type { Database } from '../../../database/connection.ts'
 import { importRuns } from './guide.table.ts'
 
-/** Subject of an import: a guide source or a channel list. */
+/** What an import reads: a guide source or a channel list. */
 export type ImportSubject = { sourceId: number } | { listId: number }
 
-/** Stored result of an import. */
+/** Result of an import, in the form that is stored. */
 export interface ImportOutcome {
   counts: Record<string, number>
   remarks: { line: number; reason: string }[]
@@ -15,17 +15,17 @@ export interface ImportOutcome {
 
 export type ImportRun = typeof importRuns.$inferSelect
 
-/** Maximum number of remarks that are stored per import. */
+/** Maximum number of stored remarks per import. */
 const KEPT_REMARKS = 1000
-/** Number of imports that are kept for each source and for each list. */
+/** Number of stored imports per source and per list. */
 const KEPT_RUNS = 20
-/** Interval at which progress is stored, in milliseconds. */
+/** Minimum time between two writes of the progress, in milliseconds. */
 const PROGRESS_MS = 1000
 
 /**
- * Runs an import and records its progress, its result, and the reason of a failure, for operators.
+ * Runs an import, and records its progress and its result for operators. Also records the reason of a failure.
  *
- * @param failureOf returns the reason as text, for failures that are not Ondine's fault.
+ * @param failureOf returns the reason as text; undefined for an internal error.
  */
 export async function recordRun<Result>(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -47,13 +47,13 @@ export async function recordRun<Result>(
     const result = await work((percent) => {
       if (Math.abs(Date.now() - noted) < PROGRESS_MS) return
       noted = Date.now()
-      // If the progress cannot be written, the import goes on. The result is written at the end, and fails if the
-      // database is gone.
+      // The import continues if its progress cannot be stored. Storing the result at the end fails if the database
+      // is unavailable.
       writing = writing.then(async () => await set({ percent })).catch(() => undefined)
     })
     await writing
     const { counts, remarks } = outcomeOf(result)
-    // A service that started meanwhile may have marked this import as lost, so clear its failure.
+    // A service that has started in the meantime may have recorded this import as lost. So clear the failure.
     const failure = null
     await set({
       percent: 100,
@@ -124,9 +124,7 @@ export async function findRun(db: Database, id: number): Promise<ImportRun | und
   return row
 }
 
-/**
- * Ends the records of imports that began before `before` and never ended, because their process was killed.
- */
+/** Ends the records of imports that began before `before` and have not ended, because their process was killed. */
 export async function endLostRuns(db: Database, before: number, now: number): Promise<void> {
   await db
     .update(importRuns)
@@ -144,7 +142,7 @@ export function describeRun(run: ImportRun | null): string {
   return `${at} ${counts.join(', ')}; ${run.remarks.length} remarks`
 }
 
-/** Presents an import to operators. */
+/** Presents an import in the form of the operators' API. */
 export function presentRun(run: ImportRun): PresentedRun {
   return {
     id: run.id,

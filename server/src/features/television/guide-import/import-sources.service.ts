@@ -5,7 +5,7 @@ import { invalidFields, ServiceError } from '../../../http/errors.ts'
 import type { JobQueue } from '../../../jobs/queue.ts'
 import { isAddress } from '../../../outbound/open-source.ts'
 
-/** Import source that cannot be used, with the reason in words. */
+/** Thrown for an import source that cannot be used, with the reason as text. */
 export class ImportSourceError extends Error {
   override name = 'ImportSourceError'
   readonly field: 'location' | 'cron'
@@ -16,14 +16,14 @@ export class ImportSourceError extends Error {
   }
 }
 
-/** Rejects addresses of other schemes than http and https. @throws ImportSourceError */
+/** Rejects addresses with other schemes than http and https. Accepts file paths. @throws ImportSourceError */
 export function requireFetchable(location: string): void {
   if (isAddress(location) && !/^https?:/i.test(location))
     throw new ImportSourceError('location', 'Only http and https addresses are fetched.')
 }
 
 /**
- * Schedules imports by a cron expression, in UTC; null removes the schedule.
+ * Schedules imports by a cron expression, in UTC. Null removes the schedule.
  *
  * @throws ImportSourceError
  */
@@ -49,14 +49,14 @@ export async function unscheduleImport(jobs: JobQueue, kind: string, name: strin
 
 /**
  * Returns the key of the job that imports a source or list. The key is a hash of the name, because the job queue
- * accepts only plain letters.
+ * accepts only letters and digits.
  */
 export function importKey(name: string): string {
   return hash('md5', name, 'hex')
 }
 
 /**
- * Returns `known` with the changes that a call has in its field `changes`.
+ * Returns `known` with `changes` applied, the changes from the field of the same name in a call.
  *
  * @throws ServiceError `invalidInput` with every fault.
  */
@@ -69,7 +69,7 @@ export function changedBy<Described extends ChannelList | GuideSource>(
   const faults = parsed.success
     ? []
     : parsed.error.issues.map(({ path, message }) => ({ field: ['changes', ...path].join('.'), message }))
-  // Jobs and operators identify a source by its name.
+  // The name cannot change, because jobs and operators identify a source by its name.
   if (changes.name !== undefined && changes.name !== known.name)
     faults.push({ field: 'changes.name', message: 'cannot be changed' })
   if (!parsed.success || faults.length > 0) throw invalidFields(faults)
@@ -77,15 +77,16 @@ export function changedBy<Described extends ChannelList | GuideSource>(
 }
 
 /**
- * Accepts only addresses, because calls must not give access to files of this machine. @throws ServiceError
- * `invalidInput`
+ * Rejects file paths: calls must not give access to files of this machine.
+ *
+ * @throws ServiceError `invalidInput`
  */
 export function requireAddress(field: string, location: string): void {
   if (!isAddress(location))
     throw invalidFields([{ field: `${field}.location`, message: 'must be an http or https address' }])
 }
 
-/** Runs `work`. If the source is at fault, throws this as a fault of the call's field. */
+/** Runs `work`. Converts an `ImportSourceError` to an error for this field of the call. */
 export async function faultsIn<Result>(field: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -99,7 +100,7 @@ export async function faultsIn<Result>(field: string, work: () => Promise<Result
 /**
  * Returns `found`.
  *
- * @throws ServiceError `notFound` if it is undefined
+ * @throws ServiceError `notFound` if `found` is undefined
  */
 export function present<Found>(found: Found | undefined): Found {
   if (found === undefined) throw new ServiceError('notFound')

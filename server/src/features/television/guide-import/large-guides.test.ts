@@ -17,9 +17,9 @@ import { MOST_GONE } from './programmes.service.ts'
 import { readXmltv } from './xmltv-reader.ts'
 
 const CHANNELS = 12
-/** Number of programmes that each channel announces. Each takes a quarter of an hour. */
+/** Number of programmes per channel. Each programme lasts a quarter of an hour. */
 const SLOTS = 400
-/** Connections to PostgreSQL; the embedded database has one. */
+/** Number of connections to PostgreSQL. The embedded database has only one connection. */
 const CONNECTIONS = 3
 
 describe.each(DATABASES)('a large guide, on a database of kind %s', (kind) => {
@@ -43,7 +43,7 @@ describe.each(DATABASES)('a large guide, on a database of kind %s', (kind) => {
   })
 
   /**
-   * Makes each connection write its statistics. The transactions are nested, so that each one uses another
+   * Makes each connection flush its statistics. The transactions are nested, so that each one uses a different
    * connection.
    */
   async function tellCounts(connections: number): Promise<void> {
@@ -53,7 +53,9 @@ describe.each(DATABASES)('a large guide, on a database of kind %s', (kind) => {
     })
   }
 
-  /** Returns the number of rows read so far: by sequential scans of these tables, and by the indexes of the guide. */
+  /**
+   * Returns the number of rows read so far: by sequential scans of these tables, and by index scans of the guide.
+   */
   async function readSoFar(): Promise<{ through: number; byIndex: number }> {
     await tellCounts(kind === 'embedded' ? 1 : CONNECTIONS)
     const [row] = await rowsOf<{ through: string; byIndex: string }>(
@@ -85,7 +87,7 @@ describe.each(DATABASES)('a large guide, on a database of kind %s', (kind) => {
     return (await service.call(search, input)).result
   }
 
-  // Without statistics, a database prefers a sequential scan for each channel, so that the time grows
+  // Without statistics, a database prefers a sequential scan for each channel. The total time then grows
   // quadratically.
   it('is written and searched without sequential scans, when it is new and when all of it changes', async () => {
     const before = await readSoFar()
@@ -104,8 +106,8 @@ describe.each(DATABASES)('a large guide, on a database of kind %s', (kind) => {
     expect(documents).toEqual([{ count: 1500 }])
   })
 
-  // The embedded database runs on the thread of the service, so a series of queries without a pause blocks every
-  // caller.
+  // The embedded database runs on the thread of the service. A series of queries without a pause would block all
+  // callers.
   it('with as many titles as programmes lets calls be answered while it is written and deleted', async () => {
     await runCommand(service, 'guide sources remove', ['guide'])
     const titles = Array.from({ length: CHANNELS * SLOTS }, (_, index) => {
@@ -143,8 +145,7 @@ describe.each(DATABASES)('a large guide, on a database of kind %s', (kind) => {
     expect(gone.calls).toBeGreaterThan(2)
   })
 
-  // Without statistics, the database would combine two indexes, and would read all future programmes from one of the
-  // indexes.
+  // Without statistics, the planner would combine two indexes, and read all future programmes from one of them.
   it('is written without reading all programmes of other channels', async () => {
     const OTHERS = 100_000
     const { db } = service.context
@@ -178,8 +179,8 @@ describe.each(DATABASES)('a large guide, on a database of kind %s', (kind) => {
     )
     await writeFile(path, guideOf(ends.join('\n')))
     const said = await runCommand(service, 'guide import', [path], { name: 'guide' })
-    // The window of one hour is replaced. The programme at its beginning is changed, and all other programmes of the
-    // window are removed.
+    // The new guide covers the same time with two programmes per channel. The first one changes the programme at
+    // the same start. All other old programmes are removed.
     expect(said).toContain(`${CHANNELS * (SLOTS - 1)} removed`)
     const left = await rowsOf(
       service.context.db,
@@ -216,8 +217,8 @@ describe('a guide without an end', () => {
   const SIXTY_FOUR_KB = 65_536
 
   /**
-   * Reads an endless file, which begins with `begin` and repeats `piece`, until the file is refused. Returns the
-   * number of bytes read, and the reason of the refusal.
+   * Reads an endless file that begins with `begin` and then repeats `piece`, until the reader rejects it. Returns
+   * the number of bytes read, and the reason.
    */
   async function readEndless(begin: string, piece: string): Promise<{ bytes: number; reason: string }> {
     const chunk = Buffer.from(piece.repeat(Math.ceil(SIXTY_FOUR_KB / piece.length)))
@@ -256,7 +257,7 @@ describe('a guide without an end', () => {
     expect(bytes).toBeLessThan(5_000_000)
   })
 
-  /** Returns the processor time to read this many bare ampersands. */
+  /** Returns the processor time for reading `count` bare ampersands. */
   async function readAmpersands(count: number): Promise<number> {
     const text = Buffer.from(`<programme channel="a"><desc>${'& '.repeat(count / 2)}</desc></programme>`)
     async function* pieces(): AsyncGenerator<Buffer> {
@@ -278,7 +279,7 @@ describe('a guide without an end', () => {
   }
 
   it('takes eight times as long, not 64 times, for eight times as many bare ampersands', async () => {
-    // Warm-up, so that the code is compiled.
+    // Warm up, so that the code is compiled before the measurement.
     await readAmpersands(100_000)
     expect(await readAmpersands(800_000)).toBeLessThan(24 * (await readAmpersands(100_000)))
   })

@@ -1,33 +1,33 @@
 import { LRUCache } from 'lru-cache'
 import type { XmltvChannel } from './xmltv-reader.ts'
 
-/** Names and ids of a channel by which guides may refer to it. */
+/** A channel with the names and ids by which guides may refer to it. */
 export interface GuideChannel {
   id: number
   number: number
   names: string[]
   guideId: string | null
   isLibrary: boolean
-  /** How much later the channel's programmes begin than the guide says, in milliseconds. */
+  /** Offset that is added to the times in the guide, in milliseconds. */
   shiftMs: number
 }
 
 /**
- * Finds the channels of the service that a channel of a guide describes. There are several if variants of a channel
- * share its programmes.
+ * Finds the channels of the service for a channel of a guide. Several variants of a channel may share its
+ * programmes.
  */
 export interface ChannelMap {
-  /** Records a channel that the file declares. */
+  /** Records a channel that the file declares, with its names. */
   declare(channel: XmltvChannel): void
   find(xmltvId: string): readonly GuideChannel[]
 }
 
-/** Maximum number of ids that are remembered of a file. No real guide has as many. */
+/** Maximum number of channel ids of a file in memory. Real guides have fewer. */
 const REMEMBERED = 100_000
 
 /**
- * Finds the channels for a channel id of a guide: first by the mapping (to a channel's guide id, name or number),
- * then by the guide id, then by a declared name that exactly one channel has.
+ * Finds the channels for a channel id of a guide. First uses the mapping (to a guide id, a name or a number), then
+ * the guide id, then a declared name that exactly one channel has.
  */
 export function mapChannels(
   all: readonly GuideChannel[],
@@ -37,12 +37,12 @@ export function mapChannels(
   const byName = grouped(all, ({ names }) => [...new Set(names.map(plain))])
   const byNumber = grouped(all, ({ number }) => [String(number)])
   const mapped = new Map(Object.entries(mapping))
-  // `maxSize` instead of `max`, because with `max` the cache would allocate all its entries at once.
+  // The option `max` would allocate all entries at once, so `maxSize` is used.
   const known = new LRUCache<string, readonly GuideChannel[]>({
     maxSize: REMEMBERED,
     sizeCalculation: () => 1,
   })
-  /** Channels by the channel id of the guide, found by the names that the file declares. */
+  /** Channels that were found by the names that the file declares. Keyed by the channel id in the file. */
   const named = new Map<string, readonly GuideChannel[]>()
   const alone = (found: readonly GuideChannel[] | undefined) => (found?.length === 1 ? found : undefined)
   const look = (xmltvId: string): readonly GuideChannel[] => {

@@ -1,34 +1,34 @@
 import type { LocalisedText } from '../../../database/columns.ts'
 
-/** Details of a programme that lists do not show. Fields that the guide does not have are absent. */
+/** Details of a programme that lists do not show. A field is omitted if the guide lacks it. */
 export interface ProgrammeDetails {
   credits?: ProgrammeCredit[]
   /** The episode in the notation of the source, such as `S02E05`. */
   episodeText?: string
-  /** Part of an episode, counted from 1, and the number of parts. */
+  /** Number of this part of the episode, counted from 1, and the number of parts. */
   part?: { number: number; of?: number }
   countries?: LocalisedText[]
   keywords?: string[]
   /** Three-letter code of the original language. */
   originalLanguage?: string
-  /** Ratings as the source writes them, each with its rating system. */
+  /** Ratings as the source writes them, with their rating systems. */
   ratings?: { system: string; value: string }[]
-  /** Stars, such as `4/5`. */
+  /** Star rating, such as `4/5`. */
   stars?: string
-  /** Date of the programme's first showing, in milliseconds since the Unix epoch, if the source has it. */
+  /** When the programme was first shown, in milliseconds since the Unix epoch. */
   previouslyShownAt?: number
   premiere?: boolean
   lastChance?: boolean
   audioDescribed?: boolean
-  /** Whether the programme has sign language. */
+  /** Whether the programme is shown with sign language. */
   signed?: boolean
-  /** Whether the programme must not be recorded. */
+  /** Whether the guide forbids recording the programme. */
   recordingForbidden?: boolean
-  /** Whether the programme must not be watched from its beginning. */
+  /** Whether the guide forbids start-over: watching the programme from its beginning. */
   startOverForbidden?: boolean
-  /** Whether viewers must not pause the programme or go back in it. */
+  /** Whether the guide forbids time-shift: pausing the programme or going back in it. */
   timeShiftForbidden?: boolean
-  /** Whether the programme has subtitles, in known languages or not. */
+  /** Whether the programme has subtitles, even if their language is unknown. */
   subtitled?: boolean
 }
 
@@ -45,6 +45,6 @@ export interface ProgrammeCredit {
     | 'commentator'
     | 'guest'
   name: string
-  /** Role of an actor. */
+  /** Role that the actor plays. */
   as?: string
 }

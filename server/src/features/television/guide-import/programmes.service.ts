@@ -18,7 +18,7 @@ export async function prunePast(db: Database, before: number, signal?: AbortSign
 
 /** Deletes all programmes of a source, in slices. */
 export async function removeProgrammesOf(db: Database, sourceId: number): Promise<void> {
-  // Delete in the order of the ids, so that each slice begins in the index where the previous slice ended.
+  // Delete in the order of ids, so that each slice continues in the index where the previous slice ended.
   await removeInSlices(
     db,
     (last) =>
@@ -34,9 +34,9 @@ export async function removeProgrammesOfChannels(db: Database, channelIds: reado
 /**
  * Deletes programmes in slices. Stops before the next slice when `signal` is aborted.
  *
- * @param whichAfter returns the condition and the order of the programmes to delete. Its argument is the highest id
- *   deleted so far.
- * @returns the number of programmes deleted, also if it was stopped.
+ * @param whichAfter returns the SQL condition and the order of the programmes to delete. Its argument is the
+ * highest id deleted so far.
+ * @returns the number of deleted programmes, even if the call was stopped.
  */
 async function removeInSlices(
   db: Database,
@@ -51,7 +51,8 @@ async function removeInSlices(
     const isLast = await pace.slice(async (most) => {
       const gone = await db.transaction(async (tx) => {
         await lockGuide(tx)
-        // The embedded database keeps no statistics, and would scan the whole guide for each slice.
+        // The embedded database has no statistics. Without this setting, it would scan the whole guide for each
+        // slice.
         await tx.execute(sql`set local enable_seqscan = off`)
         const some = sql`(select ${programmes.id} from ${programmes} where ${whichAfter(last)} limit ${most})`
         return await tx
@@ -71,19 +72,20 @@ function iso(at: number): string {
   return new Date(at).toISOString()
 }
 
-/** Id of the advisory lock in the database. The only other advisory lock is the lock of migrations. */
+/** Id of the advisory lock of the guide. The only other advisory lock in the database belongs to migrations. */
 const GUIDE_LOCK = 6_633_464
 
 /**
- * Changes of a transaction in the guide. `additions` adds programmes, and neither changes nor removes any. Transactions
- * of this kind run at the same time. `all` runs alone.
+ * How a transaction may change the guide. `additions` only adds programmes; such transactions run concurrently.
+ * `all` may also change and delete programmes, and excludes all other transactions that lock the guide.
  */
 export type GuideLock = 'additions' | 'all'
 
 /**
- * Locks the guide until the transaction ends. It must be called before any other lock is taken. The first showing of a
- * title adds its search entry, and the deletion of the last showing removes the entry. An addition and a deletion at
- * the same time would each leave this to the other. Two additions of a title share its entry (`search.index.sql`).
+ * Locks the guide until the transaction ends. Call this before taking any other lock. The lock protects the search
+ * index: the first showing of a title adds its search entry, and the deletion of the last showing removes it.
+ * Without the lock, a concurrent addition and deletion could leave a shown title without an entry. Concurrent
+ * additions of a title share its entry (`search.index.sql`).
  */
 export async function lockGuide(tx: Transaction, lock: GuideLock = 'all'): Promise<void> {
   await tx.execute(
@@ -93,7 +95,7 @@ export async function lockGuide(tx: Transaction, lock: GuideLock = 'all'): Promi
   )
 }
 
-/** A programme of a library channel's own schedule. Times are milliseconds since the Unix epoch. */
+/** A programme from the schedule of a library channel. Times are milliseconds since the Unix epoch. */
 export interface ScheduledProgramme
   extends Pick<
     typeof programmes.$inferSelect,
@@ -109,7 +111,7 @@ export interface ScheduledProgramme
     | 'imageId'
   > {}
 
-/** Stores programmes of a channel's own schedule. If a programme is announced again, its end is updated. */
+/** Stores programmes from a channel's schedule. For a programme that is already stored, updates the end. */
 export async function announceProgrammes(
   tx: Transaction,
   channelId: number,
@@ -142,8 +144,8 @@ export async function announceProgrammes(
 }
 
 /**
- * Sets the pictures of a channel's blocks in the guide. Blocks are the programmes without an asset. Their titles
- * tell which picture belongs to which block.
+ * Sets the pictures of blocks in a channel's guide. Blocks are programmes without an asset, identified by their
+ * titles.
  */
 export async function setBlockPictures(
   tx: Transaction,

@@ -8,12 +8,12 @@ import type { ProgrammeCredit, ProgrammeDetails } from './programme-details.ts'
 import type { XmltvElement, XmltvProgramme } from './xmltv-reader.ts'
 import { readXmltvTime } from './xmltv-times.ts'
 
-/** Defaults of a source for all of its programmes. */
+/** Default values of a source for all of its programmes. */
 export interface SourceHabits {
   timeZone: string
-  /** Three-letter code of the language of texts that do not name their language. */
+  /** Three-letter language code for texts without a language. */
   language: string
-  /** Level of a programme without an age rating. */
+  /** Age level of a programme without a rating. */
   unratedLevel: number
 }
 
@@ -36,10 +36,10 @@ const ROLES: ReadonlyMap<string, ProgrammeCredit['role']> = new Map([
 ])
 
 /**
- * Returns the programme of an element of a guide, or a text with the reason why it is refused.
+ * Converts a `<programme>` element to a programme. Returns the reason as text if the element is rejected.
  *
  * @param after start of the channel's previous programme in the file.
- * @param remark reports faults that were tolerated.
+ * @param remark reports tolerated faults.
  */
 export function readProgramme(
   { line, attributes, elements }: XmltvProgramme,
@@ -175,14 +175,14 @@ function detailsOf(
 }
 
 /**
- * Returns the value of a rating: the text of its `<value>` or, because some programs omit that element, its own
- * text.
+ * Returns the value of a rating: the text of its `<value>` element. Some programs omit that element; then returns
+ * the text of the rating itself.
  */
 function valueOf({ children, text }: XmltvElement): string {
   return children.find(({ name }) => name === 'value')?.text ?? text
 }
 
-/** Returns the paragraphs of a text, without markup and control characters. */
+/** Returns a text as paragraphs, without markup and control characters. */
 function plainText(written: string, longest: number): string {
   return withoutMarkup(written)
     .split(/\n{2,}/)
@@ -215,8 +215,8 @@ function languageNamed(text: string): string | undefined {
 }
 
 /**
- * Returns genres in the source's own language, else the genres without a language, else the genres in the first
- * language.
+ * Returns the genres in the language of the source. If there are none, returns the genres without a language, or
+ * else the genres in the language of the first genre.
  */
 function genresOf(categories: readonly XmltvElement[], language: string): string[] {
   const all = categories.flatMap((element) => {
@@ -233,14 +233,14 @@ interface Episode {
   season: number | null
   number: number | null
   part: ProgrammeDetails['part']
-  /** The episode as presented, such as `S02E05`. */
+  /** Episode in the notation of the source, such as `S02E05`. */
   text: string | null
   universalId: string | null
 }
 
 /**
- * Reads season and episode from `xmltv_ns` (`1.4/12.0/2`, counted from 0, every part optional) or `onscreen`
- * (`S02E05`, `5/12`). `xmltv_ns` has precedence, because it is more precise.
+ * Reads season and episode numbers. `xmltv_ns` (`1.4/12.0/2`, counted from 0, every part optional) has precedence
+ * over `onscreen` (`S02E05`, `5/12`), because it is more precise.
  */
 function episodeOf(elements: readonly XmltvElement[]): Episode {
   const said = (system: string): string | undefined =>
@@ -275,7 +275,7 @@ function episodeOf(elements: readonly XmltvElement[]): Episode {
   }
 }
 
-/** Returns the strictest of the age ratings; without an age rating, returns the level of the source's settings. */
+/** Returns the strictest of the age ratings. Without an age rating, returns `unratedLevel`. */
 function ratingOf(
   elements: readonly XmltvElement[],
   unratedLevel: number,

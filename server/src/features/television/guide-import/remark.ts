@@ -1,4 +1,4 @@
-/** Line that was refused or corrected, with the reason in words. */
+/** A rejected or corrected line, with the reason as text. */
 export interface Remark {
   line: number
   reason: string

@@ -7,31 +7,31 @@ import { fitBetween } from './fit-between.ts'
 import { LONGEST_PROGRAMME_MS, programmes } from './guide.table.ts'
 import { type GuideLock, lockGuide } from './programmes.service.ts'
 
-/** Programme to write into the guide. Times are milliseconds since the Unix epoch. */
+/** A programme to write into the guide. Times are milliseconds since the Unix epoch. */
 export interface ProgrammeToWrite {
   startsAt: number
   endsAt: number
-  /** The source's own id of the programme. */
+  /** Id of the programme at the source; null if the source gives none. */
   universalId: string | null
-  /** The programme's columns as JSON text, with column names as keys. */
+  /** JSON object with the other columns of the programme, as text. */
   columns: string
 }
 
 /**
- * Source whose guide is written. If a channel has several sources, the source with the highest priority has
- * precedence.
+ * The source whose programmes are written. Among several sources of a channel, the source with the highest
+ * priority has precedence.
  */
 export interface GuideOwner {
   id: number
   priority: number
 }
 
-/** Part of a channel's guide. Times are milliseconds since the Unix epoch. */
+/** A window of a channel's guide, with its new programmes. Times are milliseconds since the Unix epoch. */
 export interface GuideWindow {
   from: number
-  /** Start of the next window, or end of the last programme. */
+  /** End of the window: the start of the next window, or the end of the last programme. */
   to: number
-  /** Programmes to write, in order of time, without overlaps. */
+  /** Programmes to write, in order of time and without overlaps. */
   wanted: readonly ProgrammeToWrite[]
 }
 
@@ -41,7 +41,7 @@ export interface Replaced {
   changed: number
   unchanged: number
   removed: number
-  /** Programmes that were left out in favour of a source of higher priority. */
+  /** Number of programmes that were omitted in favour of a source with a higher priority. */
   outranked: number
 }
 
@@ -58,14 +58,14 @@ type Change = Placed & { id: number }
 type Placed = ProgrammeToWrite & { digest: string }
 
 /**
- * Replaces the programmes of a channel in a window. Unchanged programmes are not touched, and changed ones keep
- * their id. Programmes of a source with a higher priority are kept, and `wanted` fills the gaps between them.
- * Programmes of a source with a lower priority are kept in the gaps of `wanted`.
+ * Replaces the programmes of a channel in a window. Unchanged programmes are not written, and changed programmes
+ * keep their id. Programmes of sources with a higher priority stay, and `wanted` fills the gaps between them.
+ * Programmes of sources with a lower priority stay only in the gaps of `wanted`.
  *
- * @param mostGone maximum number of programmes to delete. If more must be deleted, deletes only this many, writes
- *   nothing, and returns `isWhole` as false. Call again then.
+ * @param mostGone maximum number of programmes to delete. If more must be deleted, deletes only this number,
+ * writes nothing, and returns `isWhole` as false. The caller must then repeat the call.
  * @param lock `additions` if the window is expected to gain programmes only.
- * @returns undefined if the window needs more than `lock` allows. Nothing is written then.
+ * @returns undefined if the window needs changes that `lock` does not allow. Nothing is written then.
  */
 export async function replaceWindow(
   tx: Transaction,
@@ -76,10 +76,10 @@ export async function replaceWindow(
   lock: GuideLock,
 ): Promise<(Replaced & { isWhole: boolean }) | undefined> {
   await lockGuide(tx, lock)
-  // Rows must be looked up by an index. Without statistics on the rows that were just imported, the planner
-  // would scan the whole guide for each channel. The embedded database never has statistics.
+  // Force index look-ups. Without statistics on newly imported rows, the planner would scan the whole guide for
+  // each channel. The embedded database never has statistics.
   await tx.execute(sql`set local enable_seqscan = off`)
-  // Lock the channel.
+  // Lock the channel, so that concurrent imports of its guide wait.
   await tx.select({ id: channels.id }).from(channels).where(eq(channels.id, channelId)).for('update')
   const there = await manyRowsOf<Row>(
     tx,
@@ -113,7 +113,7 @@ export async function replaceWindow(
       ? fitted.find(({ startsAt, endsAt }) => startsAt < row.endsAt && endsAt > row.startsAt)?.startsAt
       : from
     if (next === undefined) continue
-    // A programme that began earlier lasts until the new guide begins.
+    // A programme that began before the new guide is cut at the start of the new guide.
     if (row.startsAt < next) cut.push({ id: row.id, endsAt: next })
     else gone.push(row.id)
   }
@@ -136,7 +136,7 @@ export async function replaceWindow(
   }
 }
 
-/** Columns of a programme in `columns`, with their types. */
+/** Names and types of the columns in the JSON object `columns`. */
 const COLUMNS = sql.raw(`
   titles jsonb, subtitles jsonb, descriptions jsonb, genres text[], morality_level smallint, adult boolean, year smallint,
   season_number int, episode_number int, is_new boolean, is_repeat boolean, is_live boolean, audio_languages text[],
@@ -144,7 +144,7 @@ const COLUMNS = sql.raw(`
 const NAMES = `titles, subtitles, descriptions, genres, morality_level, adult, year, season_number, episode_number, is_new, is_repeat,
   is_live, audio_languages, subtitle_languages, image_address, details`
 
-/** Returns all rows as one parameter, so that the statement's text is the same for any number of rows. */
+/** Returns all rows as one parameter, so that the statement's text does not depend on the number of rows. */
 function rowsFor(channelId: number, list: readonly (Placed & { id?: number })[]): string {
   const rows = list.map(({ id, startsAt, endsAt, universalId, digest, columns }) => {
     const place = JSON.stringify({
@@ -154,7 +154,7 @@ function rowsFor(channelId: number, list: readonly (Placed & { id?: number })[])
       universal_id: universalId ?? `${channelId}-${Math.floor(startsAt / 1000)}`,
       digest,
     })
-    // Merges two JSON objects by removing the braces between them.
+    // Merge two JSON objects by removing the braces between them.
     return `${place.slice(0, -1)},${columns.slice(1)}`
   })
   return `[${rows.join(',')}]`

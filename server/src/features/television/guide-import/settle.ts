@@ -1,14 +1,14 @@
 import type { Timed } from './announced.ts'
 import { LONGEST_PROGRAMME_MS } from './guide.table.ts'
 
-/** Programme with its final end. */
+/** A programme with its final end. */
 export type Settled<Programme extends Timed> = Programme & { endsAt: number }
 
-/** Assumed duration of a channel's last programme if it has no end. */
+/** Assumed duration of a channel's last programme if its end is missing, in milliseconds. */
 const ASSUMED_MS = 3600_000
-/** Maximum duration that is assumed for a programme without an end. */
+/** Maximum assumed duration of any other programme without an end, in milliseconds. */
 const LONGEST_OPEN_MS = 6 * 3600_000
-/** Shortest gap that is reported, in milliseconds. Shorter gaps between programmes are normal. */
+/** Minimum length of a gap that is reported, in milliseconds. Shorter gaps between programmes are normal. */
 const NOTED_GAP_MS = 10 * 60_000
 
 export interface SettleCounts {
@@ -19,10 +19,9 @@ export interface SettleCounts {
 }
 
 /**
- * Arranges the programmes of a channel without overlaps. Drops duplicates, and programmes without length
- * during another programme. Cuts a programme that overlaps the next one. If an end is missing or before the
- * start, uses the start of the next programme. Leaves gaps, because nothing is known about them. Pure
- * function.
+ * Arranges the programmes of a channel without overlaps. Drops duplicates, and drops programmes without length
+ * during another programme. Cuts a programme that overlaps the next one. If an end is missing or before the start,
+ * the programme ends at the start of the next one. Gaps are left unfilled. Pure function.
  */
 export function settle<Programme extends Timed>(
   announced: readonly Programme[],
@@ -75,7 +74,7 @@ export function settle<Programme extends Timed>(
 }
 
 /**
- * Returns whether a programme has no length: its end is not after its start. Some programs write single
+ * Returns whether a programme has no length, because its end is not after its start. Some programs write single
  * moments in this way.
  */
 function isMark({ startsAt, endsAt }: Timed): boolean {

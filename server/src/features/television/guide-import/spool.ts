@@ -5,35 +5,35 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Timed } from './announced.ts'
 
-/** Programme that waits to be written. */
+/** A programme in the spool. */
 export interface Spooled extends Timed {
-  /** The source's own id of the programme. */
+  /** Id of the programme at the source; null if the source gives none. */
   universalId: string | null
-  /** The programme's columns as JSON text, with column names as keys. Only the database parses the text. */
+  /** JSON object with the other columns of the programme, as text. Only the database parses it. */
   columns: string
 }
 
 /**
- * Stores a guide on disk until all of it has been read. Guides have their channels in any order and can be of
- * any size, and the old guide is kept until the new guide is complete. The files on disk belong to one import
- * and disappear with it, even if its process is killed.
+ * Stores a guide in temporary files until all of it has been read. This is needed because guides contain their
+ * channels in any order and can have any size, and the old guide stays until the new guide is complete. The files
+ * belong to one import, and disappear with it even if the process is killed.
  */
 export interface Spool {
   add(channelId: number, programme: Spooled): void
-  /** Returns the added programmes, one channel at a time. Call it once, after everything was added. */
+  /** Returns the added programmes, one channel at a time. Call this only once, after all programmes were added. */
   channels(): Iterable<{ channelId: number; announced: Spooled[] }>
-  /** Closes the files. The system needs some time to free large files. */
+  /** Closes the files. Waits, because the system needs some time to free large files. */
   close(): Promise<void>
 }
 
 /**
- * Number of files. Channels share these files, so more channels do not need more files. Only the content of one
- * file is in memory at a time.
+ * Number of files. Channels are distributed over the files by id. Only the content of one file is in memory at a
+ * time.
  */
 const FILES = 64
 /**
- * Characters that are buffered before they are written: few enough that they are freed in the young
- * generation of the heap.
+ * Number of characters that are buffered before they are written. Few enough that the garbage collector frees them
+ * in the young generation of the heap.
  */
 const WAITING = 300_000
 const closed = promisify(close)
@@ -44,7 +44,7 @@ export async function openSpool(): Promise<Spool> {
     const path = join(folder, String(index))
     return { into: openSync(path, 'wx', 0o600), from: openSync(path, 'r'), waiting: [] as string[] }
   })
-  // Unlinks the open files at once, so that the system frees them however the process ends.
+  // Unlink the open files at once. The system then frees them when the process ends in any way.
   await rm(folder, { recursive: true })
   let waiting = 0
 
@@ -58,7 +58,7 @@ export async function openSpool(): Promise<Spool> {
 
   return {
     add: (channelId, { line, startsAt, endsAt, universalId, columns }) => {
-      // JSON contains neither raw tabs nor line ends.
+      // Tabs and line breaks are safe separators: the JSON texts contain them only in escaped form.
       const written = `${channelId}\t${line}\t${startsAt}\t${endsAt ?? ''}\t${JSON.stringify(universalId)}\t${columns}\n`
       files[channelId % FILES]?.waiting.push(written)
       waiting += written.length
@@ -75,7 +75,7 @@ export async function openSpool(): Promise<Spool> {
             line: Number(line),
             startsAt: Number(startsAt),
             endsAt: endsAt === '' ? null : Number(endsAt),
-            // Written by `add`.
+            // The cast is safe, because `add` wrote this value.
             universalId: JSON.parse(universalId) as string | null,
             columns,
           }

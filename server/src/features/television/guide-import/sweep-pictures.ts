@@ -9,17 +9,17 @@ import {
 import { forgottenImages } from '../../inventory/stores/stores.table.ts'
 
 /**
- * A picture that was stored less than this long ago may get its row in the database soon, so it is kept. In
- * milliseconds.
+ * Minimum age of a picture that may be removed, in milliseconds. A newer picture may get its row in the database
+ * soon.
  */
 const YOUNG_MS = 3600_000
 const BATCH = 1000
 
 /**
- * Removes pictures to which a row of this database once referred but no longer does. Moves pictures to which
- * no row ever referred into quarantine. Does not touch the store of another database.
+ * Removes pictures that rows of this database no longer use. Moves pictures that no row ever used into quarantine.
+ * Does not touch the picture store of another database.
  *
- * @param now the time by the clock of the file system, in milliseconds.
+ * @param now time by the clock of the file system, in milliseconds.
  * @returns the number of removed pictures.
  */
 export async function sweepPictures(
@@ -39,12 +39,12 @@ export async function sweepPictures(
     const named = new Set(await store.named(db, some))
     const forgotten = await db.select().from(forgottenImages).where(inArray(forgottenImages.id, some))
     for (const { id, forgottenAt } of forgotten) {
-      // A picture that was stored again after its last reference was removed may be in use.
+      // Keep a picture that was stored again after its last reference was removed: it may be in use.
       if (!named.has(id) && (await images.remove(id, Math.min(before, forgottenAt)))) removed++
     }
   }
   await quarantineUnknown(context, store, before)
-  // Each of these pictures has been removed, is in use again, or is in quarantine.
+  // Each of these pictures is now removed, in use again, or in quarantine.
   await dropForgotten(db, before)
   return removed
 }

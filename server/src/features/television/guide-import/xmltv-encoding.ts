@@ -4,14 +4,14 @@ import { XmltvError } from './xmltv-error.ts'
 const LESS_THAN = 0x3c
 const GREATER_THAN = 0x3e
 
-/** Number of bytes that are searched for the encoding's declaration. */
+/** Number of bytes in which the declaration of the encoding is searched. */
 const BEGIN = 512
 
 /**
  * Decodes a guide chunk by chunk.
  *
- * @param onOther is called once, before the chunk with the first text that should be UTF-8 and is not. `lines` is
- *   the number of lines in the chunk before that text.
+ * @param onOther is called once, before the chunk with the first text that is not valid UTF-8 although it should
+ * be. `lines` is the number of lines in the chunk before that text.
  * @throws XmltvError for an unknown encoding
  */
 export async function* decodeXmltv(
@@ -33,7 +33,7 @@ export async function* decodeXmltv(
   yield decode ? decode(Buffer.alloc(0), true) : decoderOf(begin, onOther)(begin, true)
 }
 
-/** Decodes the next bytes. Keeps bytes at their end that can be decoded only when more bytes arrive. */
+/** Decodes the next bytes. Incomplete bytes at the end are decoded together with the following bytes. */
 type Decode = (bytes: Buffer, isLast: boolean) => string
 
 function decoderOf(begin: Buffer, onOther: (lines: number) => void): Decode {
@@ -43,7 +43,7 @@ function decoderOf(begin: Buffer, onOther: (lines: number) => void): Decode {
 }
 
 /**
- * Chooses the encoding: by the byte order mark, else by zero bytes next to the first letter, else by the
+ * Chooses the encoding: by the byte order mark, or else by a zero byte next to the first character, or else by the
  * declaration. The default is UTF-8.
  */
 function textDecoderOf(begin: Buffer): TextDecoder {
@@ -56,8 +56,8 @@ function textDecoderOf(begin: Buffer): TextDecoder {
     begin.toString('latin1', 0, 300),
   )
   const marked = begin[0] === 0xef && begin[1] === 0xbb && begin[2] === 0xbf
-  // Some programs declare UTF-16, because the text had that encoding in their memory. The declaration could
-  // be read byte by byte, so the file is not in UTF-16.
+  // Some programs declare UTF-16, because their text had this encoding in memory. The file itself is not in
+  // UTF-16, because its declaration was readable byte by byte.
   const isWide = /^(?:utf|ucs|iso-10646-ucs)-?(?:16|32|2|4)/i.test(declared?.[1] ?? '')
   try {
     return new TextDecoder(marked || isWide ? 'utf-8' : (declared?.[1] ?? 'utf-8'))
@@ -67,12 +67,12 @@ function textDecoderOf(begin: Buffer): TextDecoder {
   }
 }
 
-/** Maximum number of bytes to wait for the end of a tag. Only a malicious file has longer tags. */
+/** Maximum number of bytes that wait for the end of a tag. Only a malicious file has longer tags. */
 const LONGEST_WAIT = 1_000_000
 
 /**
- * Decodes UTF-8. Text between two tags that is not valid UTF-8 is decoded as Windows-1252, because some
- * programs write Windows-1252 and declare UTF-8.
+ * Decodes UTF-8. If the text between two tags is not valid UTF-8, decodes it as Windows-1252: some programs write
+ * Windows-1252 but declare UTF-8.
  */
 function decodeMixed(onOther: (lines: number) => void): Decode {
   const western = new TextDecoder('windows-1252')
@@ -80,7 +80,7 @@ function decodeMixed(onOther: (lines: number) => void): Decode {
   let isTold = false
   return (bytes, isLast) => {
     const all = Buffer.concat([waiting, bytes])
-    // Only text up to the end of a tag is decoded now, because no character continues there.
+    // Decode only up to the last end of a tag, because no multi-byte character crosses it.
     const end = isLast || all.length > LONGEST_WAIT ? all.length : all.lastIndexOf(GREATER_THAN) + 1
     waiting = all.subarray(end)
     const whole = all.subarray(0, end)

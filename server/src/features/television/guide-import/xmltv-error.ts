@@ -1,4 +1,4 @@
-/** Guide that cannot be imported, with the reason in words. */
+/** Thrown for a guide that cannot be imported, with the reason as text. */
 export class XmltvError extends Error {
   override name = 'XmltvError'
   readonly line: number

@@ -4,14 +4,14 @@ import { beginsLine, isMarkup } from './html-markup.ts'
 import { decodeXmltv } from './xmltv-encoding.ts'
 import { XmltvError } from './xmltv-error.ts'
 
-/** One `<channel>` of a guide. */
+/** A `<channel>` of a guide. */
 export interface XmltvChannel {
   line: number
   id: string
   names: string[]
 }
 
-/** One element inside a `<programme>`, with its content. */
+/** An element inside a `<programme>`, with its content. */
 export interface XmltvElement {
   name: string
   attributes: Record<string, string>
@@ -19,7 +19,7 @@ export interface XmltvElement {
   children: XmltvElement[]
 }
 
-/** One `<programme>` of a guide. */
+/** A `<programme>` of a guide. */
 export interface XmltvProgramme {
   line: number
   attributes: Record<string, string>
@@ -28,31 +28,33 @@ export interface XmltvProgramme {
 
 export interface XmltvHandlers {
   channel(channel: XmltvChannel): void
-  /** Whether the programmes of a channel are needed. The content of other channels' programmes is not parsed. */
+  /** Returns whether the programmes of a channel are needed. The content of other programmes is not parsed. */
   wants(channelId: string, line: number): boolean
   programme(programme: XmltvProgramme): void
-  /** Reports a fault that was tolerated. */
+  /** Reports a tolerated fault. */
   remark(line: number, reason: string): void
 }
 
 export const XMLTV_LIMITS = {
-  /** Nesting of elements. */
+  /** Maximum nesting depth of elements. */
   depth: 16,
-  /** Maximum number of characters without an element. A text, an attribute or a comment of that size is an attack. */
+  /**
+   * Maximum number of characters without an element. Longer texts, attributes or comments occur only in attacks.
+   */
   characters: 2_000_000,
-  /** Maximum number of characters that are kept of a text. */
+  /** Maximum number of characters of a text. The rest is dropped. */
   text: 10_000,
-  /** Maximum number of elements that are kept of a programme. */
+  /** Maximum number of elements of a programme. The rest is dropped. */
   elements: 400,
-  /** Maximum number of faults of the XML that are tolerated. Bare ampersands do not count. */
+  /** Maximum number of tolerated XML faults. Bare ampersands do not count. */
   faults: 10_000,
-  /** Characters of a channel's id. */
+  /** Maximum number of characters of a channel's id. */
   id: 500,
 } as const
 
 /**
- * Parses an XMLTV guide as a stream; memory use does not grow with the file. Small faults of the XML, such as
- * a bare `&`, are tolerated and reported. A file that is not a guide, is truncated or malicious is refused.
+ * Parses an XMLTV guide as a stream. Memory use does not grow with the file. Small XML faults, such as a bare `&`,
+ * are tolerated and reported. A file that is truncated, malicious or not a guide is rejected.
  *
  * @returns the number of the last line.
  * @throws XmltvError
@@ -69,37 +71,40 @@ export async function readXmltv(bytes: AsyncIterable<Buffer>, handlers: XmltvHan
 }
 
 /**
- * The entities of HTML, which programs write into guides, though XML knows only five. The object has no
- * prototype, so that `&constructor;` is not taken for an entity.
+ * HTML entities, because some programs write them although XML defines only five entities. The object has no
+ * prototype, so that `&constructor;` is not an entity.
  */
 const HTML_ENTITIES: Record<string, string> = Object.setPrototypeOf({ ...characterEntities }, null)
 
 const LONGEST_ENTITY = 40
 const BARE_AMPERSAND = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][\w.-]{0,30});)/gi
 
-/** Thrown at an end tag of an element that was never opened. At this tag, the parser has closed all open elements. */
+/**
+ * Thrown at the end tag of an element that was never opened. At such a tag, the parser has closed all open
+ * elements.
+ */
 class StrayEndTag extends Error {
   override name = 'StrayEndTag'
 }
 
 interface Reader {
-  /** Returns the current line. */
+  /** Returns the number of the current line. */
   line(): number
   write(text: string): void
-  /** @returns the last line. */
+  /** @returns the number of the last line. */
   end(): number
 }
 
 function createReader({ channel, wants, programme, remark }: XmltvHandlers): Reader {
   /**
-   * `given` counts the characters given to the reader. `told` is this count when the parser last reported
-   * something.
+   * `given` counts the characters passed to the reader. `told` is the value of `given` at the last event of the
+   * parser.
    */
   let given = 0
   let told = 0
   /** Names of the open elements. */
   const open: string[] = []
-  /** Number of open elements that the end tag at `closingAt` closes, unless the tag turns out to be stray. */
+  /** Number of open elements that the end tag at `closingAt` closes. The tag may still turn out to be stray. */
   let closing = 0
   let closingAt = 0
   let closingLine = 0
@@ -113,11 +118,11 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
   let path: XmltvElement[] = []
   let count = 0
   let held = ''
-  /** Number of lines before the text that the current parser got. */
+  /** Number of lines before the text of the current parser. */
   let linesBefore = 0
-  /** Characters given to the current parser. */
+  /** Number of characters passed to the current parser. */
   let parsed = 0
-  /** Set while a new parser opens the elements that were open in the previous one. */
+  /** True while a new parser reopens the open elements of the previous parser. */
   let reopening = false
   let parser = createParser()
 
@@ -129,12 +134,12 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
     remark(at, `XML fault ignored: ${reason}`)
   }
 
-  /** Escapes bare ampersands: the most common fault of guides, which would make the parser fail. */
+  /** Escapes bare ampersands. They are the most common fault of guides, and would make the parser fail. */
   function mended(text: string): string {
     let at = here()
     let lineEnd = text.indexOf('\n')
     return text.replace(BARE_AMPERSAND, (_, place: number) => {
-      // All ampersands share one pass over the line ends.
+      // Count the lines in one pass over the text for all ampersands.
       for (; lineEnd !== -1 && lineEnd < place; lineEnd = text.indexOf('\n', lineEnd + 1)) at++
       remark(at, 'XML fault ignored: a bare ampersand.')
       return '&amp;'
@@ -179,7 +184,7 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
     path.push(element)
   }
 
-  /** Reports content after the end of the guide, such as a second guide. */
+  /** Reports content after the end of the guide, such as a second guide. Reports it only once. */
   function tellRest(): void {
     if (!isRestTold) remark(lastLine, 'Content after the end of the guide is left out.')
     isRestTold = true
@@ -206,20 +211,20 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
     }
   }
 
-  /** Closes the elements that an end tag closes, once the tag is known not to be stray. */
+  /** Closes the elements of the last end tag, which is now known not to be stray. */
   function settle(): void {
     if (closing > 1) fault(closingLine, 'unexpected close tag.')
     for (; closing > 0; closing--) closeElement()
   }
 
   function createParser(): SaxesParser {
-    // Use at most seven events: with an eighth `on`, V8 turns the parser into a slow dictionary object, and reading
-    // takes four times as long.
+    // Use at most seven events. With an eighth `on`, V8 turns the parser into a slow dictionary object, and
+    // reading takes four times as long.
     const made = new SaxesParser({ position: true })
     made.ENTITIES = HTML_ENTITIES
     made.on('doctype', (text) => {
-      // Guides name a document type, which is never fetched. A document type with its own definitions may be
-      // a decompression bomb.
+      // Guides name a document type, which is never fetched. A document type with entity definitions may be a
+      // decompression bomb.
       if (text.includes('['))
         throw new XmltvError(here(), 'Its document type defines entities, which is not allowed.')
       told = given
@@ -227,8 +232,8 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
     made.on('error', (error) => {
       if (reopening) return
       const reason = error.message.replace(/^[^:]*:?\d+:\d+: /, '')
-      // Saxes reports this fault for each further element that an end tag closes, and again if the element of the tag
-      // was not open.
+      // Saxes reports this fault for each further element that an end tag closes. It reports the fault again if
+      // the tag is stray. So `settle` reports it once.
       if (reason === 'unexpected close tag.') return
       const isStray = reason.startsWith('unmatched closing tag')
       if (isStray && closingAt === made.position) closing = 0
@@ -239,26 +244,26 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
     })
     made.on('opentagstart', () => {
       settle()
-      // The first line of the element. Its attributes may be on later lines.
+      // Line number of the element's start. Its attributes may be on later lines.
       line = here()
     })
     made.on('opentag', ({ name, attributes }) => {
       if (ended) tellRest()
-      // Without namespaces, Saxes returns attributes as plain strings.
+      // The cast is safe: without namespaces, Saxes returns attributes as plain strings.
       else if (!reopening) openElement(name, attributes as Record<string, string>)
     })
     made.on('text', (text) => {
       settle()
       addText(text)
     })
-    // In CDATA an ampersand stands for itself, so the escapes that `mended` inserted are undone.
+    // Ampersands in CDATA are literal, so undo the escapes that `mended` has inserted.
     made.on('cdata', (text) => {
       settle()
       addText(text.replaceAll('&amp;', '&'))
     })
     made.on('closetag', () => {
       if (ended) return
-      // Between two adjacent end tags there is no other event, so the first one is settled here.
+      // No event occurs between two adjacent end tags, so settle the first tag here.
       if (closingAt !== made.position) settle()
       closing++
       closingAt = made.position
@@ -267,7 +272,7 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
     return made
   }
 
-  /** Gives text to the parser. After a stray end tag, a new parser continues with the same elements open. */
+  /** Passes text to the parser. After a stray end tag, a new parser continues with the same open elements. */
   function parse(text: string): void {
     let rest = text
     for (;;) {
@@ -300,7 +305,7 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
       }
       given += text.length
       const whole = held + text
-      // The beginning of a possible entity is kept until the next text, which may contain its end.
+      // Hold back the beginning of a possible entity, because the next text may contain its end.
       const cut = whole.lastIndexOf('&')
       const waits = cut !== -1 && whole.length - cut < LONGEST_ENTITY && !whole.includes(';', cut)
       held = waits ? whole.slice(cut) : ''
@@ -320,7 +325,7 @@ function createReader({ channel, wants, programme, remark }: XmltvHandlers): Rea
   }
 }
 
-/** Returns an id without surrounding blanks; empty if it is far too long. */
+/** Returns an id without surrounding blanks. Returns an empty id if it is too long. */
 function idOf(said: string | undefined): string {
   const id = said?.trim() ?? ''
   return id.length > XMLTV_LIMITS.id ? '' : id

@@ -1,6 +1,6 @@
 import { offsetAt } from '../../../time/local-time.ts'
 
-/** Offsets of time zones from UTC in minutes, by the names that files use. */
+/** Offsets of named time zones from UTC, in minutes. */
 const NAMED: Readonly<Record<string, number>> = {
   Z: 0,
   UT: 0,
@@ -32,12 +32,12 @@ const ISO =
   /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*((?:GMT|UTC)?[+-]\d{1,2}(?::?\d{2})?|[A-Za-z]{1,5})?$/i
 
 /**
- * Parses a time in the format of XMLTV (`20260115200000 +0100`), or in another common format (ISO 8601, names
- * of zones). A time without a zone is local time of `timeZone`. If a local time occurs twice because clocks
- * go back, returns the first occurrence that is not before `notBefore`. A local time that clocks skip is
- * computed with the offset before the change.
+ * Parses a time in the format of XMLTV (`20260115200000 +0100`) or in another common format (ISO 8601, named
+ * zones). A time without a zone is local time of `timeZone`. When clocks go back, a local time occurs twice:
+ * returns the first occurrence that is not before `notBefore`. When clocks go forward, some local times do not
+ * exist: computes them with the offset before the change.
  *
- * @returns milliseconds since the Unix epoch; undefined if it is not a time.
+ * @returns milliseconds since the Unix epoch; undefined if the text is not a time.
  */
 export function readXmltvTime(text: string, timeZone: string, notBefore = -Infinity): number | undefined {
   const found = COMPACT.exec(text) ?? ISO.exec(text)
@@ -49,7 +49,7 @@ export function readXmltvTime(text: string, timeZone: string, notBefore = -Infin
   )
   const local = Date.UTC(year, month - 1, day, hour, minute, second)
   const date = new Date(Date.UTC(year, month - 1, day))
-  // ISO 8601 writes the end of a day as 24:00:00.
+  // ISO 8601 allows 24:00:00 for the end of a day.
   const isInDay = minute < 60 && second < 60 && (hour < 24 || (hour === 24 && minute + second === 0))
   const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && isInDay
   if (!exists || year < 1970 || year > 2200) return undefined
@@ -59,7 +59,7 @@ export function readXmltvTime(text: string, timeZone: string, notBefore = -Infin
 }
 
 function offsetOf(zone: string): number | undefined {
-  // `+0530`, but also `+530`, `+5` and `UTC+05:30`.
+  // Accepts `+0530`, `+530`, `+5` and `UTC+05:30`.
   const numbers = /([+-])(\d{1,2}):?(\d{2})?$/.exec(zone)
   if (!numbers) return NAMED[zone.toUpperCase()]
   const minutes = Number(numbers[2]) * 60 + Number(numbers[3] ?? 0)
@@ -70,7 +70,7 @@ function offsetOf(zone: string): number | undefined {
 const HOURS_3 = 3 * 3600_000
 
 function ofLocal(local: number, timeZone: string, notBefore: number): number {
-  // Around a change of clocks, the offsets before and after the change differ. At other times they are the same.
+  // Offsets three hours before and after the local time. They differ only around a change of clocks.
   const before = offsetAt(timeZone, local - HOURS_3 - offsetAt(timeZone, local))
   const after = offsetAt(timeZone, local + HOURS_3 - offsetAt(timeZone, local))
   const first = local - before

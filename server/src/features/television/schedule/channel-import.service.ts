@@ -17,7 +17,7 @@ import { setBlockPictures } from '../guide-import/programmes.service.ts'
 const texts = z.record(z.string().regex(/^[a-z]{3}$/), z.string().max(2000))
 const hexColor = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour as #rrggbb')
 
-/** One channel of a `channels.json`: with rules, or a live channel, whose input is added separately. */
+/** A channel of a `channels.json`. It either has rules, or is a live channel, whose input is added separately. */
 const channelFile = z.object({
   number: z.int().min(1).max(99_999),
   name: z.string().min(1).max(100),
@@ -25,17 +25,17 @@ const channelFile = z.object({
   /** File name, relative to `channels.json`. */
   logo: z.string().min(1).max(255).optional(),
   colours: z.object({ background: hexColor }).optional(),
-  /** A list, or a text whose quoted values are the tags (V3-23). */
+  /** Tags, as a list or as a text with quoted tags (V3-23). */
   tags: z.union([z.array(z.string().max(100)), z.string().max(2000).transform(quotedValues)]).default([]),
   genre: z.string().max(100).default(''),
   moralityLevel: z.int().min(0).max(6).default(0),
   free: z.boolean().default(false),
   /**
-   * How far back the channel may be watched, in seconds. 0 means not at all, null the storefront's setting
-   * (V3-47). If omitted, the value is not changed.
+   * How far back the channel may be watched, in seconds. 0 means not at all, null means the storefront's setting
+   * (V3-47). If omitted, the stored value stays.
    */
   timeShift: z.int().min(0).max(86_400).nullable().optional(),
-  /** Id of the channel in guides. If omitted, the value is not changed. */
+  /** Id of the channel in guides. If omitted, the stored value stays. */
   guide: z.string().min(1).max(200).optional(),
   live: z.literal(true).optional(),
   rules: scheduleRules.optional(),
@@ -44,8 +44,8 @@ const channelFile = z.object({
 const file = z.object({ channels: z.array(z.unknown()).max(10_000) })
 
 /**
- * Maximum number of channels that are imported before other calls are answered. Each channel has its own
- * transaction.
+ * Maximum number of channels in a slice of the import. Other calls are answered between slices. Each channel has
+ * its own transaction.
  */
 export const MOST_AT_ONCE = 100
 const FIRST_AT_ONCE = 10
@@ -54,19 +54,19 @@ const FIRST_AT_ONCE = 10
 export interface ChannelImport {
   /** Ids of the channels in the file, in the order of the file. */
   channelIds: number[]
-  /** Channels and parts of channels that were left out, with the reason as text. */
+  /** Skipped channels, and skipped pictures of channels, with the reason as text. */
   faults: { channel: string; reason: string }[]
 }
 
-/** The `channels.json` cannot be read at all. */
+/** Thrown when the file is not a readable `channels.json`. */
 export class ChannelFileError extends Error {
   override name = 'ChannelFileError'
 }
 
 /**
- * Imports the channels of a `channels.json`. A channel is identified by its name. A repeated import updates the
- * channel, but does not change the part of its schedule that is already published. Invalid channels are left out,
- * and reported with the reason.
+ * Imports the channels of a `channels.json`. Channels are identified by name. A repeated import updates a channel,
+ * but not the part of its schedule that is already published. Invalid channels are skipped and reported with the
+ * reason.
  *
  * @throws ChannelFileError when the file is not a `channels.json`.
  */
@@ -86,7 +86,7 @@ export async function importChannels(
   return result
 }
 
-/** Imports one channel. @returns the id of the channel; undefined if it was left out. */
+/** Imports one channel. @returns the id of the channel; undefined if it was skipped. */
 async function takeChannel(
   { db, images: store }: Pick<Context, 'db' | 'images'>,
   path: string,
@@ -143,7 +143,7 @@ async function takeChannel(
           .where(eq(channels.sourceKey, name))
           .for('update')
         if (known && known.kind !== kind) return `it is a channel of another kind already: ${known.kind}`
-        // Values that an operator has set by hand are kept.
+        // Values that an operator has set by hand override the values of the file.
         const said = { number, ...fields, ...(stored && { logoImage: stored.id }), ...known?.held }
         const holders = await tx
           .select({ id: channels.id })
@@ -165,8 +165,8 @@ async function takeChannel(
 }
 
 /**
- * Gives already planned programmes the pictures of their blocks, because a picture may be added after the
- * first plan.
+ * Updates the pictures of blocks in programmes that are already planned: the picture of a block may be added
+ * later.
  */
 async function showPictures(
   tx: Transaction,
@@ -187,7 +187,7 @@ async function readChannels(path: string): Promise<unknown[]> {
   }
 }
 
-/** Stores a picture, or returns the reason why there is none. */
+/** Stores a picture. Returns the reason as text if the picture is not usable. */
 async function storePicture(store: ImageStore, file: string, name: string): Promise<StoredImage | string> {
   try {
     return await store.store(joinInside(dirname(file), name))

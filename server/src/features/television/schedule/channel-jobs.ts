@@ -7,13 +7,15 @@ const HOUR_MS = 3600_000
 
 type JobContext = Pick<Context, 'db' | 'jobs' | 'clock' | 'log' | 'settings'>
 
-/** Schedules all channels ahead: now, each minute, and on `requestSchedules`. */
+/**
+ * Starts the jobs that schedule all channels ahead: one now, one each minute, and one on each `requestSchedules`.
+ */
 export async function startChannelJobs(context: JobContext): Promise<void> {
   const { db, jobs, clock, log, settings } = context
   const aheadMs = settings.SCHEDULE_HOURS * HOUR_MS
   await declareSchedules(jobs)
   await jobs.work(EXTEND, async (_data, signal) => {
-    // Each round has its own store of TrackSets, so that none stay in memory between rounds.
+    // Use a new store in each round, so that no TrackSets stay in memory between rounds.
     const done = await extendSchedules(db, createTrackSetStore(db), clock.now(), signal, aheadMs)
     if (done.entries > 0 || done.trimmed > 0) log.info(done, 'channels are planned')
   })

@@ -8,11 +8,11 @@ import type { ResolvedRow } from './schedule.repository.ts'
 import type { ScheduledMedia } from './schedule.ts'
 
 /**
- * Chooses the layout of a channel from the titles that are ready when it first goes on air. All its
- * programmes are presented with this layout, and it never changes, because renditions must not appear or
- * disappear while a player is watching.
+ * Chooses the layout of a channel from the titles that are ready when the channel first goes on air. The layout
+ * never changes afterwards, and all programmes of the channel are presented with it: renditions must not appear or
+ * disappear during playback.
  *
- * @returns undefined while nothing is ready.
+ * @returns undefined while no title is ready.
  */
 export function chooseLayout(
   rows: readonly ResolvedRow[],
@@ -26,8 +26,8 @@ export function chooseLayout(
 }
 
 /**
- * Returns the part of a TrackSet that a channel plays: all segments that exist in every rendition. Undefined
- * if the TrackSet does not fit the channel.
+ * Returns the part of a TrackSet that a channel plays: all segments that exist in every rendition. Returns
+ * undefined if the TrackSet does not fit the layout.
  */
 export function pieceOf(layout: Layout, trackSet: TrackSet, assetId: number): ScheduledMedia | undefined {
   try {

@@ -10,7 +10,7 @@ import { programmes } from '../guide-import/guide.table.ts'
 import { extendSchedules, SCHEDULE } from './extend-schedules.ts'
 
 const HOUR = 3600_000
-/** Connections to PostgreSQL; the embedded database has one. */
+/** Number of connections to PostgreSQL. The embedded database has only one connection. */
 const CONNECTIONS = 3
 
 describe.each(DATABASES)('schedules of channels, on a database of kind %s', (kind) => {
@@ -115,7 +115,8 @@ describe.each(DATABASES)('schedules of channels, on a database of kind %s', (kin
     expect(new Set(programmes.map(({ segmentCount }) => segmentCount))).toEqual(new Set([451]))
     const fillers = entries.filter((entry) => entry.kind === 'filler')
     expect(fillers.length).toBeGreaterThan(programmes.length)
-    // Each programme begins at a multiple of five minutes, or earlier by less than the shortest filler.
+    // A programme begins at a multiple of five minutes. It may begin earlier, by less than the length of the
+    // shortest filler.
     for (const { startsAt } of programmes.slice(1))
       expect((300_000 - (startsAt % 300_000)) % 300_000).toBeLessThan(21_000)
     const announced = await announcedOn(channel.id)
@@ -131,7 +132,7 @@ describe.each(DATABASES)('schedules of channels, on a database of kind %s', (kin
     const channel = await make.channel('Killed', { kind: 'shuffle', titles: ['Minute', 'Odd'] })
     const batches = new AbortController()
     const { db } = service.context
-    // Abort after the first transaction, as if the process were killed there.
+    // Abort after the first transaction, as if the process had been killed.
     const watched = new Proxy(db, {
       get: (target, name, receiver) => {
         if (name !== 'transaction') return Reflect.get(target, name, receiver) as unknown
@@ -254,8 +255,8 @@ describe.each(DATABASES)('schedules of channels, on a database of kind %s', (kin
     await remove(channel.id)
   })
 
-  // Catalogues hold fifty thousand titles, and channels are scheduled constantly. A query whose expression does not
-  // match the index would read all titles each time.
+  // A catalogue can have fifty thousand titles, and scheduling runs constantly. The expression of the query must
+  // match the index: otherwise each query would read all titles.
   it('finds titles by the indexes on names, however many there are', async () => {
     const { db } = service.context
     const counts = Array.from({ length: 500 }, (_, index) => index)

@@ -17,35 +17,35 @@ import {
 } from './schedule.repository.ts'
 import { firstCursor, lastRoundTime, planEntries } from './schedule.ts'
 
-/** Limits of scheduling. Milliseconds, except for the counts. */
+/** Limits of scheduling. Times are milliseconds; other values are counts. */
 export const SCHEDULE = {
-  /** Time for which every channel is scheduled ahead at least, by default. */
+  /** Minimum time that every channel is scheduled ahead, by default. */
   aheadMs: 48 * 3600_000,
   /**
-   * Each extension plans beyond `aheadMs`, by this fraction of `aheadMs` (an hour for two days), so that most
+   * How much further than `aheadMs` an extension plans, as a fraction of `aheadMs` (an hour for two days). So most
    * rounds have nothing to do.
    */
   stepShare: 1 / 48,
   /**
-   * How far ahead a channel is scheduled while titles of its rules are being prepared: far enough to play,
-   * but near enough that these titles are included soon.
+   * How far ahead a channel is scheduled while titles in its rules are being prepared. This is far enough to play,
+   * and short enough that the prepared titles appear soon.
    */
   preparingAheadMs: 10 * 60_000,
   /**
-   * Within this time after a channel's first programme, a title that the library does not know counts as being
-   * prepared, because it may still be imported.
+   * How long after a channel's first programme an unknown title counts as being prepared, because it may still be
+   * imported.
    */
   settlingMs: 30 * 60_000,
-  /** A new channel starts this far in the past, so that it has a whole window of segments from the first moment. */
+  /** How far in the past a new channel starts, so that its first manifest has a full window of segments. */
   runInMs: 2 * 60_000,
-  /** Entries are kept for this long after their end. */
+  /** How long entries are kept after their end. */
   keepMs: 7 * 24 * 3600_000,
   /**
-   * Maximum number of entries per transaction. The embedded database has one connection, so other work waits until
-   * the transaction ends.
+   * Maximum number of entries per transaction. In the embedded database, which has one connection, other work
+   * waits until the transaction ends.
    */
   batch: 500,
-  /** Number of channels whose titles are looked up together. */
+  /** Number of channels whose titles one query looks up. */
   group: 100,
 } as const
 
@@ -57,13 +57,13 @@ export interface Extension {
 }
 
 /**
- * Schedules every channel ahead, and deletes entries that ended a week ago. Scheduled entries are published and
- * never change. If the process is killed, the next round continues where it stopped. Any number of processes may
- * run this concurrently.
+ * Schedules every channel ahead, and deletes entries that ended more than a week ago. Scheduled entries are
+ * published and never change. If the process is killed, the next round continues where this round stopped. Several
+ * processes may run this function concurrently.
  *
  * @param now milliseconds since the Unix epoch.
  * @param signal ends the work after the current batch.
- * @param aheadMs how far ahead channels are scheduled at least, in milliseconds.
+ * @param aheadMs minimum time that channels are scheduled ahead, in milliseconds.
  */
 export async function extendSchedules(
   db: Database,
@@ -109,7 +109,8 @@ async function extendChannel(
   let added = 0
   for (let more = true; more && !signal.aborted; ) {
     more = await db.transaction(async (tx) => {
-      // An import may be removing the last other showing of a title, and with it the title's search entry.
+      // Lock the guide: an import may be removing the last other showing of a title, together with the title's
+      // search entry.
       await lockGuide(tx, 'additions')
       const channel = await lockChannel(tx, id)
       if (!channel) return false
@@ -138,8 +139,9 @@ async function extendChannel(
 }
 
 /**
- * Returns where a channel's schedule continues: at its end, or, if nothing is scheduled for now because the service
- * was down, at the last round time (`lastRoundTime`). The sequence numbers continue in both cases.
+ * Returns where a channel's schedule continues: normally at its end. If the schedule ends in the past, because the
+ * service was down, it continues at the last round time (`lastRoundTime`). The sequence numbers continue in both
+ * cases.
  */
 function cursorAt(
   { cursor, rules, startedAt }: ScheduledChannel,
@@ -148,16 +150,16 @@ function cursorAt(
 ): ScheduleCursor {
   const present = lastRoundTime(rules, now - SCHEDULE.runInMs)
   if (!cursor) return firstCursor(firstStart(rules, present, aheadMs))
-  // The first day of the channel is being scheduled, so there is no gap yet.
+  // The past part of the channel's first day is still being scheduled. This is not an outage.
   const isBeginning = startedAt !== null && cursor.endsAt < startedAt
   if (isBeginning || cursor.endsAt > now || cursor.endsAt >= present) return cursor
   return { ...cursor, endsAt: present, unbrokenSince: present }
 }
 
 /**
- * Returns when a new channel begins. A channel with parts of the day gets its whole first day, from local
- * midnight, so that the guide is full from the first moment, and past programmes can be watched (0037). The
- * first day extends at most as far into the past as the schedule is planned ahead.
+ * Returns when a new channel begins. A channel with parts of the day begins at local midnight. So its guide is
+ * full from the start, and past programmes can be watched (0037). The beginning lies at most `aheadMs` in the
+ * past.
  */
 function firstStart(rules: ScheduleRules, present: number, aheadMs: number): number {
   if (rules.kind !== 'dayparts') return present
@@ -180,7 +182,7 @@ function horizonMs(
   return preparing ? Math.min(SCHEDULE.preparingAheadMs, whole) : whole
 }
 
-/** Returns the rows of the titles of `rules`. The rows of a group of channels are queried together. */
+/** Selects the rows of the titles in `rules`. `rows` contains the titles of a whole group of channels. */
 function rowsOf(rows: readonly ResolvedRow[], rules: ScheduleRules): ResolvedRow[] {
   const wanted = new Set(titlesOf(rules).map((title) => title.toLowerCase()))
   return rows.filter(({ titles, seriesNames }) =>

@@ -95,7 +95,7 @@ describe('importing channels from a file', () => {
     expect(Math.floor(parts[0]!.start)).toBe(first!.startutc)
     for (const [index, part] of parts.slice(1).entries()) expect(part.start).toBe(parts[index]!.end)
 
-    // A picture that is added after the plan also appears on programmes that are already planned.
+    // A picture that is added later must also appear on programmes that are already planned.
     await copyFile(join(folder, 'tides.svg'), join(folder, 'late.svg'))
     await take([{ ...rive, rules: { ...rules, blocks: [tides, { ...blocks[1], picture: 'late.svg' }] } }])
     await service.context.connection.changes.settled()
@@ -121,7 +121,7 @@ describe('importing channels from a file', () => {
       rules: null,
     })
     expect(stored?.logoImage).not.toBeNull()
-    // A repeated import without the id does not change it.
+    // A repeated import without the guide id keeps the stored id.
     await take([{ ...phare, guide: undefined, description: { fra: 'La mer.' } }])
     const [again] = await service.context.db.select().from(channels)
     expect(again).toMatchObject({

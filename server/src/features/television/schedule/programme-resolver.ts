@@ -3,17 +3,20 @@ import type { LocalisedText } from '../../../database/columns.ts'
 import type { ResolvedRow, TitleFacts } from './schedule.repository.ts'
 import type { ProgrammeResolver, ScheduledMedia } from './schedule.ts'
 
-/** A resolver that also returns the names and ratings of its titles, and the titles that the library does not have. */
+/**
+ * A resolver that also returns the names and ratings of its titles, and knows which titles are missing in the
+ * library.
+ */
 export interface StockedResolver extends ProgrammeResolver, TitleFacts {
-  /** Whether the library has no title of this name. */
+  /** Whether the library has no title with this name. */
   isUnknown(title: string): boolean
 }
 
 /**
  * Builds a resolver that finds rows by title.
  *
- * @param pieceOf returns the part of a TrackSet that plays; undefined if the TrackSet does not fit the
- * channel.
+ * @param pieceOf returns the part of a TrackSet that the channel plays; undefined if the TrackSet does not fit the
+ * channel's layout.
  */
 export function createProgrammeResolver(
   rows: readonly ResolvedRow[],
@@ -37,7 +40,7 @@ export function createProgrammeResolver(
     const piece = trackSet && assetId !== null ? pieceOf(trackSet, assetId) : undefined
     return piece ? [piece] : []
   }
-  // Schedules look up the same few titles thousands of times.
+  // Cache the results: scheduling looks up the same few titles thousands of times.
   const programmes = remembered((title) =>
     found(title).flatMap((row) => (row.ready ? toPiece(row.mainTrackSetId, row.assetId) : [])),
   )

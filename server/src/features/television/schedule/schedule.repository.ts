@@ -10,7 +10,7 @@ import type { Announcement, SchedulePlan } from './schedule.ts'
 
 type ChannelFields = typeof channels.$inferSelect
 
-/** Fields of a channel from which its schedule is computed. */
+/** Fields of a channel that scheduling needs. */
 export type ScheduledChannel = Pick<ChannelFields, 'id' | 'sourceKey' | 'layout' | 'cursor' | 'startedAt'> & {
   rules: ScheduleRules
 }
@@ -18,7 +18,7 @@ export type ScheduledChannel = Pick<ChannelFields, 'id' | 'sourceKey' | 'layout'
 const scheduledColumns = {
   id: channels.id,
   sourceKey: channels.sourceKey,
-  // Every scheduled channel has rules. Rules stored by an older version have no blocks.
+  // Every scheduled channel has rules. Rules that an older version stored lack `blocks`.
   rules: sql<ScheduleRules>`'{"blocks": []}'::jsonb || ${channels.rules}`,
   layout: channels.layout,
   cursor: channels.cursor,
@@ -26,8 +26,8 @@ const scheduledColumns = {
 }
 
 /**
- * Returns at most `limit` channels whose schedule ends before `until` or that have no schedule yet. Their ids are
- * above `afterId`, and ascending.
+ * Returns channels whose schedule ends before `until`, or that have no schedule yet. Returns at most `limit`
+ * channels with ids above `afterId`, in ascending order of ids.
  */
 export async function findChannelsDue(
   db: Database,
@@ -50,8 +50,8 @@ export async function findChannelsDue(
 }
 
 /**
- * Locks a channel until the database transaction `tx` ends, and returns it. Undefined if another process has locked
- * the channel, or if it was deleted.
+ * Locks a channel until the database transaction `tx` ends, and returns the channel. Returns undefined if another
+ * process has locked the channel, or if it was deleted.
  */
 export async function lockChannel(tx: Transaction, id: number): Promise<ScheduledChannel | undefined> {
   const [row] = await tx
@@ -62,17 +62,20 @@ export async function lockChannel(tx: Transaction, id: number): Promise<Schedule
   return row
 }
 
-/** State of a channel's schedule. */
+/** How far a channel is scheduled, and with which layout. */
 export type Progress = Pick<ChannelFields, 'layout' | 'cursor' | 'startedAt'>
 
-/** Details of library titles, which their announcements in the guide contain. */
+/** Names and ratings of library titles, for programmes in the guide. */
 export interface TitleFacts {
   titlesOf(assetId: number): LocalisedText
-  /** Returns the highest rating among the known ratings of these titles; null if none is known. */
+  /** Returns the highest of the known ratings of these titles; null if no rating is known. */
   highestRating(titles: readonly string[]): { moralityLevel: number; adult: boolean } | null
 }
 
-/** Appends entries to a channel and moves its cursor in one transaction, so that a killed process leaves no gap. */
+/**
+ * Appends entries to the schedule of a channel and moves its cursor. Both happen in one transaction, so that a
+ * killed process leaves no gap.
+ */
 export async function appendEntries(
   tx: Transaction,
   channelId: number,
@@ -80,7 +83,7 @@ export async function appendEntries(
   facts: TitleFacts,
   progress: Progress,
 ): Promise<void> {
-  // Pass all rows as one parameter, so that the statement's text is the same for any number of rows.
+  // Pass all rows as one parameter, so that the statement's text does not depend on the number of rows.
   const rows = entries.map((entry) => ({
     position: entry.position,
     kind: entry.kind,
@@ -112,10 +115,10 @@ export async function appendEntries(
     .where(eq(channels.id, channelId))
 }
 
-/** Level of titles without a rating. It hides them from children. */
+/** Level of titles without a rating. This level hides them from children. */
 const UNRATED_LEVEL = 6
 
-/** Writes new programmes into the guide, and the final ends of earlier blocks. */
+/** Writes new programmes into the guide. Also updates earlier blocks whose final end is known now. */
 async function announce(
   tx: Transaction,
   channelId: number,
@@ -159,8 +162,10 @@ function describeBlock(block: ProgrammeBlock, facts: TitleFacts) {
 }
 
 /**
- * Deletes entries that ended before `before` and that no recording pins: at most `limit`, so that the statement stays
- * short. Leaves out channels that a transaction changes at the moment. @returns the number of deleted entries.
+ * Deletes entries that ended before `before` and that no recording pins. Deletes at most `limit` entries, so that
+ * the statement stays short. Skips channels that another transaction has locked.
+ *
+ * @returns the number of deleted entries.
  */
 export async function trimEntries(db: Database, before: number, limit: number): Promise<number> {
   const { channelId, position, startsAt, endsAt } = scheduleEntries
@@ -188,14 +193,14 @@ export async function trimEntries(db: Database, before: number, limit: number): 
   })
 }
 
-/** A film, an episode or the trailer of a series that rules find by a title. */
+/** A film, an episode, or the trailer of a series, found by a title in the rules. */
 export interface ResolvedRow {
-  /** Null for a series itself, which only has a trailer. */
+  /** Null for a series, which only has a trailer. */
   assetId: number | null
   titles: LocalisedText
   seriesId: number | null
   seriesNames: LocalisedText | null
-  /** 0 to 6. */
+  /** Age level, 0 to 6. */
   moralityLevel: number
   adult: boolean
   ready: boolean
@@ -203,7 +208,10 @@ export interface ResolvedRow {
   trailerTrackSetId: string | null
 }
 
-/** Returns everything with one of these titles, in any language: films, and the episodes of series in order. */
+/**
+ * Returns all library content with one of these titles, in any language: films, and the episodes of series in
+ * order.
+ */
 export async function findByTitles(
   db: Database,
   titles: readonly string[],
@@ -211,7 +219,8 @@ export async function findByTitles(
 ): Promise<ResolvedRow[]> {
   if (titles.length === 0) return []
   const wanted = JSON.stringify(titles.map((title) => title.toLowerCase()))
-  // The expression must match the index: a catalogue has fifty thousand titles, and this query runs constantly.
+  // The expression must match the index: a catalogue may have fifty thousand titles, and this query runs
+  // constantly.
   const isNamed = (texts: typeof assets.titles | typeof categories.names) =>
     sql`lower_texts(${texts}) && array(select jsonb_array_elements_text(${wanted}::jsonb))`
   const trackSetOf = (
@@ -252,7 +261,7 @@ export async function findByTitles(
     )
     .orderBy(
       asc(assets.serieId),
-      // Specials are season 0, and do not begin a series.
+      // Sort specials, which are season 0, after the regular seasons.
       sql`${assets.seasonNumber} = 0`,
       asc(assets.seasonNumber),
       asc(assets.episodeNumber),

@@ -17,8 +17,8 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 /**
- * Builds a resolver. By title, `stock` gives the length of a film, or of each episode of a series, in seconds.
- * Trailers are named `trailer of …`. The media of titles in `pending` are still being prepared.
+ * Builds a resolver from `stock`: by title, the length of a film, or of each episode of a series, in seconds. A
+ * trailer has the title `trailer of …`. The media of titles in `pending` are still being prepared.
  */
 function resolverOf(stock: Record<string, number[]>, pending: readonly string[] = []): ProgrammeResolver {
   let assetId = 0
@@ -119,8 +119,8 @@ describe('scheduling', () => {
       fc.property(someRules, stock, fc.integer({ min: 1, max: 50 }), (rules, titles, limit) => {
         const resolver = resolverOf(titles)
         const parsed = rulesOf(rules)
-        // Scheduling in several pieces, as after a killed process, must give the same result as scheduling
-        // everything at once.
+        // Scheduling in several pieces, as after a crash, must give the same result as scheduling everything at
+        // once.
         const pieces: PlannedEntry[] = []
         const announced = new Map<number, Announcement>()
         let cursor = firstCursor(NOON)
@@ -148,7 +148,7 @@ describe('scheduling', () => {
           )
         })
         expect(amiss).toEqual([])
-        // The guide has neither gaps nor overlaps, and each programme begins with its first entry.
+        // The guide must have neither gaps nor overlaps, and each programme must begin with its first entry.
         for (const [index, { position, startsAt, endsAt }] of [...announced.values()].entries()) {
           expect(startsAt).toBe(pieces[position]?.startsAt)
           const next = [...announced.values()][index + 1]
@@ -207,7 +207,7 @@ describe('scheduling', () => {
     const rules = rulesOf({ kind: 'sequence', titles: ['A'], roundTo: 5, filler: ['A', 'B'] })
     const resolver = resolverOf({ A: [250], 'trailer of A': [20], 'trailer of B': [30] })
     const entries = plan(rules, resolver, 0.25)
-    // 250 s of film, then trailers of 20 + 30 s, which end exactly at five minutes.
+    // 250 s of film, then trailers of 20 s and 30 s: together exactly five minutes.
     expect(entries.slice(0, 4).map(({ kind, startsAt }) => [kind, (startsAt - NOON) / 1000])).toEqual([
       ['programme', 0],
       ['filler', 250],
@@ -243,7 +243,7 @@ describe('scheduling', () => {
       const { entries, announcements } = planWhole(rules, resolver, 12)
       const names = announcements.map(({ shows }) => ('block' in shows ? shows.block.id : ''))
       expect(names.slice(0, 4)).toEqual(['evening', 'night', 'evening', 'night'])
-      // The next evening continues where the previous evening ends: A, B, A, B, A, then B.
+      // Each evening continues the order of the previous evening: A, B, A, B, A, then B.
       const films = (index: number) =>
         entries
           .filter(
@@ -348,8 +348,8 @@ describe('scheduling', () => {
       })
       expect(wrong).toEqual([])
     }
-    // The night of the last Sunday in March is an hour shorter, the night of the last Sunday in October an
-    // hour longer.
+    // The night of the last Sunday in March is an hour shorter. The night of the last Sunday in October is an hour
+    // longer.
     const nightLength = (day: number) =>
       plan(rules, resolver, 24, day).filter(({ piece }) => piece.assetId === 2).length
     const ordinary = nightLength(NOON)
@@ -383,7 +383,7 @@ describe('scheduling', () => {
       roundTo: 5,
       filler: ['C'],
     })
-    /** Returns when each block is announced, in minutes after noon. */
+    /** Returns the announced starts of all blocks, in minutes after noon. */
     const announced = (resolver: ProgrammeResolver, startsAt: number) =>
       planWhole(rules, resolver, 3, startsAt).announcements.map(({ startsAt, endsAt, shows }) => [
         'block' in shows ? shows.block.id : shows.assetId,

@@ -9,23 +9,23 @@ import {
   type ScheduleRules,
 } from '../../inventory/line-up/schedule-rules.service.ts'
 
-/** Media that a channel plays as a whole: the main media of an asset, or a trailer. */
+/** Media that a channel plays from beginning to end: the main media of an asset, or a trailer. */
 export interface ScheduledMedia {
   assetId: number
   trackSetId: string
   /**
-   * Duration of all `segmentCount` segments, rounded up to milliseconds. The Span of this piece has exactly this
+   * Duration of all `segmentCount` segments, rounded up to milliseconds. The Span of this media has exactly this
    * duration.
    */
   durationMs: number
   segmentCount: number
 }
 
-/** Resolves the titles of rules to media. */
+/** Resolves the titles in rules to media. */
 export interface ProgrammeResolver {
-  /** Returns a film itself, or the episodes of a series in order; an empty list if the title is not ready. */
+  /** Returns a film, or the episodes of a series in order. Empty if the title is not ready. */
   programmes(title: string): readonly ScheduledMedia[]
-  /** Returns the title's trailer, or else the title itself. */
+  /** Returns the trailers of a title, or the title itself if it has no trailer. */
   fillers(title: string): readonly ScheduledMedia[]
   /** Whether media of this title are still being prepared. */
   isPending(title: string): boolean
@@ -42,12 +42,12 @@ export interface PlannedEntry {
   discontinuitySequence: number
 }
 
-/** Programme of the guide. */
+/** A programme to write into the guide. */
 export interface Announcement {
-  /** Number of the programme's first entry. */
+  /** Position of the programme's first entry in the schedule. */
   position: number
   startsAt: number
-  /** When the next programme begins. For a block that is not scheduled to its end: when it should end. */
+  /** When the next programme begins. For a block that is only partly scheduled: its planned end. */
   endsAt: number
   shows: { assetId: number } | { block: ProgrammeBlock }
 }
@@ -55,12 +55,12 @@ export interface Announcement {
 /** Result of a round of scheduling. */
 export interface SchedulePlan {
   entries: PlannedEntry[]
-  /** New programmes, and blocks of earlier rounds whose end is now known. */
+  /** New programmes, and blocks of earlier rounds whose final end is now known. */
   announcements: Announcement[]
   cursor: ScheduleCursor
 }
 
-/** Returns the cursor of a channel that has not played yet. */
+/** Returns the cursor of a channel without a schedule. */
 export function firstCursor(startsAt: number): ScheduleCursor {
   return {
     position: 0,
@@ -74,8 +74,8 @@ export function firstCursor(startsAt: number): ScheduleCursor {
 }
 
 /**
- * Limits of a round: an end time, and an approximate number of entries. The fillers after the last programme are
- * always included.
+ * Limits of a round: an end time, and an approximate number of entries. A round may exceed both, because it always
+ * adds the fillers after its last programme.
  */
 export interface Bounds {
   until: number
@@ -83,10 +83,10 @@ export interface Bounds {
 }
 
 /**
- * Plans the next entries of a channel. Pure function: the same cursor, rules and resolver always give the
- * same entries. Stops where no title of the rules is ready.
+ * Plans the next entries of a channel. Pure function: the same cursor, rules and resolver always give the same
+ * entries. Stops where no title in the rules is ready.
  *
- * @param seed any text that differs between channels, so that equal rules shuffle differently.
+ * @param seed any text that differs between channels, so that channels with the same rules shuffle differently.
  */
 export function planEntries(
   rules: ScheduleRules,
@@ -117,7 +117,7 @@ export function planEntries(
     cursor.open = undefined
     cursor.lastBlock = blockName(open.id)
   }
-  /** Schedules the next entry of the block that has begun, or ends the block. */
+  /** Schedules the next entry of an open block, or ends the block. */
   const goOn = (open: OpenBlock) => {
     const block = blockOf(open.id)
     const next = block && nextInBlock(rules, block, open, resolver, cursor, seed)
@@ -126,8 +126,7 @@ export function planEntries(
     open.plannedUntil = cursor.endsAt
     announce({ ...open, endsAt: Math.max(open.endsAt, cursor.endsAt), shows: { block } })
   }
-  // After an outage, the block ends where its last entry ended, because nobody can watch the rest of the
-  // block after the gap.
+  // After an outage, end the block at its last entry: its rest after the gap cannot be watched any more.
   if (cursor.open && cursor.open.plannedUntil !== cursor.endsAt) close(cursor.open)
   while (cursor.endsAt < until && entries.length < limit) {
     if (cursor.open) {
@@ -158,12 +157,12 @@ export function planEntries(
   return { entries, announcements: [...announced.values()], cursor }
 }
 
-/** Next item of a list of titles: a whole title, or a block. */
+/** An item in the list of a part of the day: a whole title, or a block. */
 type Item = { id: number; piece: ScheduledMedia } | { id: string; block: ProgrammeBlock }
 
 /**
- * Returns the items of a title in a list. A block is included if one of its titles is ready, or if {@link
- * keepsItsHour} is true.
+ * Returns the items of a title in a list: the title's media, or a block. A block is omitted if none of its titles
+ * is ready, unless {@link keepsItsHour} is true.
  */
 function itemsOf(rules: ScheduleRules, resolver: ProgrammeResolver, title: string): readonly Item[] {
   const blockId = blockIdOf(title)
@@ -175,8 +174,8 @@ function itemsOf(rules: ScheduleRules, resolver: ProgrammeResolver, title: strin
 }
 
 /**
- * Returns whether a block without a ready title is filled with fillers. With parts of the day, a block whose titles
- * are being prepared keeps its own time instead of being replaced by another block.
+ * Returns whether a block without a ready title is filled with fillers. This applies to rules with parts of the
+ * day, if titles of the block are being prepared: the block then keeps its time, and no other block replaces it.
  */
 function keepsItsHour(rules: ScheduleRules, block: ProgrammeBlock, resolver: ProgrammeResolver): boolean {
   const least = (block.minutes * MINUTE_MS) / 2
@@ -196,8 +195,8 @@ function piecesOf(resolver: ProgrammeResolver, title: string): { id: number; pie
 }
 
 /**
- * Returns the next item of the current part of the day, or of another part if no title of the current part is
- * ready.
+ * Returns the next item of the current part of the day. If none of its titles is ready, returns an item of another
+ * part.
  */
 function nextProgramme(
   rules: ScheduleRules,
@@ -216,8 +215,8 @@ function nextProgramme(
 }
 
 /**
- * Returns the other parts of the day, beginning with the part after `now`. A part whose only title is the block
- * that ended last comes after all others.
+ * Returns the other parts of the day, starting with the part after `now`. A part that only repeats the last block
+ * comes at the end.
  */
 function standIns(parts: readonly Part[], now: Part, lastBlock: string | undefined): Part[] {
   const at = parts.indexOf(now)
@@ -241,9 +240,9 @@ function nextOf<Found extends { id: ItemId }>(
 const MINUTE_MS = 60_000
 
 /**
- * Returns the next entry of a block: its next title if the title is the first or ends in time, else a filler that
- * ends in time. If neither ends in time, returns the shortest among the next title and the fillers, unless it would
- * end more than a minute late. Undefined if the block is over.
+ * Returns the next entry of a block. First choice is the block's next title, if it ends in time or is the block's
+ * first. Second is a filler that ends in time. Third is the shortest of the next title and the fillers, if it ends
+ * at most a minute late. Undefined if the block is over.
  */
 function nextInBlock(
   rules: ScheduleRules,
@@ -275,9 +274,9 @@ function nextInBlock(
 }
 
 /**
- * Returns the part of the day of a programme that begins at `at`. Before the first part, the last part of the
- * previous day continues. A programme may begin up to a minute before its part, because the time before it is
- * filled with whole fillers.
+ * Returns the part of the day for a programme that begins at `at`. Before the first part of a day, the last part
+ * of the previous day continues. A programme may begin up to a minute before its part, because fillers are played
+ * whole.
  */
 function partAt(rules: ScheduleRules, parts: readonly Part[], at: number): Part {
   const [first] = parts
@@ -292,8 +291,8 @@ function minuteOf(time: string): number {
 }
 
 /**
- * Returns the item after the item that played last. If that item is no longer in the list, returns the item
- * that has moved to its place.
+ * Returns the item after the last played item. If the last item was removed from the list, returns the item that
+ * is now in its place.
  */
 function takeNext<Found extends { id: ItemId }>(
   list: readonly Found[],
@@ -331,7 +330,10 @@ function shuffled<Found extends { id: ItemId }>(
   return takeNext(items(title), (episodes[title] ??= { at: -1, last: null }))
 }
 
-/** Returns a random order (Fisher and Yates) that is the same for the same seed, and does not begin with `last`. */
+/**
+ * Returns titles in a random order (Fisher and Yates), which does not begin with `last`. The same seed gives the
+ * same order.
+ */
 function orderOf(titles: readonly string[], seed: string, last: string | undefined): string[] {
   const order = [...titles]
   const random = randomOf(seed)
@@ -347,7 +349,10 @@ function swap(list: string[], a: number, b: number): void {
   list[b] = kept
 }
 
-/** Returns a generator of pseudo-random numbers from 0 to 1, the same for the same seed (FNV-1a into mulberry32). */
+/**
+ * Returns a generator of pseudo-random numbers from 0 to 1 (FNV-1a into mulberry32). The same seed gives the same
+ * numbers.
+ */
 function randomOf(seed: string): () => number {
   let state = 0x811c9dc5
   for (let index = 0; index < seed.length; index++) {
@@ -362,25 +367,25 @@ function randomOf(seed: string): () => number {
 }
 
 /**
- * Returns the first round time at or after `at`: a multiple of `roundTo` minutes on the local clock. Without
- * `roundTo`, the first whole minute.
+ * Returns the first round time at or after `at`: a multiple of `roundTo` minutes in local time. Without `roundTo`,
+ * the first whole minute.
  */
 function nextRoundTime(rules: ScheduleRules, at: number): number {
   return onGrid(rules, at, Math.ceil)
 }
 
 /**
- * Returns the last round time at or before `at`: a multiple of `roundTo` minutes on the local clock. Without
- * `roundTo`, the last whole minute.
+ * Returns the last round time at or before `at`: a multiple of `roundTo` minutes in local time. Without `roundTo`,
+ * the last whole minute.
  */
 export function lastRoundTime(rules: ScheduleRules, at: number): number {
   return onGrid(rules, at, Math.floor)
 }
 
 /**
- * Returns when a block should end: at the round time nearest to its planned end, or without `roundTo` at the
- * nearest minute. A block ends with its part of the day, so that a late start does not delay the rest of the day.
- * No block is cut to less than half.
+ * Returns when a block should end: at the round time nearest to its planned end, or at the nearest minute without
+ * `roundTo`. A block ends with its part of the day, so that a late start does not delay the following parts. This
+ * rule does not apply if it would cut the block to less than half of its length.
  */
 function endOfBlock(rules: ScheduleRules, { minutes }: ProgrammeBlock, startsAt: number): number {
   const planned = startsAt + minutes * MINUTE_MS
@@ -391,7 +396,7 @@ function endOfBlock(rules: ScheduleRules, { minutes }: ProgrammeBlock, startsAt:
   return isTooShort(partEndsAt) ? endsAt : Math.min(endsAt, partEndsAt)
 }
 
-/** Returns the end of the part of the day of a programme that begins at `at`. */
+/** Returns the end of the part of the day to which a programme at `at` belongs. */
 function endOfPart(rules: ScheduleRules, at: number): number {
   if (rules.kind !== 'dayparts') return Infinity
   return Math.min(
@@ -406,8 +411,9 @@ function onGrid(rules: ScheduleRules, at: number, round: (value: number) => numb
 }
 
 /**
- * Returns the next whole filler, in the order of the rules, that ends by `round`, the start of the next programme.
- * If none fits, the next programme begins early, by less than the shortest filler, because a channel has no gaps.
+ * Returns the next filler, in the order of the rules, that ends by `round`, the start of the next programme.
+ * Returns undefined if none fits. The next programme then begins early, by less than the shortest filler, because
+ * a channel has no gaps.
  */
 function nextFiller(
   rules: ScheduleRules,
