@@ -26,7 +26,7 @@ packages:
 offers:
   - { key: cinema, type: subscription, name: { fra: Cinéma }, price: "8.99", every: month, packages: [cinema], externalIds: { cleeng-type: S111111111 } }
   - { key: sport, type: subscription, name: { fra: Sport }, price: "5.00", every: month, packages: [sport], externalIds: { apple: tv.sport } }
-  - { key: over, type: subscription, name: { fra: Fini }, price: "1.00", every: month, packages: [sport], validTo: "2025-12-31", externalIds: { cleeng-type: S222222222 } }
+  - { key: over, type: subscription, name: { fra: Fini }, price: "1.00", every: month, packages: [sport], downloads: true, maximumHeight: 720, validTo: "2025-12-31", externalIds: { cleeng-type: S222222222 } }
   - { key: rental, type: transactional, name: { fra: Location }, price: "3.99", class: recent, externalIds: { cleeng-type: R333333333 } }
 `
 const THERE = { 'offers.subscription': 'cleeng-type' }

@@ -50,6 +50,16 @@ describe.each(MAIN_DB)('subscriptions at a third-party service, on a database of
     expect(await plays()).toBe(false)
   })
 
+  it('A3-18 A4.8-11 the rights allow downloads and heights as the terms of their offers say', async () => {
+    const { email } = scene.actor.account
+    cleeng.holds(email, monthly(), monthly({ offerId: 'S222222222_FR', subscriptionId: 6 }))
+    await refresh()
+    expect(await rights()).toMatchObject([
+      { downloads: false, maximumHeight: null },
+      { downloads: true, maximumHeight: 720 },
+    ])
+  })
+
   it('A4.1-03 a subscription cancelled there plays until its end, and can be resumed', async () => {
     await open('cinema')
     const { email } = scene.actor.account

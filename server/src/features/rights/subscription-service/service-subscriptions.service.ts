@@ -4,6 +4,7 @@ import { ServiceError } from '../../../http/errors.ts'
 import { holdAccount } from '../../people/accounts/accounts.service.ts'
 import { addGrants, endGrants, GRANT_STATUS, type GrantStatus } from '../entitlements/grants.service.ts'
 import type { OfferBook } from '../offers/offer-book.service.ts'
+import { allowancesOf } from '../offers/offers.service.ts'
 import { findCustomer, openServiceSession, orSilent, type ServiceParts, SOON_MS } from './service-sessions.ts'
 import { serviceCustomers, serviceSubscriptions } from './subscription-service.table.ts'
 import { ServiceSilent, type ServiceSubscription } from './subscription-service.ts'
@@ -55,6 +56,7 @@ interface Wanted {
   offerId: number
   offerRevisionId: number
   packageIds: readonly number[]
+  allowances: ReturnType<typeof allowancesOf>
   statusId: GrantStatus
   validFrom: number
   validTo: number
@@ -155,6 +157,7 @@ function wantedOf(held: readonly ServiceSubscription[], book: OfferBook, now: nu
         offerId: id,
         offerRevisionId: revisionId,
         packageIds: terms.packageIds,
+        allowances: allowancesOf(terms),
         statusId: isCancelled ? GRANT_STATUS.cancelled : GRANT_STATUS.active,
         // A start in the future means that the service's clock is ahead. The right starts now.
         validFrom: Math.min(from, now),
@@ -214,6 +217,7 @@ async function takeOver(
         statusId,
         from: validFrom,
         to: validTo,
+        ...each.allowances,
       })),
     )
   }

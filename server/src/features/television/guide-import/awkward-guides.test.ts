@@ -116,7 +116,7 @@ describe.each(DATABASES)('unusual guides, on a database of kind %s', (kind) => {
     await expect(take(packedBefore(guide, gzipSync(guide).subarray(0, 30)))).rejects.toThrow(
       `Its gzip stream is broken: it ends in the middle, at byte ${end + 30}. The guide stays as it was.`,
     )
-    expect(await take(packedBefore(guide, Buffer.alloc(30)))).not.toContain('What follows')
+    expect(await take(packedBefore(guide, Buffer.alloc(30)))).not.toContain('gzip')
   })
 
   it('drops a programme of no length during another one, keeps it where there is none, and ignores an end before the start', async () => {
