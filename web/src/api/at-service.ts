@@ -2,12 +2,15 @@ import { createIsomorphicFn } from '@tanstack/react-start'
 import { environment } from './environment.ts'
 import { isNative } from './native.ts'
 
-/** The origin of the service in the native app, whose pages have another origin; empty in a browser. */
+/**
+ * The origin that the native app adds to addresses of the service, because its pages have another origin. Empty in
+ * a browser.
+ */
 let service: string | undefined
 
 /**
- * Returns the address at which a page finds a picture or file of the service. Only the native app changes addresses, and
- * only those without a host.
+ * Returns the address of a picture or file of the service for use in a page. In the native app, adds the origin of
+ * the service to an address without a host. Elsewhere, returns the address unchanged.
  */
 export const atService = createIsomorphicFn()
   .server((address: string): string => address)

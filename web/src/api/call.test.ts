@@ -16,7 +16,7 @@ import { onRefusal } from './refusals.ts'
 import { holdCalls, holdCallsFor, releaseCalls } from './session-end.ts'
 
 vi.mock('@tanstack/react-start', () => ({
-  // Behaves as in the browser.
+  // Selects the browser's implementation.
   createIsomorphicFn: () => ({ server: () => ({ client: (run: unknown) => run }) }),
 }))
 vi.mock('./environment.ts', () => ({
@@ -227,7 +227,7 @@ describe('in the browser, while the session is being ended', () => {
 
     test('A4.3-07 the tab that signs out makes no call, however long that takes', async () => {
       answers({ status: true, result: [] })
-      // Another tab began to sign out. Then this tab did, and received its own message.
+      // Another tab begins to sign out. Then this tab signs out, and receives its own message.
       holdCallsFor(10_000)
       holdCalls()
       holdCallsFor(10_000)
@@ -269,7 +269,7 @@ describe('an answer', () => {
       status: false,
       error: { code, message: 'Refused', details: null },
     })
-    // `call` can return only a result, so it throws these errors too.
+    // `call` returns only results, so it throws these codes too.
     expect((await failureOf(call(voucher, INPUT))).code).toBe(code)
   })
 

@@ -16,7 +16,10 @@ import { inSession, sessionGoesOn } from './session-end.ts'
 /** Time limit of a call, in milliseconds. */
 const PATIENCE_MS = 30_000
 
-/** Error codes that `answer` returns as an answer: an invalid voucher, a promotion that does not apply (A8.3-03). */
+/**
+ * Error codes that `answer` returns instead of throwing: an invalid voucher, a promotion that does not apply
+ * (A8.3-03).
+ */
 const HANDED_BACK: ReadonlySet<number> = new Set([-911, -15004])
 
 /** The HTTP request of a call, for `fetch`. */
@@ -91,7 +94,8 @@ async function askSignedIn<O extends Operation>(operation: O, input: InputOf<O>)
   if (envelope.status || envelope.error.code !== CODES.tokenInvalid) return asked
   await sessionGoesOn()
   if (FINAL.has(operation.name)) return asked
-  // After a failed renewal the sign-in is gone, and the question who is signed in has an answer again.
+  // After a failed renewal the viewer is a visitor. The call that asks for the session is repeated, because its
+  // answer is then a visitor's session.
   if (!(await renew()) && operation.name !== session.name) return asked
   return await ask(operation, input)
 }
@@ -110,7 +114,7 @@ async function ask<O extends Operation>(
     payload: scrubFields(fields),
     traceparent,
   }
-  // A page that is closed while it signs out must not leave its session open.
+  // If the page is closed while it signs out, the session must still end.
   const encode = operation.name === 'logout' ? asLastForm : asForm
   const response = await transport({ method, path, fields, identityKey, traceparent }, encode).catch(
     (cause: unknown) => {

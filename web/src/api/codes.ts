@@ -1,6 +1,6 @@
 /**
- * The error codes that pages react to, whichever call failed. The contract's list of all codes with their texts
- * (`errors.ts`) is left out of the first page's code, because the service sends the texts.
+ * The error codes to which pages react, for all calls. The contract's list of all codes (`errors.ts`) contains
+ * their texts. The first page does not load that list, because the service sends the texts.
  */
 export const CODES = {
   tokenInvalid: -1,

@@ -1,6 +1,6 @@
 import type { DeviceStore, TransactionParams } from '@ondine/contract/store-purchases'
 
-/** A purchase as the store of the device reports it to the app, for the call that links it (A7.3-01). */
+/** A purchase that the device's app store reports to the app. A call links it to the account (A7.3-01). */
 export interface StorePurchase {
   provider: DeviceStore
   transactionId: string
@@ -16,8 +16,8 @@ export interface AppStore {
   /** Buys a product. @returns null if the viewer cancels @throws Error with the reason of the store */
   buy: (product: { id: string; isSubscription: boolean }) => Promise<StorePurchase | null>
   /**
-   * Calls `listener` with the purchases of the device's owner: now with those that are valid, later with those that the
-   * store reports. The account may have them already.
+   * Calls `listener` with the purchases of the device's owner: at once with all valid purchases, later with each
+   * purchase that the store reports. A purchase may already be linked to the account.
    */
   follow: (listener: (purchase: StorePurchase) => void) => Promise<void>
 }

@@ -1,15 +1,21 @@
-/** Messages of client errors that occur without an answer (V8-06, spec 23). For logs and support staff. */
+/**
+ * Messages of errors that the client raises without an answer of the service (V8-06, spec 23). For logs and
+ * support staff.
+ */
 export const FAILURES = {
   noResponse: 'No response from API',
-  /** Nothing was ever cached for offline use. */
+  /** The app has no cached answers for offline use. */
   offlineWithoutCache: 'Offline & No cache found',
-  /** Something was cached, but not the requested data. */
+  /** The app has cached answers, but not the requested one. */
   offlineNotCached: 'No cached data found and offline',
   iconsMissing: 'Cached icons missing',
   graphql: 'GraphQL request failed',
 } as const
 
-/** Rejection of a request that a native app could not answer without a connection, like the rejection of `fetch`. */
+/**
+ * Thrown when the native app has no connection and no cached answer to a request. A TypeError, like the error of a
+ * failed `fetch`.
+ */
 export class OfflineError extends TypeError {
   override readonly name = 'OfflineError'
 

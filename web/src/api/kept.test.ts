@@ -4,7 +4,7 @@ import { keep, kept } from './kept.ts'
 const device = vi.hoisted(() => ({ native: false }))
 vi.mock('./native.ts', () => ({ isNative: () => device.native }))
 
-/** The cookies of a page, as a browser shows them to scripts. */
+/** A fake of `document`, whose `cookie` behaves as in a browser. */
 function cookies() {
   const held = new Map<string, string>()
   return {

@@ -1,9 +1,10 @@
 import { isNative } from './native.ts'
 
 /**
- * Keeps a value in this browser for a number of seconds: 0 deletes it, undefined keeps it for this visit. In a browser the
- * value is a cookie, so that the service can render pages by it. The pages of the native app have no cookies on iOS, and
- * the service does not render them, so the app keeps the value until it is replaced or deleted.
+ * Stores a value in this browser for a number of seconds: 0 deletes the value, undefined stores it until the visit
+ * ends. In a browser the value is a cookie, because the service reads it to render pages. In the native app on
+ * iOS, pages have no cookies. The app therefore stores the value in `localStorage`, until it is replaced or
+ * deleted.
  */
 export function keep(name: string, value: string, seconds?: number): void {
   if (!isNative()) {
@@ -13,7 +14,7 @@ export function keep(name: string, value: string, seconds?: number): void {
   else localStorage.setItem(name, value)
 }
 
-/** Returns a value of {@link keep}, or of a cookie that the service has set; undefined for none. */
+/** Returns a value that {@link keep} or a cookie of the service has stored; undefined for a missing value. */
 export function kept(name: string): string | undefined {
   if (isNative()) return localStorage.getItem(name) ?? undefined
   const start = `${name}=`
@@ -21,7 +22,9 @@ export function kept(name: string): string | undefined {
   return cookie && decoded(cookie.slice(start.length))
 }
 
-/** Decodes a value; undefined for one that this site has not written. */
+/**
+ * Decodes the value of a cookie; undefined for a value that is not URL-encoded, which another program has written.
+ */
 function decoded(value: string): string | undefined {
   try {
     return decodeURIComponent(value)

@@ -48,7 +48,7 @@ export interface PageEnvironment {
   wordsAddress: string
 }
 
-/** The cookie with the visit's shuffle (V3-54), which the browser sets. */
+/** The cookie with the seed of the visit's random order (V3-54), which the browser sets. */
 export const VISIT_COOKIE = 'visit'
 
 /** The cookie with the id of this browser as a device (V7-34), which the service sets. */
@@ -68,7 +68,7 @@ export function sortOf(cookie: string | undefined): SortOption | undefined {
   return SORT_OPTIONS.find((option) => option === cookie)
 }
 
-/** A configuration, and the data by which a page finds out whether there is a newer configuration. */
+/** A configuration, with the data that tells a page whether a newer one exists. */
 export interface ConfigurationState {
   configuration: Configuration
   /** The entity tag of `revisions.json`, which changes with every change by an operator. */
@@ -86,6 +86,6 @@ export interface PageContext extends PageEnvironment {
   texts: CatalogueTexts
   /** Whether the page has the layout of a television. */
   television: boolean
-  /** Sends the rendered document directly, without a response stream. */
+  /** Sends the rendered document in one piece, without a response stream. */
   deliver: (document: Buffer<ArrayBuffer>) => void
 }

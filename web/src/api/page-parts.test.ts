@@ -26,7 +26,7 @@ function made(data: readonly unknown[][], draw: (index: number) => string, commo
 test('a part is rendered once for all viewers with the same data', () => {
   const rail = { title: `Rail ${randomUUID()}`, items: [{ id: 1 }] }
   const first = made([[rail]], () => '<ul><li>Été</li></ul>')
-  // Equal data in another object, as in the answer for another viewer.
+  // Equal data in a different object, as the service returns it to another viewer.
   const second = made([[{ ...rail }]], () => 'must not be drawn')
   expect(first.drawn).toEqual([0])
   expect(second.drawn).toEqual([])

@@ -7,8 +7,7 @@ export interface DrawnPart {
   /** The part's name in the page. */
   name: string
   /**
-   * Marker that takes the place of the content until the page is assembled; undefined if the part must still be
-   * rendered.
+   * Marker that replaces the content until the page is assembled; undefined if React must still render the part.
    */
   mark: string | undefined
 }
@@ -23,7 +22,7 @@ export interface Common {
   search: string
 }
 
-/** Limit of the cached parts, in bytes. The parts of a home page have about 30,000. */
+/** Maximum total size of the cached parts, in bytes. A home page has parts of about 30,000 bytes. */
 const MOST_BYTES = 8_000_000
 
 /** A cached part: its name in pages, and its content. */
@@ -32,19 +31,21 @@ interface KeptPart {
   content: Buffer
 }
 
-/** Prefix of the markers of this process. No text of a page can contain it. */
+/** Prefix of the markers of this process. It is random, so that no text of a page can contain it. */
 const SECRET = randomUUID()
 
-/** Cached parts by their data. The size includes the data, because an address may be longer than the part's content. */
+/**
+ * Cached parts by their data. The size of an entry includes the key, because an address in the key may be longer
+ * than the part's content.
+ */
 const KEPT = new LRUCache<string, KeptPart>({
   maxSize: MOST_BYTES,
   sizeCalculation: ({ content }, madeFrom) => madeFrom.length + content.length,
 })
 
 /**
- * Replaces content of a page that React does not need to render: parts that were rendered before for a viewer with the
- * same data, and the page's own data. A marker takes the place of each such piece until the page is assembled
- * (docs/decisions/0029).
+ * Spares React the rendering of two kinds of content: parts that were rendered before from the same data, and the
+ * page's own query data. A marker replaces such content until the page is assembled (docs/decisions/0029).
  */
 export class PageParts {
   readonly #common: () => Common
@@ -80,9 +81,9 @@ export class PageParts {
   }
 
   /**
-   * Assembles the page from its rendered text. Caches the newly rendered parts.
-   * @param isWhole whether the server rendered every part completely. Otherwise no part is cached, because any part may
-   * be incomplete until the browser renders the rest
+   * Replaces the markers in the rendered page by their content, and caches the newly rendered parts.
+   * @param isWhole whether the server rendered every part completely. Otherwise no part is cached, because any
+   * part may be incomplete until the browser renders the rest
    */
   complete(drawn: Buffer, isWhole: boolean): Buffer<ArrayBuffer> {
     const pieces: Buffer[] = []
@@ -109,8 +110,8 @@ export class PageParts {
 }
 
 /**
- * Copies a text into a separate buffer. `Buffer.from` puts small texts into slabs of 64 kB (`Buffer.poolSize`), and one
- * referenced text keeps its whole slab in memory.
+ * Copies a text into a separate buffer. `Buffer.from` puts small texts into slabs of 64 kB (`Buffer.poolSize`).
+ * One small buffer in the cache would keep its whole slab in memory.
  */
 function inOwnMemory(text: string): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
@@ -119,8 +120,8 @@ function inOwnMemory(text: string): Buffer {
 }
 
 /**
- * The cache key of a value, and whether the value contains an address with a query. A part with such an address looks
- * different on the page at that address, because its link is marked as current there.
+ * The cache key of a value, and whether the value contains an address with a query. On the page at such an
+ * address, the part marks its link as the current page, so the part is cached separately for that page.
  */
 interface Digest {
   text: string
@@ -129,7 +130,7 @@ interface Digest {
 
 const DIGESTS = new WeakMap<object, Digest>()
 
-/** An address with a query, as it appears in JSON. */
+/** Matches an address with a query in JSON. */
 const ASKING = /"(?:\/|https?:)[^"\s]*\?/
 
 /** Returns the digest of a value. The digest of an object that many pages share is computed once. */
@@ -146,7 +147,7 @@ function digest(value: unknown): Digest {
   return made
 }
 
-/** Returns the content of the element with a part's name. */
+/** Returns the content of the `div` that has a part's name. */
 function contentOf(page: string, name: string): string | undefined {
   const named = page.indexOf(`data-part="${name}"`)
   if (named < 0) return undefined

@@ -5,11 +5,11 @@ type Reaction = (error: ApiError) => void
 const REACTIONS = new Map<number, Set<Reaction>>()
 
 /**
- * Calls `react` whenever the service refuses any call with `code` (A8.3). The caller gets the error as well.
- * Works only in the browser.
+ * Calls `react` whenever the service refuses any call with `code` (A8.3). The caller of the operation also gets
+ * the error. Works only in the browser.
  *
  * @param code negative error code of the service
- * @returns a function that stops the calls
+ * @returns a function that removes `react`
  */
 export function onRefusal(code: number, react: Reaction): () => void {
   const reactions = REACTIONS.get(code) ?? new Set()

@@ -1,7 +1,7 @@
-/** Calls of this page that are under way. */
+/** Calls of this page that have no answer yet. */
 export const underWay = new Set<Promise<unknown>>()
 
-/** Set while the session is being ended. Resolves if the session continues after all. */
+/** Defined while the session is being ended. Resolves if the session continues after all. */
 let ending: PromiseWithResolvers<void> | undefined
 
 /**
@@ -20,7 +20,9 @@ export async function sessionGoesOn(): Promise<void> {
   await ending?.promise
 }
 
-/** Releases the calls, if another tab ends the session. */
+/**
+ * Timer that releases the held calls if the other tab does not end the session. Undefined while this page ends it.
+ */
 let patience: ReturnType<typeof setTimeout> | undefined
 
 /** Holds further calls of this page, because this page ends its session. */
@@ -31,8 +33,8 @@ export function holdCalls(): void {
 }
 
 /**
- * Holds further calls of this page for some time, in milliseconds, because another tab ends the session. Does nothing in
- * the page that ends the session itself, which receives its own message.
+ * Holds further calls of this page for some time, in milliseconds, because another tab ends the session. The tab
+ * that ends the session receives its own message, so the function does nothing there.
  */
 export function holdCallsFor(milliseconds: number): void {
   if (ending !== undefined && patience === undefined) return
@@ -41,7 +43,7 @@ export function holdCallsFor(milliseconds: number): void {
   ending ??= Promise.withResolvers()
 }
 
-/** Makes the calls that were held, because the session continues. */
+/** Sends the held calls, because the session continues. */
 export function releaseCalls(): void {
   clearTimeout(patience)
   patience = undefined

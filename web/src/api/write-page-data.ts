@@ -8,15 +8,15 @@ const CLOSING = Buffer.from(']')
 const ENDING = Buffer.from('}}')
 
 /**
- * Writes every answer and refusal of a page as JSON for a `script` element. A script that builds the data would
- * be slower: browsers parse JSON several times faster, and the server writes it faster too.
+ * Writes every answer and refusal of a page as JSON for a `script` element. Browsers parse JSON several times
+ * faster than a script that contains the data as object literals, and the server writes JSON faster too.
  *
- * @returns the JSON in pieces; an answer that several pages share is the same buffer in each
+ * @returns the JSON in pieces; an answer that several pages share is the same buffer in each page
  */
 export function writePageData(queryClient: QueryClient): Buffer[] {
   const { queries } = dehydrate(queryClient, {
-    // Leaves out queries that are still loading, and queries that failed with anything but an {@link ApiError}. The
-    // browser sends them again.
+    // Leaves out queries that are still loading, and queries that failed with an error other than
+    // {@link ApiError}. The browser repeats these queries.
     shouldDehydrateQuery: ({ state, meta }) =>
       state.data === undefined ? state.error instanceof ApiError : !isTooLong(state.data, meta?.mostInPage),
     shouldRedactErrors: () => false,
@@ -29,10 +29,10 @@ function isTooLong(data: unknown, mostInPage: unknown): boolean {
   return Array.isArray(data) && typeof mostInPage === 'number' && data.length > mostInPage
 }
 
-/** Serialised answers. An answer that pages share is written once. */
+/** Serialised answers by object, so that an answer that several pages share is serialised once. */
 const WRITTEN = new WeakMap<object, Buffer>()
 
-/** Writes a query of the list, with the comma before it. */
+/** Writes an element of the array of queries, with the comma before it. */
 function written({ queryKey, queryHash, state }: DehydratedQuery, index: number): Buffer[] {
   const { data, ...rest } = state
   const fields = `${index > 0 ? ',' : ''}${safe(JSON.stringify({ queryKey, queryHash, state: rest }, asFields))}`
@@ -41,12 +41,12 @@ function written({ queryKey, queryHash, state }: DehydratedQuery, index: number)
   return [Buffer.from(`${fields.slice(0, -2)},"data":`), dataBytes(data), ENDING]
 }
 
-/** Keeps the message of an error, which JSON would leave out. */
+/** Adds the message of an error, which `JSON.stringify` leaves out. */
 function asFields(_name: string, value: unknown): unknown {
   return value instanceof ApiError ? fieldsOf(value) : value
 }
 
-/** Writes a value as JSON that is safe within a page. An object that many pages share is written once. */
+/** Writes a value as JSON that is safe within a page. An object that many pages share is serialised once. */
 export function dataBytes(data: unknown): Buffer {
   if (typeof data !== 'object' || data === null) return Buffer.from(safe(JSON.stringify(data)))
   const known = WRITTEN.get(data)

@@ -1,7 +1,9 @@
 import { asFieldFault } from '@ondine/contract/field-faults'
 import type { TFunction } from 'i18next'
 
-/** Returns the error message of a field; undefined for a valid field. */
+/**
+ * Returns the visible text of a field's fault; undefined for a valid field. `message` is a fault of the contract.
+ */
 export function faultText(message: string | undefined, t: TFunction): string | undefined {
   return message === undefined ? undefined : t(`forms.${asFieldFault(message)}`)
 }

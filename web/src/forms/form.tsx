@@ -3,8 +3,8 @@ import type { FieldValues } from 'react-hook-form'
 import type { FormHandle } from './use-form.ts'
 
 /**
- * A form. It cannot be submitted before hydration, so that no input is lost and no password gets into an address.
- * Values entered before hydration are kept.
+ * A form. Before hydration, the viewer cannot submit the form, so that no input is lost and no password appears in
+ * an address. Values that the viewer types before hydration are kept.
  */
 export function Form<Values extends FieldValues>({
   form,
@@ -21,7 +21,7 @@ export function Form<Values extends FieldValues>({
   const element = useRef<HTMLFormElement>(null)
   const { takeOver } = form
 
-  // Runs before the next render, which would overwrite the entered values.
+  // Runs before the next render, because that render would overwrite the values that were typed before hydration.
   useLayoutEffect(() => takeOver(element.current), [takeOver])
 
   return (

@@ -20,8 +20,8 @@ export function codeMask(length: number): Mask {
 }
 
 /**
- * Returns the cursor position in `masked` for `cursor` in `typed`: after the same digit. Without this the cursor would
- * jump to the end after a correction in the middle.
+ * Returns the position in `masked` that follows the same digit as `cursor` in `typed`. Without this, the cursor
+ * would jump to the end after a correction in the middle.
  */
 export function cursorInMask(typed: string, cursor: number, masked: string): number {
   const before = digitsOnly(typed.slice(0, cursor)).length

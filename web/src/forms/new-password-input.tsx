@@ -4,7 +4,7 @@ import type { FieldValues } from 'react-hook-form'
 import { PasswordInput } from './password-input.tsx'
 import { PasswordRules } from './password-rules.tsx'
 
-/** A field for a new password, with its rules below, which are checked off as the viewer types. */
+/** A field for a new password. Its rules are below, and are checked off as the viewer types. */
 export function NewPasswordInput<Values extends FieldValues>({
   policy,
   ...props

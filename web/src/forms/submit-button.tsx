@@ -4,7 +4,7 @@ import { type FieldValues, useFormState } from 'react-hook-form'
 import { Button } from '../design/buttons/button.tsx'
 import type { FormHandle } from './use-form.ts'
 
-/** Submits a form, once, and only after hydration. */
+/** The submit button of a form. Works only after hydration, and not while the form is being sent. */
 export function SubmitButton<Values extends FieldValues>({
   form,
   pending,

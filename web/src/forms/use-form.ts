@@ -20,11 +20,11 @@ import { serverFaults } from './server-faults.ts'
 export interface FormOptions<Values extends FieldValues, Sent> {
   /** Initial values. They must contain every field of the form. */
   initial: Values
-  /** Loads the schema from a `*.schema.ts`. The schema then loads with the form and not with the page. */
+  /** Imports the schema from a `*.schema.ts`, so that its code loads with the form and not with the page. */
   schema: () => Promise<FormSchema<Values, Sent>>
   /** Sends the form. @throws ApiError whose faults are shown at their fields, or below the form */
   onSubmit: (sent: Sent) => Promise<void>
-  /** The flow's own text for a refusal (spec 40); undefined for the service's text. */
+  /** Returns the flow's text for a refused call (spec 40); undefined for the service's text. */
   refusalText?: (error: ApiError) => string | undefined
 }
 
@@ -41,7 +41,10 @@ export interface FormHandle<Values extends FieldValues> {
   fill: (values: Partial<Values>) => void
   /** Shows a fault on a field, even before the field loses the focus (A5-01). */
   force: (name: FieldPath<Values>, fault: FieldFault) => void
-  /** Validates and shows the faults of all fields, as submitting does. Resolves with true if there are none (A5-03). */
+  /**
+   * Validates and shows the faults of all fields, as submitting does. Resolves with true if the form is valid
+   * (A5-03).
+   */
   check: () => Promise<boolean>
   /** Returns the current values. */
   values: () => Values
@@ -62,7 +65,7 @@ export function useForm<Values extends FieldValues, Sent>({
   const [refusal, setRefusal] = useState<string>()
   const underWay = useRef(false)
   const form = useHookForm<Values, unknown, Sent>({
-    // The library's type allows missing fields, but none is missing.
+    // The library's type allows missing fields, but `initial` contains every field.
     defaultValues: initial as DefaultValues<Values>,
     mode: 'onTouched',
     resolver: resolverOf(schema),
@@ -98,8 +101,7 @@ export function useForm<Values extends FieldValues, Sent>({
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const faults = serverFaults(error.details, names)
-      // Goes through the fields in reverse order. Each field with a fault takes the focus, so at the end the first
-      // field with a fault has it.
+      // In reverse order: each field with a fault takes the focus, so the first such field gets it last.
       for (const name of names.toReversed()) {
         if (faults[name] !== undefined) force(name, faults[name])
       }
@@ -130,7 +132,7 @@ export function useForm<Values extends FieldValues, Sent>({
     force,
     submit: (event) => {
       event.preventDefault()
-      // A button can be pressed again for a moment before it is disabled.
+      // For a moment after a press, the button is not disabled yet and can be pressed again.
       if (!underWay.current) void submitOnce(event)
     },
     fill: (values) => {
@@ -146,7 +148,7 @@ export function useForm<Values extends FieldValues, Sent>({
   }
 }
 
-/** Returns the visible faults by field. The form is valid when there are none (A5-01, A5-03). */
+/** Returns the visible faults by field. Without faults, the form is valid (A5-01, A5-03). */
 export function useFaults<Values extends FieldValues>({
   control,
 }: FormHandle<Values>): Partial<Record<FieldPath<Values>, FieldFault>> {
@@ -161,7 +163,7 @@ function resolverOf<Values extends FieldValues, Sent>(
 ): Resolver<Values, unknown, Sent> {
   return async (values) => {
     const schema = await load().catch((cause: unknown) => ({ cause }))
-    // If the schema could not be loaded, no fault is known, and nothing is sent.
+    // Without the schema no field can be validated, so nothing is sent.
     if ('cause' in schema) return faulty({ root: { type: 'unreachable' } })
     const parsed = schema.safeParse(values)
     if (parsed.success) return { values: parsed.data, errors: {} }
@@ -173,6 +175,6 @@ function resolverOf<Values extends FieldValues, Sent>(
 function faulty<Values extends FieldValues>(
   errors: Record<string, { type: string; message?: string | undefined }>,
 ): ResolverError<Values> {
-  // The library's type has the nested shape of the fields, but here the fields are known only by their paths.
+  // The library's type has one property for each field, but here a field is only a path.
   return { values: {}, errors: errors as FieldErrors<Values> }
 }

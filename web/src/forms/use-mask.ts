@@ -26,8 +26,8 @@ export function useMask(
       const at = input.current?.selectionStart ?? typed.length
       cursor.current = written === typed ? null : cursorInMask(typed, at, written)
       field.onChange(written)
-      // When the mask removes the typed character, the value does not change and nothing renders, but the browser has
-      // moved the cursor.
+      // If the mask removes the typed character, the value stays the same and React does not render. The browser
+      // has moved the cursor all the same.
       queueMicrotask(place)
     },
   }

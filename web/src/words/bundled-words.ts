@@ -6,7 +6,7 @@ import { wordsOf } from './words.ts'
 
 const TEXTS = { fra: { ...fra }, eng: { ...eng } }
 
-/** The texts included in the application, in both languages, for tests. No page ever loads both. */
+/** The texts that are built into the application, in both languages, for tests. No page loads both languages. */
 export function bundledWords(language: BundledLanguage): i18n {
   return wordsOf(language, TEXTS[language])
 }

@@ -43,7 +43,7 @@ export function dayText(seconds: number, place: Place): string {
 }
 
 /**
- * Formats the last month before a moment, as it is printed on payment cards: `09/2030`. Times are seconds since the
+ * Formats the last month before a moment as payment cards show their expiry: `09/2030`. `seconds` counts from the
  * Unix epoch.
  */
 export function lastMonthText(seconds: number): string {
@@ -51,7 +51,10 @@ export function lastMonthText(seconds: number): string {
   return `${month.padStart(2, '0')}/${year}`
 }
 
-/** Formats the date of {@link dayText} for machines: `2026-01-12`. */
+/**
+ * Formats the day of {@link dayText} for the `datetime` attribute: `2026-01-12`. `seconds` counts from the Unix
+ * epoch.
+ */
 export function dateAttribute(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 10)
 }
@@ -79,7 +82,10 @@ function numbersOf(seconds: number, timeZone: string): { year: string; month: st
   return { year: parts.year ?? '', month: parts.month ?? '', day: parts.day ?? '' }
 }
 
-/** Returns the name of a month in the form that it has after a day, or the name of a day of the week. */
+/**
+ * Returns the name of a month or of a day of the week. The month has the form that it has after a day, as some
+ * languages inflect it.
+ */
 function nameOf(
   seconds: number,
   part: 'month' | 'weekday',

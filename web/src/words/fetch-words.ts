@@ -4,14 +4,17 @@ import type { i18n } from 'i18next'
 import { type ReportMissing, wordsOf } from './words.ts'
 
 /**
- * Returns the address of the newest texts of a language. Callers that know the version tag of the texts use
- * the address with the tag instead.
+ * Returns the address of the newest texts of a language. A caller that has the version tag of the texts uses the
+ * address with that tag instead.
  */
 export function newestTexts(identityKey: string, language: Language): string {
   return `/translations/${encodeURIComponent(identityKey)}/${language}.${'0'.repeat(20)}.json`
 }
 
-/** Fetches the texts of a page in its language (V1-15, V7-30). Falls back to the texts included in the application. */
+/**
+ * Fetches the texts of a page in its language (V1-15, V7-30). Falls back to the texts that are built into the
+ * application.
+ */
 export async function fetchWords(
   { language, identityKey, wordsAddress }: { language: Language; identityKey: string; wordsAddress: string },
   report: ReportMissing,
@@ -39,7 +42,7 @@ export async function fetchTexts(address: string): Promise<CatalogueTexts> {
   return texts
 }
 
-/** Returns the texts included in the application, which are loaded only when they are needed. */
+/** Returns the texts that are built into the application. Their code is imported on demand. */
 async function localTexts(language: Language): Promise<CatalogueTexts> {
   if (bundledLanguage(language) === 'eng') return { ...(await import('./eng.ts')) }
   return (await import('./local-french.ts')).LOCAL_FRENCH

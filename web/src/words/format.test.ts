@@ -88,7 +88,7 @@ test('times are in the requested zone, also across a change of clocks', () => {
   // A range that ends within its first minute shows that minute once.
   expect(timeRangeText(evening, evening + 36, paris)).toBe('20:50')
   expect(timeRangeText(evening + 50, evening + 86, paris)).toBe('20:50 – 20:51')
-  // The digits of a range are in the direction of the page only after a direction mark.
+  // Without the direction mark, an Arabic page would show the end of the range first.
   expect(timeRangeText(evening, evening + 6300, { ...paris, language: 'ara' })).toBe('\u200F20:50 – 22:35')
   const change = Date.UTC(2026, 9, 25, 0, 30) / 1000
   expect(timeRangeText(change, change + 3600, paris)).toBe('02:30 – 02:30')

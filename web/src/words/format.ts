@@ -77,8 +77,7 @@ export function languageTitle(code: string, language: Language): string {
 }
 
 /**
- * Formatters of names of languages, one for each language of a reader, because creating one takes longer than
- * formatting a line.
+ * Formatters of language names by the reader's language. Creating a formatter takes longer than formatting a line.
  */
 const namesIn = new Map<Language, Intl.DisplayNames>()
 
@@ -94,8 +93,8 @@ export function languageTags(codes: readonly string[], language: Language): stri
 }
 
 /**
- * Puts items in the reader's language before the others, and otherwise keeps their order. `codeOf` returns
- * the language of an item.
+ * Moves items in the reader's language to the front. Otherwise the items keep their order. `codeOf` returns the
+ * language of an item.
  */
 export function readersFirst<Item>(
   items: readonly Item[],
@@ -135,7 +134,7 @@ export function timeText(seconds: number, { language, timeZone }: Place): string
 export function timeRangeText(start: number, end: number, place: Place): string {
   const [from, to] = [timeText(start, place), timeText(end, place)]
   if (from === to && end - start < SECONDS_PER_MINUTE) return from
-  // Digits have no direction, so the end would come first in Arabic without this mark.
+  // Digits have no direction, so without this mark an Arabic page would show the end first.
   return `${textDirection(place.language) === 'rtl' ? RIGHT_TO_LEFT_MARK : ''}${from} – ${to}`
 }
 

@@ -2,7 +2,7 @@ import { firmSpaces } from '@ondine/contract/firm-spaces'
 import type { CatalogueTexts } from '@ondine/contract/words'
 import * as fra from './fra.ts'
 
-/** The French texts included in the application, in the form in which the service serves them. */
+/** The French texts that are built into the application, in the form in which the service serves texts. */
 export const LOCAL_FRENCH: CatalogueTexts = Object.fromEntries(
   Object.entries(fra).map(([group, texts]) => [
     group,

@@ -4,11 +4,14 @@ import { expect, test } from 'vitest'
 
 const WEB = join(import.meta.dirname, '..')
 
-/** Properties that name a physical side, so that mirroring does not move them. 50% is the middle from either side. */
+/**
+ * Declarations with a physical side, which mirroring does not change. `50%` is allowed, because it is the middle
+ * from either side.
+ */
 const PHYSICAL =
   /(?:^|[\s;{])(?:left|right|(?:margin|padding|border)-(?:left|right)(?:-\w+)?|border-(?:top|bottom)-(?:left|right)-radius)\s*:(?!\s*50%)|text-align\s*:\s*(?:left|right)|(?:float|clear)\s*:\s*(?:left|right)|\bto (?:left|right)\b/
 
-/** In these files time runs from left to right in every language. */
+/** In these files time runs from left to right in every language, so physical sides are allowed. */
 const TIME = new Set(['player/controls/scrubber.module.css', 'player/controls/centre-controls.module.css'])
 
 test.each(globSync('**/*.css', { cwd: WEB }).filter((file) => !TIME.has(file)))(

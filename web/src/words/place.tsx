@@ -4,9 +4,9 @@ import type { Place } from './format.ts'
 const PlaceContext = createContext<Place | undefined>(undefined)
 
 /**
- * Provides the language, the time zone and the date format of the page. The server knows the time zone only
- * from the previous visit. If the browser is in another zone, times change after hydration. They also change
- * when the viewer returns to the page in another time zone.
+ * Provides the language, the time zone and the date format of the page. The server has the time zone only from the
+ * previous visit. If the browser is in another zone, the times change after hydration. They also change when the
+ * viewer changes the device's time zone and returns to the page.
  */
 export function PlaceProvider({ language, timeZone, dateFormat, children }: Place & { children: ReactNode }) {
   const [zone, setZone] = useState(timeZone)
@@ -32,7 +32,7 @@ export function browserTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-/** Calls `changed` when somebody returns to the page. Browsers have no event for a change of the time zone. */
+/** Calls `changed` when the viewer returns to the page. Browsers have no event for a change of the time zone. */
 function whenSeen(changed: () => void): () => void {
   document.addEventListener('visibilitychange', changed)
   addEventListener('focus', changed)

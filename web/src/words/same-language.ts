@@ -1,4 +1,7 @@
-/** Returns whether two codes identify the same language: calls use three letters, manifests the shortest form. */
+/**
+ * Returns whether two codes identify the same language. The codes may differ: API calls use three letters (`fra`),
+ * manifests the shortest form (`fr`).
+ */
 export function sameLanguage(one: string, other: string | undefined): boolean {
   return other !== undefined && baseLanguage(one) === baseLanguage(other)
 }

@@ -29,7 +29,7 @@ test.each(globSync('**/*.tsx', { cwd: WEB }))('%s shows no text that is not of t
   const found: string[] = []
   visit(parseAst(code, { lang: 'tsx' }), (node) => {
     const text = textOf(node)
-    // Two letters in a row. Units, signs and single letters are the same in every language.
+    // Only texts with two letters in a row count. Units, signs and single letters are the same in every language.
     if (text !== undefined && /\p{L}{2}/u.test(text)) {
       found.push(`${code.slice(0, node.start).split('\n').length}: ${text.trim()}`)
     }

@@ -6,14 +6,17 @@ import type * as french from './fra.ts'
 /** Texts of the interface by group and name. The French texts define the keys. */
 export type Words = typeof french
 
-/** All texts by key, and each group by itself. A part of the application with additional texts adds their type here. */
+/**
+ * All texts by key, and each group as a namespace. A part of the application with additional texts extends this
+ * type.
+ */
 export interface TextGroups extends Words {
   translation: Words
 }
 
 declare module 'i18next' {
   interface CustomTypeOptions {
-    /** All texts by `group.name`, and each group by itself for `useTranslation('player')`. */
+    /** All texts by `group.name`, and each group as a namespace for `useTranslation('player')`. */
     resources: TextGroups
   }
 }
@@ -22,12 +25,12 @@ declare module 'i18next' {
 export type ReportMissing = (tag: string, key: string) => void
 
 /**
- * One fixed instance of i18next for each catalogue of texts. Creating an instance for each request, or changing its
- * language, would reduce the number of pages rendered per second by a third.
+ * One i18next instance for each catalogue of texts. A new instance for each request, or a change of language
+ * within an instance, would reduce the number of pages rendered per second by a third.
  */
 const INSTANCES = new WeakMap<CatalogueTexts, i18n>()
 
-/** Returns the texts of a catalogue. The same texts give the same instance. */
+/** Returns the i18next instance of a catalogue. The same `texts` object gives the same instance. */
 export function wordsOf(language: Language, texts: CatalogueTexts, report?: ReportMissing): i18n {
   const known = INSTANCES.get(texts)
   if (known !== undefined) return known
@@ -48,7 +51,7 @@ function instance(language: Language, texts: CatalogueTexts, report: ReportMissi
   const created = createInstance({
     lng: tag,
     resources: { [tag]: namespacesOf(texts) },
-    // React escapes texts already.
+    // React already escapes texts.
     interpolation: { escapeValue: false },
     initAsync: false,
     react: { bindI18nStore: 'added', useSuspense: false },

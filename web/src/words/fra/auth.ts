@@ -7,7 +7,7 @@ export const auth = {
   provider: 'l’authentification unique',
   or: 'ou',
   leaving: 'Redirection…',
-  // No-break spaces keep the name of the form on one line in a narrow panel.
+  // The no-break spaces keep “Mot de passe” on one line in a narrow panel.
   forgotTitle: 'Mot\u00A0de\u00A0passe oublié',
   forgotLead:
     'Saisissez votre adresse e-mail. Nous vous enverrons un lien pour choisir un nouveau mot de passe.',

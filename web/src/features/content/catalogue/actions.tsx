@@ -10,7 +10,7 @@ import { PlayButton } from './play-button.tsx'
 import type { PlayAction } from './playing.ts'
 
 /**
- * The actions for a title: play it, see its trailer (open to everyone, V6-02), keep it as a favourite, and
+ * The actions for a title: play it, watch its trailer (open to everyone, V6-02), add it to the favourites, and
  * share it.
  */
 export function Actions({
@@ -24,7 +24,7 @@ export function Actions({
   children,
 }: {
   action: PlayAction | undefined
-  /** Whether another button is the main action of the page, so that the play button is the second one. */
+  /** Whether the page has another main action, so that the play button comes second. */
   isSecond?: boolean
   trailer: string | undefined
   title: string
@@ -33,7 +33,7 @@ export function Actions({
   path: string
   /** The item that the favourite button adds. */
   thing: FavouriteThing
-  /** Further actions. */
+  /** Further actions, at the end of the row. */
   children?: ReactNode
 }) {
   const { t } = useTranslation()

@@ -1,7 +1,10 @@
 import type { Session } from '@ondine/contract/accounts'
 import type { Asset, Channel, Programme } from '@ondine/contract/entities'
 
-/** Builds a film in the form that the service returns, for tests: ready, included, not begun. */
+/**
+ * Builds a film in the form that the service returns, for tests: ready to play, included in the viewer's offers,
+ * not begun.
+ */
 export function buildAsset(differences: Partial<Asset> = {}): Asset {
   return {
     idAsset: 1,

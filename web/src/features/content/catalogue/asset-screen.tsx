@@ -27,7 +27,7 @@ import { Synopsis } from './synopsis.tsx'
 /**
  * The page of a film or an episode.
  *
- * @param renderDownload returns the button that downloads the title, with the subtitle that names an episode
+ * @param renderDownload returns the button that downloads the title; `subtitle` names an episode
  */
 export function AssetScreen({
   id,

@@ -6,8 +6,8 @@ import { capitalised, lengthText, type Place } from '../../../words/format.ts'
 import { remainingSeconds } from './playing.ts'
 
 /**
- * Returns the text below the title of an asset's card: the episode and the length. The card of an ended rental says
- * when the rental ended instead, and the card of a begun asset how much time remains.
+ * Returns the text below the title of an asset's card: the episode and the length. A begun asset shows its
+ * remaining time instead of the length, and an ended rental the date of its end.
  */
 export function assetSubtitle(
   asset: Asset,

@@ -8,8 +8,8 @@ import { amountText } from '../../../words/money.ts'
 const DAY_SECONDS = 86_400
 
 /**
- * Returns whether a title was added within the last `days` (V3-19), a number of the configuration. `now` is in seconds
- * since the Unix epoch.
+ * Returns whether a title was added within the last `days` (V3-19), as the operator configures. `now` is in
+ * seconds since the Unix epoch.
  */
 export function isNew(asset: Pick<Asset, 'validityStartDateTime'>, now: number, days: number): boolean {
   const age = now - asset.validityStartDateTime
@@ -17,8 +17,8 @@ export function isNew(asset: Pick<Asset, 'validityStartDateTime'>, now: number, 
 }
 
 /**
- * Cards show the tag “new” only if at most one title in this many is new. If more titles were new, the tag would say
- * nothing.
+ * Cards show the tag “new” only if at most one in `RARE` titles is new. With more new titles, the tag would
+ * distinguish nothing.
  */
 const RARE = 3
 
@@ -32,8 +32,8 @@ export function isNewRare(
 }
 
 /**
- * Returns in how many whole days a title leaves the catalogue. Undefined if it does not leave within `within` days
- * (V3-20), a number of the configuration.
+ * Returns the number of whole days until a title leaves the catalogue. Undefined if that is later than `within`
+ * days (V3-20), as the operator configures.
  */
 export function daysLeft(
   asset: Pick<Asset, 'validityEndDateTime'>,
@@ -50,9 +50,10 @@ const HOUR_SECONDS = 3600
 const LONG_DAYS = 3
 
 /**
- * Returns the tag of a rental (spec 49): the remaining whole days or hours of a rental that was played, or "rented" for
- * a rental that was not played yet, that has no end, or whose end is far. Undefined for an asset that is not rented.
- * Rounds down, because cards know the time only to the full hour, and a rental of 48 hours must never show 49.
+ * Returns the tag of a rental (spec 49). For a rental that was played, the tag is the remaining time in whole days
+ * or hours. If the rental was not played yet, has no end, or ends far in the future, the tag is "rented".
+ * Undefined for an asset that is not rented. Rounds down, because cards have the time only to the full hour, and a
+ * rental of 48 hours must never show 49.
  *
  * @param now seconds since the Unix epoch
  * @param limitHours with at least this many hours left, the end of a rental is far (A9-02)
@@ -82,7 +83,7 @@ export function rentalTag(
   return { tone: 'plain', text: t('tag.rentalDays', { count }), label: t('tag.rentalDaysLabel', { count }) }
 }
 
-/** Returns when an event is live; undefined for an asset that is not an event (V3-15). */
+/** Returns the interval in which an event is live; undefined for an asset that is not an event (V3-15). */
 export function eventInterval({ directMetadata }: Pick<Asset, 'directMetadata'>): ShowingTimes | undefined {
   const { TS_STARTUTC: start, TS_ENDUTC: end } = directMetadata
   return start === undefined || end === undefined
@@ -133,8 +134,8 @@ export function assetTags(
   const rented = rentalTag(asset, { now, limitHours: rentalLimitHours }, t)
   if (rented !== undefined) tags.push(rented)
   if (!asset.isIncludedInUserOffers) {
-    // Only an asset that is not included shows a price. An episode shows none, because the price may be for the
-    // whole season.
+    // Only an asset outside the viewer's offers shows a price. An episode shows no price, because the price may be
+    // for the whole season.
     const isEpisode = asset.directMetadata.AD_SERIESEP !== undefined
     if (asset.rentalPrice !== null && prices !== undefined && !isEpisode) {
       const text = amountText(asset.rentalPrice, prices)

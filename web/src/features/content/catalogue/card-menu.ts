@@ -17,7 +17,7 @@ import {
 import { favouriteChannelsQuery, favouriteTitlesQuery } from '../favourites/favourites-query.ts'
 import { type CardAction, programmeActions } from './programme-menu.ts'
 
-/** Data for the menu of a card that the content of the card does not have. */
+/** Data for a card's menu that the content of the card does not include. */
 export interface CardMenuOptions {
   /** Path of the item's page, if a press on the card leads elsewhere. */
   page?: string
@@ -48,7 +48,7 @@ export async function openCardMenu(
     thing && favourite(queryClient, thing),
     programme === undefined ? [] : programmeActions(router, programme),
   ])
-  // If the viewer has navigated meanwhile, no menu opens.
+  // If the viewer has navigated in the meantime, no menu opens.
   if (router.state.location.href !== href) return
   const itemContent = { title, image }
   const actions: CardAction[] = [

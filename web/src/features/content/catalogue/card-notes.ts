@@ -1,10 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import type { TagContent } from '../../../design/cards/tag.tsx'
 
-/** What a feature above this one shows on all cards of a title, in place of the watched share. */
+/**
+ * A note that a feature of a higher floor shows on all cards of a title. The note replaces the share that the
+ * viewer has watched.
+ */
 export interface CardNote {
   tags: readonly TagContent[]
-  /** From 0 to 1. */
+  /** Share of the bar, from 0 to 1. */
   progress?: number
 }
 
@@ -19,7 +22,7 @@ export function showOnCards(changed: ReadonlyMap<number, CardNote>): void {
   for (const tell of listeners) tell()
 }
 
-/** Returns the note for the cards of a title. The server shows none. */
+/** Returns the note for the cards of a title. On the server, no title has a note. */
 export function useCardNote(assetId: number): CardNote {
   return useSyncExternalStore(
     follow,

@@ -23,9 +23,9 @@ import { useHour } from './use-hour.ts'
  * A category's titles as a grid of cards, in the order that the viewer chooses. More titles load as the viewer
  * approaches the end.
  *
- * @param start the parameters of the list that the page was loaded with
- * @param besideSubCategories whether the sub-categories are shown above the grid. The grid then leaves them out, and
- * may be empty.
+ * @param start the parameters of the list with which the page was loaded
+ * @param besideSubCategories whether the sub-categories are shown above the grid. The grid then leaves them out,
+ * and may be empty.
  */
 export function CategoryGrid({
   start,

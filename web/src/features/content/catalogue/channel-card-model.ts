@@ -8,7 +8,7 @@ import { isWholeDay, spanText } from '../../ground/days/when.ts'
 /** The content of a channel's card (V3-27). */
 export interface ChannelCardModel {
   layoutMode: CardLayout
-  /** Whether the picture shows the programme. Otherwise, it is the channel's logo. */
+  /** Whether the picture shows the programme. Otherwise, the picture is the channel's logo. */
   showCover: boolean
   coverImg: Image | null
   /** The title of the programme, or the name of the channel if there is no programme. */

@@ -9,8 +9,8 @@ import { channelCardModel } from './channel-card-model.ts'
 import { useCardMenu } from './use-card-menu.ts'
 
 /**
- * For how many seconds the card still shows a programme that has ended, while the next programme is fetched. After
- * that, it shows only the channel.
+ * For this many seconds, the card keeps showing a programme that has ended, while the next programme is fetched.
+ * After that, the card shows only the channel.
  */
 const HOLD_SECONDS = 10
 

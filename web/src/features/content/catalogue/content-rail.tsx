@@ -20,11 +20,11 @@ interface RailProps {
   note?: string
   /** As in {@link Rail}. */
   perView?: number
-  /** Whether the rail is short and alone in its line of {@link RailLines}. Its cards are then larger. */
+  /** Whether the rail is short and alone in its line of {@link RailLines}. The rail's cards are then larger. */
   isAlone?: boolean
 }
 
-/** A rail of a page. Without items it renders nothing. If it fails, the rest of the page still works. */
+/** A rail of a page. Renders nothing without items. If the rail fails, the rest of the page still works. */
 export function ContentRail(props: RailProps) {
   const { id, kind, title, layout, titleSize, imageHeight, route, items } = props.rail
   const { drawnAt } = useClock()
@@ -45,7 +45,7 @@ export function ContentRail(props: RailProps) {
         props.perView,
         props.isAlone,
         second,
-        // The status of the account, because cards show no price to an account that may not buy.
+        // The account's status is included, because a suspended account sees no prices.
         account?.status,
       ]}
     >

@@ -17,8 +17,8 @@ import styles from './continue-card.module.css'
 import { useCardMenu } from './use-card-menu.ts'
 
 /**
- * The card of a begun asset. A press plays the asset at once. The card shows the name of the series, and can
- * be removed from the list (V4-49).
+ * The card of a begun asset. A press plays the asset. The card shows the name of the series, and a button removes
+ * the asset from the list (V4-49).
  */
 export function ContinueCard({ asset, layout }: { asset: Asset; layout: CardLayout }) {
   const { t } = useTranslation()

@@ -30,10 +30,9 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
   )
 }
 
-/** A list of names. Each is a link to a search for that name (V2.1-18). */
+/** A list of names. Each name is a link to a search for that name (V2.1-18). */
 function SearchLinks({ values, searchBy }: { values: string; searchBy: SearchKey }) {
-  // A value is a list of names with commas between them. A studio's value is only one name, because that name may
-  // contain a comma.
+  // The names are separated by commas. A studio's value is a single name, which may contain a comma.
   const names = searchBy === 'AD_LIPRODUC' ? [values] : values.split(', ')
   return names.map((name, index) => (
     <Fragment key={name}>

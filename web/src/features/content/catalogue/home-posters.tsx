@@ -6,12 +6,12 @@ import { useSession } from '../../ground/session/session.ts'
 import { ContentRails } from './content-rails.tsx'
 import { homeQuery } from './queries.ts'
 
-/** A rail with fewer posters is not worth showing. */
+/** Suggestions need at least this many posters. */
 const FEWEST = 4
 
 /**
- * Suggestions at the end of a page that would be empty otherwise: the titles of home's first rail of posters.
- * Renders nothing if home has no such rail.
+ * Suggestions for a page that would be empty otherwise: the titles of the first rail of posters on home. Renders
+ * nothing if home has no such rail.
  */
 export function HomePosters() {
   const { t } = useTranslation()

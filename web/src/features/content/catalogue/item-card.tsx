@@ -32,7 +32,9 @@ export function ItemCard({
   item: Item
   layout: CardLayout
   showNew?: boolean
-  /** Whether an inline card of an asset fills a line of the grid, or half of a line. */
+  /**
+   * Whether an inline card of an asset fills a whole line of the grid. Otherwise, the card fills half of a line.
+   */
   wide?: boolean
 }) {
   if (item.type === 'asset') {
@@ -42,7 +44,7 @@ export function ItemCard({
   return <ChannelCard channel={item.payload} programme={item.programme} layout={layout} />
 }
 
-/** The card of a film or an episode, with the remaining time when it was begun. */
+/** The card of a film or an episode. The card of a begun asset shows the remaining time. */
 function AssetCard({
   asset,
   layout,

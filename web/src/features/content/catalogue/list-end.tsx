@@ -12,8 +12,8 @@ interface Growing {
 }
 
 /**
- * The end of a list that grows. More items load as the viewer approaches it, or when the viewer presses its button. If
- * they fail to load, it shows a message.
+ * The end of a list. More items load when the viewer approaches the end or presses its button. If the items fail
+ * to load, the end shows a message.
  */
 export function ListEnd({ query }: { query: Growing }) {
   const { t } = useTranslation()

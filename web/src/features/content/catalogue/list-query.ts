@@ -8,7 +8,10 @@ const PAGE_LENGTH = 48
 /** Number of series that one page of a playlist contains. */
 const SERIES_AT_ONCE = 6
 
-/** Series with all their episodes and the episode to play next, fetched in pages as the viewer scrolls (spec 4). */
+/**
+ * Series with all their episodes and the episode to play next (spec 4). Further pages are fetched as the viewer
+ * scrolls.
+ */
 export function playlistQuery(ids: readonly number[]) {
   return infiniteQueryOptions({
     // The key begins with the name of the call, so that watching a title invalidates the query.
@@ -38,8 +41,8 @@ export interface ListWish {
 }
 
 /**
- * The content of a category, fetched in pages as the viewer scrolls. Fetched pages stay cached for a viewer who comes
- * back to the list.
+ * The content of a category. Further pages are fetched as the viewer scrolls. Fetched pages stay cached for a
+ * viewer who returns to the list.
  */
 export function listQuery({ id, sort, shuffle }: ListWish) {
   return infiniteQueryOptions({

@@ -27,8 +27,8 @@ export function LockedNote({ action }: { action: PlayAction | undefined }) {
 /**
  * The main action for a title, or a text that says why the title cannot be played.
  *
- * @param isSecond whether another button is the main action of the page. The button to sign in is then less prominent,
- * and the note of a locked title is not here, because {@link LockedNote} is above the main button.
+ * @param isSecond whether the page has another main action. The button to sign in is then less prominent. The note
+ * of a locked title is left out, because {@link LockedNote} is above the main button.
  */
 export function PlayButton({ action, isSecond = false }: { action: PlayAction; isSecond?: boolean }) {
   const { player } = useConfiguration()

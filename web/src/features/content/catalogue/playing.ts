@@ -8,11 +8,12 @@ import { pathOf } from '../../ground/links/content-link.ts'
 import type { SoldContent } from '../../rights/offers/offer-paths.ts'
 
 /**
- * The main action for a title: a button to play it, a button to sign in, or a text that says why there is no button.
+ * The main action for a title: a button to play it, a button to sign in, or a text that says why there is no
+ * button.
  */
 export type PlayAction =
   | { kind: 'play'; text: string; to: string; choice?: MediaQuestion }
-  /** A visitor signs in first (V6-02). */
+  /** A visitor has to sign in first (V6-02). */
   | { kind: 'connect'; text: string; label: string; to: string }
   /** Locked content has no play button (V6-03). A text says what the viewer needs. */
   | { kind: 'locked'; text: string }
@@ -26,12 +27,12 @@ export interface MediaQuestion {
   medias: readonly MediaChoice[]
 }
 
-/** The fields of an asset that say how much of the asset the viewer has watched. */
+/** The fields of an asset that give the viewer's progress. */
 type Watched = Pick<Asset, 'alreadyWatchedInPercent' | 'seekTime' | 'durationInSeconds'>
 
 /**
- * Returns whether the viewer has begun an asset and not almost finished it (V4-49, spec 20), so that it
- * resumes (V4-30). Progress bars and the resume button use this function.
+ * Returns whether the viewer has begun an asset and not almost finished it (V4-49, spec 20). Such an asset resumes
+ * at the last position (V4-30). Progress bars and the resume button use this function.
  */
 export function isBegun(asset: Watched): boolean {
   return asset.alreadyWatchedInPercent >= CONTINUE_WATCHING.min && resumePosition(asset) > 0
@@ -45,7 +46,7 @@ export function isFinished({ alreadyWatchedInPercent }: Pick<Watched, 'alreadyWa
   return alreadyWatchedInPercent > CONTINUE_WATCHING.max
 }
 
-/** Returns the remaining time of an asset in seconds (V3-17). It is 0 for a position beyond the end. */
+/** Returns the remaining time of an asset in seconds (V3-17); 0 for a position beyond the end. */
 export function remainingSeconds(asset: Pick<Asset, 'seekTime' | 'durationInSeconds'>): number {
   return Math.max(0, asset.durationInSeconds - asset.seekTime)
 }
@@ -113,8 +114,8 @@ export function soldBy(
 }
 
 /**
- * Like {@link soldBy}, but for a channel. For a visitor, the page of a free channel shows no offers, because signing in
- * is enough to watch it.
+ * Like {@link soldBy}, but for a channel. The page of a free channel shows a visitor no offers, because a visitor
+ * only needs to sign in to watch the channel.
  */
 export function channelSoldBy(
   { kind }: Pick<PlayAction, 'kind'>,
@@ -125,8 +126,8 @@ export function channelSoldBy(
 }
 
 /**
- * Returns the main action for a series: begin the series, or resume the episode in `resume`. If the viewer must first
- * buy the episode, the player says so.
+ * Returns the main action for a series: begin the series, or resume the episode in `resume`. The player tells the
+ * viewer if an episode must be bought first.
  */
 export function seriesAction(
   series: Pick<Category, 'idCatalog' | 'name' | 'resume'>,
@@ -154,8 +155,8 @@ export function channelAction(
 }
 
 /**
- * Returns the player's path for the media that the viewer chose. The languages in the path tell the player which media
- * of the asset that is.
+ * Returns the player's path for the media that the viewer chose. The path contains the languages, by which the
+ * player selects the media of the asset.
  */
 export function mediaPath(to: string, { audioLanguages, subtitleLanguages }: MediaChoice): string {
   const [audio] = audioLanguages

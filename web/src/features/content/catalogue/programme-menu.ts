@@ -17,7 +17,7 @@ export function offerForProgrammes(loadActions: () => Promise<ProgrammeActions>)
   load = loadActions
 }
 
-/** Returns the actions for a programme that a feature above this one offers. */
+/** Returns the actions for a programme that a feature of a higher floor has registered. */
 export async function programmeActions(router: AnyRouter, programme: Programme): Promise<CardAction[]> {
   const actions = await load?.()
   return (await actions?.(router, programme)) ?? []

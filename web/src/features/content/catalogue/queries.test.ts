@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { categoryOfSeries, titleCount } from './queries.ts'
 
 /**
- * Builds a category in the form that the service returns. `assets` is the number of assets in it and in its
+ * Builds a category in the form that the service returns. `assets` counts the assets of the category and of its
  * sub-categories.
  */
 function buildCategory(idCatalog: number, assets: number, differences: Partial<Category> = {}): Category {

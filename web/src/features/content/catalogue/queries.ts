@@ -10,14 +10,14 @@ import { configurationOf } from '../../ground/configuration/configuration-query.
 import { isChild } from '../../ground/session/session.ts'
 
 /**
- * The tree of categories (V7-04), fetched once. It is fetched again only for another viewer, or when an operator
- * changes a setting on which it depends.
+ * The tree of categories (V7-04). It is fetched once for each viewer, and again when an operator changes a setting
+ * on which it depends.
  */
 export const hierarchyQuery = { ...query(hierarchy, {}), staleTime: Number.POSITIVE_INFINITY }
 
 /**
- * When a viewer comes back to home after this many milliseconds, home is fetched again, so that it shows titles that
- * were begun elsewhere.
+ * Time after which the data of home is stale, in milliseconds. A viewer who returns later then sees titles that
+ * were begun on other devices.
  */
 const HOME_STALE_MS = 10_000
 
@@ -68,9 +68,7 @@ export function reviewsQuery({ idAsset, idCategory }: NamedTitle) {
   return query(aISummary, { idAsset, idCategory })
 }
 
-/**
- * Fetches the score and the reviews of a title before its page is shown. If that fails, the page fetches them itself.
- */
+/** Prefetches the score and the reviews of a title. If the prefetch fails, the page fetches them itself. */
 export async function prefetchOpinions(queryClient: QueryClient, title: NamedTitle): Promise<void> {
   const { enabled } = configurationOf(queryClient).catalogue.aiSummary
   await Promise.all([
@@ -99,7 +97,7 @@ function findInTree(tree: readonly Category[], fits: (category: Category) => boo
 
 /** Returns the number of different titles in a category and its sub-categories. A series counts as one title. */
 export function titleCount({ absolute_asset_number, categories }: Category): number {
-  // Replaces the episodes of each series, which the asset number counts, by one title.
+  // The asset number counts the episodes of a series. Here each series counts as one title.
   return categories.reduce(
     (count, below) => count - below.absolute_asset_number + (below.isSerie ? 1 : titleCount(below)),
     absolute_asset_number,

@@ -7,12 +7,15 @@ export const SHORT_RAIL = 3
 /** Number of covers that fit side by side in a window of 1200 px. */
 const COVERS_IN_LINE = 3.45
 
-/** Total width above which cards fill more than half of the window, as a multiple of a cover with its gap. */
+/**
+ * If cards are wider than this in total, they fill more than half of the window. In widths of a cover with its
+ * gap.
+ */
 const HALF_A_LINE = 2.2
 
 /**
- * Widths of cards, each with the gap beside it, as multiples of a cover with its gap. Cards of other layouts are as
- * wide as covers.
+ * Widths of cards by layout, in widths of a cover. All widths include the gap beside the card. Cards of other
+ * layouts are as wide as covers.
  */
 const WIDTHS: Partial<Record<Rail['layout'], number>> = { Poster: 0.66, Totem: 0.76, Circle: 0.46 }
 
@@ -23,8 +26,8 @@ export type Measured = Pick<Rail, 'layout' | 'items'> & Partial<Pick<Rail, 'kind
 export interface RailLine<Of> {
   places: Of[]
   /**
-   * `alone`: short rails that leave their line half empty, because no long rail can join them. Their cards grow. In
-   * other lines, cards have the size of their layout.
+   * `alone`: short rails that leave their line half empty, because no long rail can join them. Their cards grow to
+   * fill the line. In a `whole` line, cards have the size of their layout.
    */
   kind: 'whole' | 'alone'
 }
@@ -37,7 +40,10 @@ export function isShort({ kind, items, failed }: Measured): boolean {
   return failed !== true && kind !== 'editorial' && items.length <= SHORT_RAIL
 }
 
-/** Returns whether a rail is shown as slides that fill the screen. A rail that has only channels is never shown so. */
+/**
+ * Returns whether a rail is shown as slides that fill the screen. A rail of channels only is never shown as
+ * slides.
+ */
 export function fillsScreen({ layout, items }: Pick<Measured, 'layout' | 'items'>): boolean {
   return (layout === 'Hero' || layout === 'FullScreen') && items.some(isTitle)
 }
@@ -69,12 +75,12 @@ export function railLines<Of extends Measured>(rails: readonly Of[]): RailLine<O
   return lines
 }
 
-/** Puts each rail of a page in a line of its own. */
+/** Puts each rail of a page in a separate line. */
 export function linesApart<Of extends Measured>(rails: readonly Of[]): RailLine<Of>[] {
   return rails.map((rail) => ({ places: [rail], kind: leavesHalfEmpty([rail]) ? 'alone' : 'whole' }))
 }
 
-/** Groups consecutive short rails as long as their cards fit in a line. Any other rail is a group of its own. */
+/** Groups consecutive short rails as long as their cards fit in a line. Every other rail is alone in its group. */
 function linesOfShort<Of extends Measured>(rails: readonly Of[]): Of[][] {
   const lines: Of[][] = []
   let room = 0

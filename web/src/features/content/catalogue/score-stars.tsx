@@ -14,8 +14,8 @@ import styles from './score-stars.module.css'
 const VALUES = Array.from({ length: SCORES.max }, (_, index) => index + 1)
 
 /**
- * Returns whether any viewer has scored a title. Its page then shows the viewers' average instead of the published
- * score.
+ * Returns whether any viewer has scored a title. The title's page then shows the viewers' average instead of the
+ * published score.
  */
 export function useIsScored(title: NamedTitle): boolean {
   const { data } = useQuery(scoreQuery(title))
@@ -23,7 +23,7 @@ export function useIsScored(title: NamedTitle): boolean {
 }
 
 /**
- * The viewers' average score of a title. A signed-in viewer can score the title by pressing a star, and remove that
+ * The viewers' average score of a title. A signed-in viewer scores the title by pressing a star, and removes the
  * score by pressing the same star again (V7-16, V7-17).
  */
 export function ScoreStars({ of: title }: { of: NamedTitle }) {

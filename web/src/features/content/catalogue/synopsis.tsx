@@ -5,14 +5,14 @@ import { followSize } from '../../../design/page/follow-size.ts'
 import styles from './synopsis.module.css'
 
 /**
- * A text with at least this many characters may have more than three lines. Space for the button that expands the text
- * is then reserved.
+ * A text with at least this many characters may need more than three lines. The layout then reserves space for the
+ * button that expands the text.
  */
 const MAY_BE_LONG = 130
 
 /**
- * A text with at least this many characters certainly has more than three lines. The button that expands the text is
- * then rendered from the start.
+ * A text with at least this many characters certainly needs more than three lines. The button that expands the
+ * text is then rendered from the start.
  */
 const IS_LONG = 230
 

@@ -20,7 +20,8 @@ export function useAssetTags(): (
   const sells = sellsSingles(configuration, useNative())
   const { newDays, leavingDays } = configuration.catalogue
   const { rentalDisplayLimitHours: rentalLimitHours } = configuration.offers
-  // A suspended account cannot buy (A6-03), so it sees no prices. For a child, the service sends none.
+  // A suspended account cannot buy (A6-03), so it sees no prices. For a child's profile, the service sends no
+  // prices.
   const prices = sells && account?.status !== 'SUSPENDED' ? language : undefined
   return (asset, { showNew = false, ...at }) =>
     assetTags(

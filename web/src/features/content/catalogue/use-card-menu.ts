@@ -4,7 +4,7 @@ import type { FavouriteThing } from '../favourites/favourite.ts'
 import type { CardMenuOptions } from './card-menu.ts'
 
 /**
- * Returns the function that opens the menu of the card of `thing`, or of a programme. Undefined where the menu would
+ * Returns a function that opens the menu of a card for `thing` or for a programme. Undefined if the menu would
  * only open the item. The code of the menu loads with its first use.
  */
 export function useCardMenu(

@@ -4,8 +4,8 @@ import { ClockContext } from '../../../design/time/clock.ts'
 const HOUR_SECONDS = 3600
 
 /**
- * Returns the time rounded down to the hour, in seconds since the Unix epoch. Texts such as a number of days need no
- * higher precision, and with it a page of cards does not render every second.
+ * Returns the time rounded down to the hour, in seconds since the Unix epoch. Texts such as a number of days need
+ * no higher precision. A page of cards that uses this time does not render every second.
  */
 export function useHour(): number {
   const clock = use(ClockContext)

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * The end of a list is near when it is within this distance below the window. The distance is large, because the viewer
- * should not reach the placeholders that stand above the end.
+ * The end of a list is near when it is within this distance below the window. The distance is large, so that the
+ * viewer does not reach the placeholders above the end.
  */
 const AHEAD = '2400px'
 

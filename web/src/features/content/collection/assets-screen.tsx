@@ -66,7 +66,7 @@ export function AssetsScreen<Key extends QueryKey>({
 }
 
 /**
- * A screen with at most this many titles has wide cards. As covers, so few titles would leave half of a large window
+ * A screen with at most this many titles has wide cards, because a few covers would leave half of a large window
  * empty.
  */
 const MOST_WIDE = 2
@@ -85,8 +85,8 @@ function Titles({ assets }: { assets: readonly Asset[] }) {
 }
 
 /**
- * A rail below a few titles: the titles related to the first of them. It leaves out the titles on the screen and
- * current rentals, and renders nothing if no title remains.
+ * A rail below a few titles, with titles related to the first of them. The rail leaves out the titles of the
+ * screen and current rentals. Renders nothing if no title remains.
  */
 function Suggestions({ besides }: { besides: readonly Asset[] }) {
   const query = suggestionsQuery(besides)

@@ -5,7 +5,7 @@ import { ContinueCard } from '../catalogue/continue-card.tsx'
 import { begunQuery } from '../favourites/favourites-query.ts'
 import { AssetsScreen } from './assets-screen.tsx'
 
-/** The titles that the profile has in progress, the last watched first (V4-49). */
+/** The titles that the profile has in progress. The most recently watched title is first (V4-49). */
 export function ContinueScreen() {
   const { t } = useTranslation()
   return (

@@ -13,12 +13,10 @@ const RENTED = {
 
 const NOW = { ...RENTED, allAssets: 0 }
 
-/** The account's current rentals, the latest first (A7.3-16). */
+/** The account's current rentals, the most recent first (A7.3-16). */
 export const rentalsQuery = query(activeAssets, NOW)
 
-/**
- * The account's ended rentals (A2.1-28): all its rentals without the current ones, which {@link rentalsQuery} returns.
- */
+/** The account's ended rentals (A2.1-28): all rentals except the current ones in {@link rentalsQuery}. */
 export const pastRentalsQuery = queryOptions({
   queryKey: [activeAssets.name, 'past rentals'],
   queryFn: async () => {

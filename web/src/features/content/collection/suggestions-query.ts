@@ -6,8 +6,8 @@ import { relatedQuery } from '../catalogue/queries.ts'
 const FEW = 4
 
 /**
- * The titles related to the first of a screen's titles. Undefined if the screen has no titles, or so many that it needs
- * no suggestions.
+ * The titles related to the first title of a screen. Undefined if the screen has no titles, or too many to need
+ * suggestions.
  */
 export function suggestionsQuery(titles: readonly Asset[]) {
   const [first] = titles
@@ -15,8 +15,8 @@ export function suggestionsQuery(titles: readonly Asset[]) {
 }
 
 /**
- * Fetches the titles of a screen, and then the suggestions below them if the titles are few, so that the page arrives
- * whole. If one of the two fails, the screen shows the error in its place.
+ * Prefetches the titles of a screen, and for few titles also the suggestions below them, so that the page arrives
+ * complete. If a request fails, the screen shows the error in place of its result.
  */
 export async function prefetchTitles<Key extends QueryKey>(
   queryClient: QueryClient,

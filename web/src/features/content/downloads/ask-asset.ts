@@ -3,7 +3,10 @@ import type { OutputOf } from '@ondine/contract/operation'
 import { call } from '../../../api/call.ts'
 import type { Download } from './download.ts'
 
-/** Asks the service to prepare a download. The call checks the right to the title, and changes nothing. */
+/**
+ * Asks the service for the data of a download. The service checks the viewer's right to the title, and stores
+ * nothing.
+ */
 export async function askAsset(
   { assetId, languages, height }: Pick<Download, 'assetId' | 'languages' | 'height'>,
   parentalProof: string | undefined,

@@ -12,9 +12,9 @@ import { downloadFiles } from './chosen-files.ts'
 type Choices = Pick<OutputOf<typeof downloadAsset>, 'qualities' | 'languages' | 'availableLanguages'>
 
 /**
- * Asks for the quality and the languages of a download, and shows the space that each quality needs and the space that
- * is left. Begins with the best quality and with the languages of the answer. A title that leaves no choice is not asked
- * about.
+ * Asks for the quality and the languages of a download. Shows the space that each quality needs, and the free
+ * space. The best quality and the languages of the service's answer are preselected. Does not ask if the title has
+ * only one choice.
  *
  * @returns null if the viewer cancelled
  */

@@ -3,12 +3,14 @@ import type { DownloadFiles } from './download-files.ts'
 
 let files = browserFiles
 
-/** Returns the files of all downloads of this device. */
+/** Returns the storage for the files of this device's downloads. */
 export function downloadFiles(): DownloadFiles {
   return files
 }
 
-/** Makes the native app store downloads in files of its own. Called before the first page is rendered. */
+/**
+ * Sets the native app's storage for the files of downloads. The app calls this before it renders the first page.
+ */
 export function chooseFiles(ofApp: DownloadFiles): void {
   files = ofApp
 }

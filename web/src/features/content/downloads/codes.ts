@@ -1,6 +1,6 @@
 /**
- * The error codes to which downloads react. They are repeated here, because an import of the contract's list with all
- * texts would move that list from the player's code to a file that the first page has to name.
+ * The error codes to which downloads react. They repeat codes of the contract. The contract's list includes all
+ * texts. An import of the list here would move it from the player's code into a file that the first page loads.
  */
 export const DOWNLOAD_CODES = {
   noViewingRights: -11,

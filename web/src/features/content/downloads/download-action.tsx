@@ -2,7 +2,7 @@ import type { Asset } from '@ondine/contract/entities'
 import { lazy, Suspense } from 'react'
 import { mayDownload, useDownloader } from './offer-downloads.ts'
 
-// Loaded only where downloads are offered, so that other pages of titles do not load this code.
+// Loaded only where downloads are offered, so that pages without downloads do not load this code.
 const DownloadButton = lazy(async () => ({
   default: (await import('./download-button.tsx')).DownloadButton,
 }))
@@ -10,8 +10,8 @@ const HelperButton = lazy(async () => ({ default: (await import('./helper-button
 const SeasonButton = lazy(async () => ({ default: (await import('./season-button.tsx')).SeasonButton }))
 
 /**
- * The button that downloads a title, where downloads are offered (A4.9-01, A4.9-02): to this device, or through the
- * local player (A4.9-04).
+ * The button that downloads a title to this device, or through the local player (A4.9-04). Renders nothing where
+ * downloads are not offered (A4.9-01, A4.9-02).
  */
 export function DownloadAction({ asset, subtitle }: { asset: Asset; subtitle: string }) {
   const downloader = useDownloader()

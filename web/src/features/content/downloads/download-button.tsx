@@ -13,8 +13,8 @@ import { requestDownload, resumeDownload, stopDownload } from './downloads.ts'
 import { useDownload } from './use-downloads.ts'
 
 /**
- * Downloads a title to this device, shows the progress, and stops and resumes the download. A downloaded title leads to
- * the downloads.
+ * Downloads a title to this device, shows the progress, and stops and resumes the download. For a downloaded
+ * title, links to the downloads.
  */
 export function DownloadButton({ asset, subtitle }: { asset: Asset; subtitle: string }) {
   const { t } = useTranslation()
@@ -58,7 +58,7 @@ export function DownloadButton({ asset, subtitle }: { asset: Asset; subtitle: st
       {state === undefined ? (
         <RowWords>{t('downloads.download')}</RowWords>
       ) : (
-        // In narrow rows, buttons show no text. The state of a download is shown even there.
+        // In narrow rows, other buttons have no text, but the state of a download is shown even there.
         <span>{t(`downloads.button-${state}`, { percent })}</span>
       )}
     </Button>

@@ -3,8 +3,8 @@ import { useConfiguration } from '../../ground/configuration/use-configuration.t
 import { preferencesOf } from '../../people/profiles/preferences.ts'
 
 /**
- * Returns a function that returns the languages of a new download: the languages that the profile chose, or else the
- * operator's.
+ * Returns a function that returns the languages for a new download: the profile's choice, or else the operator's
+ * defaults.
  */
 export function useDownloadLanguages(): () => { audio: string; subtitle: string } {
   const queries = useQueryClient()

@@ -114,7 +114,10 @@ function DownloadPicture({ downloadKey }: { downloadKey: string }) {
   return data != null && <img src={data} alt="" loading="lazy" />
 }
 
-/** A licence that ends after this time is shown without an end. In seconds since the Unix epoch. */
+/**
+ * A licence that ends after this time counts as unlimited, and its end is not shown. In seconds since the Unix
+ * epoch.
+ */
 const FOREVER = 4_000_000_000
 
 /** Returns the state of a download as text. */

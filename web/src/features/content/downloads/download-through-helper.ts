@@ -7,15 +7,15 @@ import { pageWords } from '../../../words/fetch-words.ts'
 import { notify } from '../../ground/notices/notice.ts'
 import { withParentalCode } from '../../people/parental/ask-code.ts'
 
-/** Time in which the local player must answer, in ms. It runs on the same computer. */
+/** Time in which the local player must answer, in ms. The player runs on the same computer. */
 const PATIENCE_MS = 5000
 
 /**
- * Passes a download to the local player, with the user's tokens and the id of the asset. If the profile needs the
- * parental code for the title, asks for it first, and passes its proof too. If no player answers, offers to install it
- * (A4.9-04).
+ * Passes a download to the local player, with the user's tokens and the id of the asset. If the title needs the
+ * parental code, asks for the code first, and also passes the service's proof of it. If no player answers, offers
+ * to install one (A4.9-04).
  *
- * @throws ApiError if the service lends no tokens
+ * @throws ApiError if the service issues no tokens
  */
 export async function downloadThroughHelper(
   { idAsset, title }: { idAsset: number; title: string },
@@ -41,7 +41,7 @@ async function isAccepted(helperUrl: string, wanted: object): Promise<boolean> {
   try {
     const { ok } = await fetch(helperUrl, {
       method: 'POST',
-      // The tokens are in the body, because addresses end up in logs.
+      // The tokens are in the body, because addresses appear in logs.
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(wanted),
       credentials: 'omit',
@@ -51,7 +51,7 @@ async function isAccepted(helperUrl: string, wanted: object): Promise<boolean> {
     })
     return ok
   } catch {
-    // No program listens at the address, or the program does not allow requests of this site.
+    // No program answers at the address, or the program does not allow requests from this site.
     return false
   }
 }

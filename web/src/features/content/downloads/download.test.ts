@@ -110,7 +110,7 @@ describe('the licence of a download (spec 39)', () => {
     const played = playedAt(TIMES, NOW + 2 * DAY)
     const online = checkedAt(played, NOW + DAY, NOW + DAY)
     expect(licenceStateOf(online, NOW + DAY + 1)).toBe('valid')
-    // The clock was ahead at the first play. This does not delay the 48 hours.
+    // The clock was ahead at the first play. The 48 hours still begin at the correct time.
     expect(online.firstPlayedAt).toBe(NOW + DAY)
   })
 

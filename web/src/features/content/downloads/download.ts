@@ -6,18 +6,18 @@ import type {
   Sealed,
 } from '@ondine/contract/downloads'
 
-/** Why a download failed. */
+/** The reason why a download failed. */
 export type DownloadFailure =
-  /** The device has no room for it. */
+  /** The device has too little free space. */
   | 'full'
-  /** The service refused, or no longer has the files. */
+  /** The service refused the download, or no longer has its files. */
   | 'refused'
-  /** The account has as many downloaded titles, or as many devices with downloads, as it may have. */
+  /** The account has reached its limit of downloaded titles, or of devices with downloads. */
   | 'titles'
   | 'devices'
   /** A field of the service's answer is missing or unknown (A8.3-17). */
   | 'setup'
-  /** This browser keeps no licences of the provider. */
+  /** This browser cannot store licences of the title's DRM provider. */
   | 'unsupported'
   | 'unknown'
 
@@ -45,7 +45,7 @@ export interface Download {
   /** For example the series and the number of the episode; may be empty. */
   subtitle: string
   durationSeconds: number
-  /** Expected size. */
+  /** Expected size of all files. */
   bytes: number
   /** Largest height of the video, in lines. */
   height: number | undefined
@@ -53,20 +53,23 @@ export interface Download {
   languages: { audio: string; subtitle: string }
   /** Null for clear media. */
   licence: Sealed | null
-  /** The licence of a provider, which has the keys. Otherwise they are in `licence`. */
+  /** The licence of a DRM provider, with the keys. If undefined, the keys are in `licence`. */
   kept?: KeptLicence | undefined
-  /** When the download was requested. Downloads are made in this order. In seconds since the Unix epoch. */
+  /** When the viewer requested the download, in seconds since the Unix epoch. The queue follows this order. */
   addedAt: number
   times: LicenceTimes
 }
 
-/** The times of a licence, in seconds and in seconds since the Unix epoch. */
+/** The times of a licence. Moments are in seconds since the Unix epoch, durations in seconds. */
 export interface LicenceTimes extends Pick<OfflineLicence, 'expiresAt' | 'playSeconds'> {
   /** Null before the first play. */
   firstPlayedAt: number | null
-  /** The latest time that is known to have passed. An earlier time shows that the clock was set back. */
+  /**
+   * The latest time seen so far, by the service's clock. If the clock shows an earlier time, somebody has set it
+   * back.
+   */
   latestAt: number
-  /** How much the service's clock was ahead of the device's when the download was made. */
+  /** How far the service's clock was ahead of the device's clock when both were last compared. */
   aheadSeconds: number
 }
 
@@ -75,7 +78,7 @@ export function downloadKey(profileId: number, assetId: number): string {
   return `${profileId}-${assetId}`
 }
 
-/** Returns whether two downloads have one licence: an account has one for each title on a device. */
+/** Returns whether two downloads share a licence. An account has one licence for each title on a device. */
 export function haveOneLicence(one: LicenceHolder, other: LicenceHolder): boolean {
   return one.accountId === other.accountId && one.assetId === other.assetId
 }
@@ -90,7 +93,7 @@ export function stateOf({
   return state === 'COMPLETED' && downloadProgress.percentDownloaded === 0 ? 'FAILED' : state
 }
 
-/** States of a download whose files are being fetched, or wait to be fetched. */
+/** States of a download that has files left to fetch. */
 const RUNNING: ReadonlySet<DownloadState> = new Set(['QUEUED', 'DOWNLOADING', 'RESTARTING'])
 
 /** Returns whether a download in this state still has files to fetch. */
@@ -98,7 +101,7 @@ export function isRunning(state: DownloadState): boolean {
   return RUNNING.has(state)
 }
 
-/** Returns how many bytes the downloads in the queue still have to fetch, without the download with this key. */
+/** Returns how many bytes the queue has left to fetch, without the download that has the key `exceptKey`. */
 export function bytesQueued(downloads: readonly Download[], exceptKey: string): number {
   return downloads
     .filter(({ key, state }) => key !== exceptKey && isRunning(state))
@@ -123,12 +126,12 @@ export function shownDownloads(
     .toSorted((one, other) => other.addedAt - one.addedAt)
 }
 
-/** Tolerance for clocks that are corrected by a little. */
+/** Tolerance for small corrections of a clock. */
 const TOLERANCE_SECONDS = 300
 
 /**
- * Returns whether a licence may be used at `deviceNow`: `expired` after its end, `clock` if the device's clock was set
- * back to stretch the licence.
+ * Returns whether a licence may be used at `deviceNow`, in seconds since the Unix epoch: `expired` after its end,
+ * `clock` if the device's clock was set back to prolong the licence.
  */
 export function licenceStateOf(times: LicenceTimes, deviceNow: number): 'valid' | 'expired' | 'clock' {
   const now = deviceNow + times.aheadSeconds
@@ -141,10 +144,13 @@ export function licenceEnd({ expiresAt, playSeconds, firstPlayedAt }: LicenceTim
   return firstPlayedAt === null ? expiresAt : Math.min(expiresAt, firstPlayedAt + playSeconds)
 }
 
-/** Time for which a download is kept after the end of its licence, in seconds. It can be renewed until then. */
+/**
+ * Time for which a download stays on the device after its licence has ended, in seconds. Until then, the viewer
+ * can renew the licence.
+ */
 const KEPT_SECONDS = 30 * 86_400
 
-/** The profiles of the account that is signed in. */
+/** The profiles of the signed-in account. */
 export interface AccountProfiles {
   accountId: number
   profileIds: ReadonlySet<number>
@@ -153,7 +159,7 @@ export interface AccountProfiles {
 /**
  * Returns whether nobody will watch a download again: its licence ended 30 days ago, or its profile was deleted.
  *
- * @param signedIn undefined if the profiles are not known
+ * @param signedIn undefined for a visitor, or if the profiles could not be fetched
  * @param now seconds since the Unix epoch
  */
 export function isOrphaned(
@@ -165,21 +171,23 @@ export function isOrphaned(
   return signedIn?.accountId === accountId && !signedIn.profileIds.has(profileId)
 }
 
-/** Returns the times of a licence after its title was played at `deviceNow`. */
+/** Returns the times of a licence after a play at `deviceNow`, in seconds since the Unix epoch. */
 export function playedAt(times: LicenceTimes, deviceNow: number): LicenceTimes {
   const now = Math.max(times.latestAt, deviceNow + times.aheadSeconds)
   return { ...times, firstPlayedAt: times.firstPlayedAt ?? now, latestAt: now }
 }
 
-/** Returns the times after the device's clock was seen at `deviceNow`, so that a clock that is set back later shows. */
+/** Returns the times with `deviceNow` as the latest time, so that a clock that is set back later is detected. */
 export function seenAt(times: LicenceTimes, deviceNow: number): LicenceTimes {
   return { ...times, latestAt: Math.max(times.latestAt, deviceNow + times.aheadSeconds) }
 }
 
-/** After this time, the service is asked again whether the right to a download still exists. */
+/** Interval at which the service checks the right to a download again, in seconds. */
 const RECHECK_SECONDS = 3600
 
-/** Returns whether the service should be asked about a download: after an hour, or after a clock was wrong. */
+/**
+ * Returns whether the service should check a download: an hour after the last check, or if a clock was set back.
+ */
 export function isCheckDue(times: LicenceTimes, serviceNow: number, deviceNow: number): boolean {
   return (
     Math.abs(serviceNow - times.latestAt) > RECHECK_SECONDS || licenceStateOf(times, deviceNow) === 'clock'
@@ -187,8 +195,8 @@ export function isCheckDue(times: LicenceTimes, serviceNow: number, deviceNow: n
 }
 
 /**
- * Returns the times after the service was asked for its time. A first play in the future was recorded by a wrong clock,
- * and counts as played now.
+ * Returns the times after a check, with the service's current time. A first play in the future was recorded by a
+ * wrong clock, so it is moved to the current time.
  */
 export function checkedAt(times: LicenceTimes, serviceNow: number, deviceNow: number): LicenceTimes {
   const { firstPlayedAt } = times
@@ -219,8 +227,8 @@ export function percentOf(done: number, all: number): number {
 }
 
 /**
- * Returns the manifest of a download: its segments have offline addresses, and it does not name the service's clock,
- * which a player without a connection cannot ask.
+ * Returns the manifest of a download. Segments get offline addresses. The address of the service's clock is
+ * removed, because a player without a connection cannot fetch the time.
  */
 export function offlineManifestText(manifest: string, toOffline: (address: string) => string): string {
   return manifest

@@ -37,9 +37,9 @@ const FAILED: Download = {
   addedAt: 1,
 }
 
-/** All downloads of the device; by default, `stored` alone. */
+/** All downloads of the device; undefined for `stored` alone. */
 let listed: Download[] | undefined
-/** The stored download; undefined if there is none. */
+/** The stored download of the requested title; undefined if the title is not stored. */
 let found: Download | undefined
 let stored = FAILED
 
@@ -73,7 +73,7 @@ vi.mock('./chosen-files.ts', () => ({ downloadFiles: () => ({ delete: async () =
 vi.mock('./stored-files.ts', () => ({ deleteOwnFiles: async () => {} }))
 
 let last: Promise<unknown> = Promise.resolve()
-/** A lock of the browser: it runs one function at a time. */
+/** A fake of the browser's lock manager with a single lock, which runs one function at a time. */
 const locks = {
   request: async (_name: string, run: () => Promise<unknown>) => {
     const turn = last.then(run)
@@ -94,7 +94,7 @@ afterEach(() => {
 
 /** Requests a title in a quality, as a tab does. */
 async function request(height: number): Promise<Download | null> {
-  // Only these fields of a title are read.
+  // The code under test reads only these fields of a title.
   const asset = { idAsset: 2, title: 'La Houle' } as Asset
   const { languages } = FILES
   const viewer = { accountId: 5, profileId: 1 }
@@ -104,7 +104,7 @@ async function request(height: number): Promise<Download | null> {
 
 test('V1-13 of two tabs that request a title in different qualities, the first one wins, with its files', async () => {
   vi.mocked(prepareDownload).mockImplementation(async (key, _wanted, { height }) => {
-    // The service answers in a later turn.
+    // The service answers in a later turn of the event loop, so that both tabs have asked by then.
     await setImmediate()
     return { ...FAILED, key, state: 'QUEUED', height }
   })
@@ -132,7 +132,7 @@ test('V1-13 a preparation that fails leaves the place to another profile that ha
   listed = [{ ...FAILED, key: '9-2', profileId: 9 }]
   vi.mocked(prepareDownload).mockRejectedValueOnce(new Error('The decryption module did not answer'))
   expect(await request(720)).toBeNull()
-  // The place would be given up in a later turn.
+  // A release would be sent in a later turn of the event loop.
   await setImmediate()
   expect(call).not.toHaveBeenCalled()
 })

@@ -33,13 +33,13 @@ import {
 import { deleteOwnFiles } from './stored-files.ts'
 import { pointOf, toBase64url } from './unseal.ts'
 
-/** Name of the lock under which a tab prepares a download, before its key. */
+/** Prefix of the name of the lock that a tab holds while it prepares a download. The download's key follows. */
 const PREPARATION = 'ondine-download '
 
 /**
  * Prepares a download: stores its manifest, picture and keys on the device, and puts it in the queue. Shows the
- * download error modal on failure (A8.3-14). An existing download is not changed. Of requests in several tabs, the first
- * one wins.
+ * download error modal on failure (A8.3-14). Does not change an existing download. If several tabs request the
+ * same download, the first request wins.
  *
  * @returns the new or existing download; null if the viewer cancelled, or on failure
  */
@@ -63,8 +63,9 @@ export async function requestDownload(wanted: WantedDownload): Promise<Download 
 }
 
 /**
- * Prepares and stores a download, or returns the download that another tab has stored meanwhile. It may have another
- * quality, and its files have the same names, so no two tabs prepare one download at the same time.
+ * Prepares and stores a download, or returns the download that another tab has stored meanwhile. The lock prevents
+ * two tabs from preparing the same download: they could choose different qualities, whose files have the same
+ * names.
  */
 async function prepareOnce(
   key: string,
@@ -80,19 +81,23 @@ async function prepareOnce(
       await addDownload(download)
       return download
     } catch (error) {
-      // A tab of an earlier version knows no lock, and may have stored the title meanwhile.
+      // A tab with an earlier version of the application does not use the lock, and may have stored the title
+      // meanwhile.
       const other = await findDownload(key)
       if (other !== undefined) return other
       await deleteOwnFiles(key)
-      // The licence may have been issued: it comes last, and the device may have failed to keep it. The viewer does not
-      // wait for this call.
+      // The service may have issued the licence: the licence is the last step, and the device may have failed to
+      // store it. The viewer does not wait for this call.
       releasePlace({ accountId: wanted.accountId, assetId: wanted.asset.idAsset }).catch(reportFault)
       throw error
     }
   })
 }
 
-/** Gives up the place of a download that was not made, unless another profile has the title. */
+/**
+ * Releases the licence of a download that failed, so that it does not count towards the account's limits. Does
+ * nothing if another profile has the title.
+ */
 async function releasePlace(failed: Pick<Download, 'accountId' | 'assetId'>): Promise<void> {
   const isHeld = (await listDownloads()).some((other) => haveOneLicence(other, failed))
   if (!isHeld) await giveUp(failed.assetId)
@@ -105,8 +110,8 @@ export async function stopDownload(key: string): Promise<void> {
 }
 
 /**
- * Resumes a download that was stopped or has failed. If the service no longer had its files, the download is renewed,
- * because the title may have other files now.
+ * Resumes a download that was stopped or has failed. If the service refused the files, the download is renewed,
+ * because the title may have new files.
  */
 export async function resumeDownload(download: Download): Promise<void> {
   if (stateOf(download) === 'FAILED' && download.failure === 'refused') {
@@ -122,8 +127,8 @@ export async function resumeDownload(download: Download): Promise<void> {
 }
 
 /**
- * Renews the licence of an expired or failed download. A download with missing files continues, or begins again
- * (`RESTARTING`) if the title's media was replaced. Shows the download error modal on failure.
+ * Renews the licence of an expired or failed download. If files are missing, the download continues. If the title
+ * has new media, the download begins again (`RESTARTING`). Shows the download error modal on failure.
  */
 export async function renewDownload(download: Download): Promise<void> {
   const { key, title, folders } = download
@@ -145,8 +150,8 @@ export async function renewDownload(download: Download): Promise<void> {
 }
 
 /**
- * Removes a download with its files, except files that a download of another profile needs, and gives up its licence.
- * Without a connection, the download stays in the state `REMOVING`, and the next visit gives up the licence
+ * Removes a download and its files, and releases its licence. Keeps files that a download of another profile
+ * needs. Without a connection, the download stays in the state `REMOVING`, and the next visit releases the licence
  * (`removeEnded`).
  */
 export async function removeDownload(key: string): Promise<void> {
@@ -165,7 +170,7 @@ export async function removeDownload(key: string): Promise<void> {
   tellChange()
 }
 
-/** Deletes the licence of a provider. If the decryption module fails, the licence ends by itself. */
+/** Deletes a DRM provider's licence. If the decryption module fails, the licence stays there until it expires. */
 async function forget(kept: KeptLicence): Promise<void> {
   try {
     await deleteLicence(kept)
@@ -174,24 +179,26 @@ async function forget(kept: KeptLicence): Promise<void> {
   }
 }
 
-/** Status of calls without a valid sign-in. */
+/** HTTP status of calls without a valid sign-in. */
 const SIGNED_OUT = 401
 
-/** Gives up the licence of a download. Returns whether the service knows it now, or does not need to. */
+/** Releases the licence of a download at the service. Returns false if the release must be repeated later. */
 async function release({ assetId, licence, times }: Download): Promise<boolean> {
   // The limits of the account do not count licences that have expired.
   const hasExpired = times.expiresAt <= deviceNow() / 1000 + times.aheadSeconds
   return licence === null || hasExpired || (await giveUp(assetId))
 }
 
-/** Tells the service that this device has no licence of a title. Returns whether it knows, or does not need to. */
+/**
+ * Tells the service that this device has no licence of a title. Returns false if the call must be repeated later.
+ */
 async function giveUp(assetId: number): Promise<boolean> {
   try {
     const deviceKey = toBase64url(await pointOf(await readDeviceKey()))
     await call(releaseDownload, { idAsset: assetId, deviceKey })
     return true
   } catch (error) {
-    // After a sign-out, the place of the account waits until its profile is active again.
+    // After a sign-out, the call is repeated when the profile is active again.
     const isSignedOut = error instanceof ApiError && error.status === SIGNED_OUT
     return !isSignedOut && failureOf(error) !== 'later'
   }

@@ -10,8 +10,8 @@ import { failureOf } from './failure.ts'
 import { changeDownload, listDownloads } from './store.ts'
 
 /**
- * Error codes that mean that the right to a title has ended, or that the title is gone. The codes of a suspended
- * account are left out, because it may be restored.
+ * Error codes that mean that the right to a title has ended, or that the title is no longer available. The codes
+ * of a suspended account are left out, because the account may be restored.
  */
 const ENDED: ReadonlySet<number> = new Set([
   DOWNLOAD_CODES.noViewingRights,
@@ -20,8 +20,8 @@ const ENDED: ReadonlySet<number> = new Set([
 ])
 
 /**
- * Removes the downloads of a profile whose right has ended, and the downloads whose removal was interrupted. Needs a
- * connection, because the service checks the rights.
+ * Removes a profile's downloads whose right has ended, and completes interrupted removals. Needs a connection,
+ * because the service checks the rights.
  */
 export async function removeEnded(profileId: number): Promise<void> {
   const own = (await listDownloads()).filter((download) => download.profileId === profileId)

@@ -24,7 +24,7 @@ const LIMITS: ReadonlyMap<number, DownloadFailure> = new Map([
   [DOWNLOAD_CODES.tooManyDownloadDevices, 'devices'],
 ])
 
-/** From this HTTP status on, the fault is the service's, and a later request may succeed. */
+/** HTTP statuses from this one on are faults of the service, so a later request may succeed. */
 const FAULT_OF_SERVICE = 500
 const SLOW_DOWN = 429
 
@@ -32,7 +32,7 @@ function isTemporary(status: number): boolean {
   return status >= FAULT_OF_SERVICE || status === SLOW_DOWN
 }
 
-/** Returns why a download fails; `later` if it continues as soon as the service answers again. */
+/** Returns why a download failed; `later` if the download can continue as soon as the service answers again. */
 export function failureOf(error: unknown): DownloadFailure | 'later' {
   if (error instanceof DownloadSetupError)
     return error.fault === 'unsupported DRM type' ? 'unsupported' : 'setup'

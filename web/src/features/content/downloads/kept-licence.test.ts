@@ -5,11 +5,11 @@ const PSSH = 'AAAAMHBzc2g='
 const MANIFEST = `<ContentProtection schemeIdUri="urn:uuid:94ce86fb-07ff-4f43-adb8-93d2fa968ca2"><cenc:pssh>BBBB</cenc:pssh></ContentProtection>
 <ContentProtection schemeIdUri="urn:uuid:edef8ba9-79d6-4ace-a3c8-27dcd51d21ed"><cenc:pssh>${PSSH}</cenc:pssh></ContentProtection>`
 
-/** Sessions that the decryption module has kept, by id. */
+/** Ids of the sessions whose licences the decryption module has stored. */
 const kept = new Set<string>()
 let requests: string[] = []
 
-/** A decryption module as EME describes it: it asks for its certificate first, and then for the licence. */
+/** A fake session of a decryption module (EME). The session requests a certificate first, and then the licence. */
 class FakeSession extends EventTarget {
   sessionId = ''
   keyStatuses = new Map<string, string>()

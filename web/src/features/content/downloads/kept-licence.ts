@@ -9,11 +9,11 @@ const SESSION = 'persistent-license'
 const PATIENCE_MS = 20_000
 
 /**
- * Gets a persistent licence from a provider and keeps it in the decryption module of this device.
+ * Gets a persistent licence from a DRM provider and stores it in the decryption module of this device.
  *
- * @param order sends a request of the decryption module, and returns the answer. The first request may be for a
- * certificate, so it can be called twice
- * @throws DownloadSetupError if this browser keeps no licences, or if the manifest has no initialisation data
+ * @param order sends a request of the decryption module to the service, and returns the answer. The module may
+ * request a certificate first, so `order` may be called twice
+ * @throws DownloadSetupError if this browser stores no licences, or if the manifest has no initialisation data
  */
 export async function keepLicence(
   manifest: string,
@@ -44,12 +44,12 @@ export async function keepLicence(
     const { sessionId } = session
     return { keySystem: WIDEVINE, sessionId, initData, ...(robustness !== undefined && { robustness }) }
   } finally {
-    // The licence stays: only `remove` deletes it.
+    // Closing keeps the licence. Only `remove` deletes a licence.
     await session.close()
   }
 }
 
-/** Deletes a licence from the decryption module. A licence that the module no longer has is deleted already. */
+/** Deletes a licence from the decryption module. Does nothing if the module no longer has the licence. */
 export async function deleteLicence({ sessionId, robustness }: KeptLicence): Promise<void> {
   const session = (await openModule(robustness)).createSession(SESSION)
   if (!(await session.load(sessionId))) return
@@ -57,7 +57,7 @@ export async function deleteLicence({ sessionId, robustness }: KeptLicence): Pro
   await session.close()
 }
 
-/** @throws DownloadSetupError if this browser keeps no licences of Widevine */
+/** @throws DownloadSetupError if this browser cannot store Widevine licences */
 async function openModule(robustness: LicenceSource['robustness']): Promise<MediaKeys> {
   const wanted: MediaKeySystemConfiguration = {
     initDataTypes: ['cenc'],

@@ -5,17 +5,20 @@ import { useConfiguration } from '../../ground/configuration/use-configuration.t
 import { useNative } from '../../ground/platform/use-platform.ts'
 import { useSession } from '../../ground/session/session.ts'
 
-/** Windows in which downloads are offered on the web (A4.9-01), and the installed app, whose window may be narrow. */
+/**
+ * Media queries for windows in which the web offers downloads (A4.9-01): a wide window, or the installed app with
+ * any width.
+ */
 const WIDE = [`(min-width: ${ACCOUNTS.downloadMinWidth + 1}px)`, '(display-mode: standalone)']
 
 /** The program that downloads: this browser or native app, or the local player on the viewer's computer. */
 type Downloader = 'device' | 'helper'
 
 /**
- * Returns the program that downloads for this page; undefined if the page offers no downloads. Downloads are offered to a
- * signed-in viewer: on the web in a wide window, where the operator offers new downloads (A4.9-01 to A4.9-03), and in the
- * native app by a setting of its own (V1-05, spec 39). Undefined on the server, which knows neither the window nor the
- * device.
+ * Returns the program that downloads for this page; undefined if the page offers no downloads. Only a signed-in
+ * viewer can download. On the web, the window must be wide, and the operator must have enabled new downloads
+ * (A4.9-01 to A4.9-03). The native app has a separate setting (V1-05, spec 39). Undefined on the server, which
+ * knows neither the window nor the device.
  */
 export function useDownloader(): Downloader | undefined {
   const { account, profile } = useSession()

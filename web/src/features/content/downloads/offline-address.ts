@@ -6,28 +6,31 @@ export const DOWNLOADS_CACHE = 'ondine-downloads'
 /** Beginning of the names of the caches with the files of the application, one for each build. */
 export const SHELL_PREFIX = 'ondine-shell-'
 
-/** Addresses that only the service worker answers, from the files of downloads. */
+/** Prefix of addresses that only the service worker answers, with files of downloads. */
 export const OFFLINE_BASE = '/offline/'
 
-/** The page that opens without a connection. It shows the downloads, and it is the same for everybody. */
+/** The page that opens without a connection and shows the downloads. The page is the same for all viewers. */
 export const OFFLINE_PAGE = '/player?offline=true'
 
 /**
- * Returns the address of the offline page that remembers the requested address of this site: in base64, because the router
- * decodes and encodes fragments.
+ * Returns the address of the offline page, with the requested path of this site in its fragment. The path is in
+ * base64, because the router decodes and encodes fragments.
  */
 export function offlinePageInsteadOf(path: string): string {
   return `${OFFLINE_PAGE}#${btoa(path)}`
 }
 
-/** Returns the address that the offline page remembers; home if it remembers none, or an address of another site. */
+/**
+ * Returns the requested address from the fragment of the offline page. Returns home if the fragment has no
+ * address, or an address of another site.
+ */
 export function requestedAddress({ hash, origin }: Pick<URL, 'hash' | 'origin'>): string {
   try {
     const requested = new URL(atob(hash.slice(1)), origin)
-    // The whole address, because a path may begin with two slashes.
+    // The whole address, because a path that begins with two slashes would lead to another site.
     return requested.origin === origin ? requested.href : origin
   } catch {
-    // Anybody can write an address that cannot be decoded.
+    // The fragment of a link that somebody has written may not be base64.
     return origin
   }
 }

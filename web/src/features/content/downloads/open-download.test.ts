@@ -85,7 +85,7 @@ test.each([
 ])('A6-08 a title that needs the parental code does not open %s', async (_what, asked) => {
   vi.mocked(withParentalCode).mockImplementationOnce(asked)
   await expect(openDownload(2)).rejects.toEqual(new UnplayableDownload('code'))
-  // The playing time has not begun.
+  // The playing time of the licence has not begun.
   expect(changeDownload).not.toHaveBeenCalled()
 })
 

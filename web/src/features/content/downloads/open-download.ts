@@ -8,8 +8,8 @@ import { activeProfile, changeDownload, deviceKey, findDownload } from './store.
 import { unseal } from './unseal.ts'
 
 /**
- * Thrown for a download that cannot be played: it is missing on the device, its licence has expired, the clock was set
- * back, or the parental code was not given.
+ * Thrown for a download that cannot be played: it is missing on the device, its licence has expired, the clock was
+ * set back, or the viewer did not enter the parental code.
  */
 export class UnplayableDownload extends Error {
   override readonly name = 'UnplayableDownload'
@@ -22,8 +22,8 @@ export class UnplayableDownload extends Error {
 }
 
 /**
- * A download that may be played now. `clearKey` has its keys; null for clear media, and if the decryption module has the
- * keys (`kept` of the download).
+ * A download that may be played now. `clearKey` contains the keys. It is null for clear media, and if the
+ * decryption module has the keys (`kept` of the download).
  */
 export interface PlayableDownload {
   download: Download
@@ -31,8 +31,8 @@ export interface PlayableDownload {
 }
 
 /**
- * Opens the active profile's download of an asset, without a connection. A title that needs the parental code needs a
- * connection too. The first play starts the playing time of the licence.
+ * Opens the active profile's download of an asset. Needs no connection, unless the title needs the parental code.
+ * The first play starts the playing time of the licence.
  *
  * @throws UnplayableDownload
  */
@@ -41,7 +41,7 @@ export async function openDownload(assetId: number): Promise<PlayableDownload> {
   const download = profileId === null ? undefined : await findDownload(downloadKey(profileId, assetId))
   if (download === undefined || stateOf(download) !== 'COMPLETED') throw new UnplayableDownload('missing')
   const licence = await readLicence(download)
-  // The times in the sealed licence count, because only the service can write them.
+  // The times in the sealed licence take precedence, because only the service can write them.
   const times = licence === null ? download.times : { ...download.times, ...pick(licence, download) }
   const now = Math.floor(deviceNow() / 1000)
   const state = licenceStateOf(times, now)
@@ -72,6 +72,6 @@ async function readLicence({ licence }: Download): Promise<OfflineLicence | null
 }
 
 function pick({ issuedAt, expiresAt, playSeconds }: OfflineLicence, { times }: Download) {
-  // No clock is right that shows a time before the licence was issued.
+  // The licence was issued at this time, so a clock that shows an earlier time is wrong.
   return { expiresAt, playSeconds, latestAt: Math.max(times.latestAt, issuedAt) }
 }

@@ -9,10 +9,10 @@ import { listDownloads } from './store.ts'
 import { markStored } from './stored-mark.ts'
 
 /**
- * Removes the downloads of this device that nobody will watch again, of all accounts, even if downloads are switched
- * off. Records whether any are left.
+ * Removes all downloads of this device that nobody will watch again, for all accounts. Runs even if the operator
+ * has disabled downloads. Records whether any downloads remain.
  *
- * @param account the account that is signed in; null for a visitor
+ * @param account the signed-in account; null for a visitor
  */
 export async function removeOrphans(account: Session['account']): Promise<void> {
   const downloads = await listDownloads()
@@ -24,7 +24,7 @@ export async function removeOrphans(account: Session['account']): Promise<void> 
   markStored((await listDownloads()).length > 0)
 }
 
-/** Returns the profiles of an account that has downloads here; undefined if it has none, or without a connection. */
+/** Returns the profiles of an account. Undefined if the account has no downloads here, or without a connection. */
 async function profilesOf(
   account: Session['account'],
   downloads: readonly Download[],

@@ -21,7 +21,7 @@ vi.mock('./chosen-files.ts', () => ({
 }))
 
 const LANGUAGES = { audio: 'fra', subtitle: 'non' }
-// Only these fields of a title are read.
+// The code under test reads only these fields of a title.
 const ASSET = { idAsset: 2, title: 'La Houle', durationInSeconds: 60 } as Asset
 
 beforeEach(() => {
@@ -42,7 +42,7 @@ afterEach(() => {
 })
 
 test('V1-13 a download does not wait until the viewer lets the browser keep its files', async () => {
-  // A browser that asks the viewer answers when the viewer does.
+  // The browser asks the viewer for permission, and the viewer has not answered yet.
   protect.mockReturnValue(Promise.withResolvers<void>().promise)
   const viewer = { accountId: 5, profileId: 1 }
   const wanted = { asset: ASSET, subtitle: '', ...viewer, languages: LANGUAGES, language: 'fra' as const }

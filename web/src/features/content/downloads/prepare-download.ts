@@ -36,22 +36,23 @@ export interface WantedDownload {
   subtitle: string
   accountId: number
   profileId: number
-  /** The languages to begin with, when the viewer is asked. */
+  /** The languages that are preselected when the viewer is asked. */
   languages: DownloadChoice['languages']
   /** Quality and languages. If omitted, the viewer is asked. */
   choice?: DownloadChoice | undefined
-  /** Language of the page. The viewer is asked in this language. */
+  /** Language of the page and of the question to the viewer. */
   language: Language
 }
 
-/** Prepares a download: stores its manifest and picture, and gets its keys. The media is fetched later. */
+/** Prepares a download: stores its manifest and picture, and requests its licence. The media is fetched later. */
 export async function prepareDownload(
   key: string,
   { asset, subtitle, accountId, profileId }: WantedDownload,
   choice: DownloadChoice,
   parentalProof: string | undefined,
 ): Promise<Download> {
-  // Not awaited: browsers may ask the viewer, who may not answer. The download needs no answer.
+  // Not awaited: a browser may ask the viewer for permission, and the viewer may never answer. The download works
+  // without permission.
   downloadFiles().protect().catch(reportFault)
   const image = asset.thumbnailImage ?? asset.backgroundImage ?? asset.posterImage
   const picture = image && (await fetch(`${image.url}/${PICTURE_HEIGHT}`))
@@ -73,7 +74,7 @@ export async function prepareDownload(
   }
 }
 
-/** Asks the viewer for the quality and the languages, see {@link chooseDownload}. */
+/** Asks the viewer for the quality and the languages (see {@link chooseDownload}). */
 export async function askChoice(
   { asset, languages, language }: WantedDownload,
   parentalProof: string | undefined,
@@ -83,7 +84,7 @@ export async function askChoice(
   return await chooseDownload({ title: asset.title, image: asset.backgroundImage }, choices, language)
 }
 
-/** Asks for the files and the licence of a download, and stores its manifest. */
+/** Requests the file list and the licence of a download, and stores its manifest. */
 export async function askFiles(
   key: string,
   { assetId, languages, height }: Pick<Download, 'assetId' | 'languages' | 'height'>,
@@ -99,7 +100,7 @@ export async function askFiles(
   const text = offlineManifestText(manifest, offlineMedia)
   const headers = { 'content-type': 'application/dash+xml' }
   await downloadFiles().put(offlineManifest(key), new Response(text, { headers }))
-  // A rental begins with its licence, so whatever may fail on the device comes first.
+  // The licence is requested last: it starts the period of a rental, and the earlier steps may fail on the device.
   const licence = answer.licence && (await askLicence(answer.licence, manifest, parentalProof))
   return {
     bytes: answer.bytes,
@@ -119,7 +120,10 @@ async function requireKeys({ keySystem, certificateUrl }: LicenceSource): Promis
   requireKept(keySystem, certificate)
 }
 
-/** The answer with a licence, and the licence that the decryption module keeps, if a provider has issued it. */
+/**
+ * The service's answer with a licence. `kept` is the licence in the decryption module, if a DRM provider issued
+ * it.
+ */
 interface IssuedLicence
   extends Pick<OutputOf<typeof downloadLicence>, 'sealed' | 'expiresAt' | 'playSeconds'> {
   kept?: KeptLicence
@@ -143,7 +147,7 @@ async function askLicence(
   return { ...last, kept }
 }
 
-/** Returns the times of a new licence. Clear media has none, and does not expire. */
+/** Returns the times of a new licence. Clear media has no licence and does not expire. */
 function timesOf(licence: { expiresAt: number; playSeconds: number } | null): LicenceTimes {
   const times = {
     expiresAt: licence?.expiresAt ?? Number.MAX_SAFE_INTEGER,
@@ -156,8 +160,8 @@ function timesOf(licence: { expiresAt: number; playSeconds: number } | null): Li
 }
 
 /**
- * @throws NoRoomError if the missing files, and the rest of the queue, need more space than the device reports. Some
- * devices report none.
+ * @throws NoRoomError if the missing files and the rest of the queue need more than the free space. Does nothing
+ * on a device that does not report its free space.
  */
 async function requireRoom(
   key: string,

@@ -26,7 +26,7 @@ test.each([
   ['unsupported DRM provider', { licence: { ...LICENCE, provider: 'brand' } }],
   ['unsupported DRM type', { licence: { ...LICENCE, keySystem: 'com.microsoft.playready' } }],
 ])('A8.3-17 %s', (fault, lacking) => {
-  // The answers are wrong on purpose.
+  // Some fields of the answer are missing or wrong on purpose, so its type does not fit.
   const answer = { url: URL, licence: LICENCE, ...lacking } as Parameters<typeof requireComplete>[0]
   expect(() => requireComplete(answer, true)).toThrow(
     expect.objectContaining({ name: 'DownloadSetupError', fault }),

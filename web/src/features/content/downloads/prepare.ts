@@ -24,7 +24,7 @@ export class DownloadSetupError extends Error {
   }
 }
 
-/** The key systems whose keys a browser can keep for playback without a connection. */
+/** The key systems whose keys a browser can store for playback without a connection. */
 const KEPT_KEYS: ReadonlySet<LicenceSource['keySystem']> = new Set(['org.w3.clearkey', 'com.widevine.alpha'])
 const FAIR_PLAY: LicenceSource['keySystem'] = 'com.apple.fps'
 
@@ -37,7 +37,7 @@ type Prepared = OutputOf<typeof downloadAsset>
 /**
  * Requires everything that a download needs (A4.9-05).
  *
- * @param isEncrypted whether the manifest names keys
+ * @param isEncrypted whether the manifest declares encryption
  * @throws DownloadSetupError
  */
 export function requireComplete(
@@ -62,7 +62,7 @@ export function requireComplete(
 }
 
 /**
- * Requires a key system whose keys a browser can keep. The web player plays no FairPlay.
+ * Requires a key system whose keys a browser can store. The web player does not support FairPlay.
  *
  * @param certificate the data of FairPlay's application certificate; null for other key systems
  * @throws DownloadSetupError

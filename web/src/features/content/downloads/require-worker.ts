@@ -26,8 +26,8 @@ export async function requireWorker(): Promise<void> {
 }
 
 /**
- * Registers the service worker, which keeps the application for use without a connection and shows notifications. Each
- * language has its own address, because a worker stores the offline page in one language.
+ * Registers the service worker. It stores the application for use without a connection, and shows notifications.
+ * The worker has one address per language, because it stores the offline page in one language.
  */
 export async function registerWorker(): Promise<void> {
   await navigator.serviceWorker.register(`/service-worker.js?language=${environment().language}`)

@@ -8,7 +8,7 @@ import { activeProfile } from './store.ts'
 let queue: Download[] = []
 let isActive = Promise.withResolvers<object>()
 const request = vi.fn(async (_name: string, run: () => Promise<void>) => await run())
-/** Titles that are completed, in this order. */
+/** Ids of the completed titles, in the order of their completion. */
 const completed: string[] = []
 const fetchFile = vi.hoisted(() => vi.fn<(file: string) => Promise<Response>>())
 /** Addresses of the files on the device. */
@@ -115,7 +115,7 @@ test('A4.2-05 a title whose files the service cannot deliver lets the others go 
   await vi.advanceTimersByTimeAsync(999)
   expect(completed).toEqual(['1-3', '1-4'])
   expect(queue[0]).toMatchObject({ state: 'DOWNLOADING' })
-  // Three failures, and the pauses after them.
+  // The time of three failures with the pauses after them.
   await vi.advanceTimersByTimeAsync(1 + 2000 + 5000)
   await done
   expect(completed).toEqual(['1-3', '1-4', '1-2'])

@@ -10,7 +10,7 @@ import { fetchFile, missingFiles } from './stored-files.ts'
 
 /** Name of the lock that one tab holds while it downloads. */
 const LOCK = 'ondine-downloads'
-/** Pauses after failures in a row, in ms. The last one repeats. */
+/** Pauses after consecutive failures, in ms. The last pause repeats. */
 const PAUSES_MS = [1000, 2000, 5000, 15_000, 60_000]
 
 /** A title whose files the service could not deliver. */
@@ -21,10 +21,10 @@ interface Postponed {
 }
 
 /**
- * Downloads the titles in the queue one by one, and each title file by file. Only one tab of the browser downloads.
- * When that tab is closed, another tab continues. Files that are on the device already are not fetched again. Begins when
- * stored files can be played. A title whose files the service cannot deliver
- * is tried again later, after the others.
+ * Downloads the titles in the queue one by one, and each title file by file. Waits until stored files can be
+ * played. Only one tab of the browser downloads. If that tab is closed, another tab continues. Files on the device
+ * are not fetched again. If the service cannot deliver the files of a title, the other titles come first, and the
+ * title is tried again later.
  */
 export async function continueDownloads(): Promise<void> {
   await downloadFiles().ready()
@@ -48,7 +48,7 @@ export async function continueDownloads(): Promise<void> {
         const failure = failureOf(error)
         if (failure === 'unknown') reportFault(error)
         if (failure !== 'later') await fail(next, failure)
-        // A fault of the service may concern only this title, so the others go first.
+        // The service may have a fault with this title only, so the other titles come first.
         else if (error instanceof FileError) postpone(postponed, next)
         else await pause(pauseAfter(losses++))
       }
@@ -61,12 +61,12 @@ function postpone(postponed: Map<string, Postponed>, { key }: Download): void {
   postponed.set(key, { failures: failures + 1, until: performance.now() + pauseAfter(failures) })
 }
 
-/** Returns the pause before the next attempt, in ms. `failures` are the failures before the present one. */
+/** Returns the pause before the next attempt, in ms. `failures` is the number of earlier failures. */
 function pauseAfter(failures: number): number {
   return PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)] ?? 0
 }
 
-/** Returns the queue: first the downloads that have begun, then the others, the oldest first. */
+/** Returns the queue: begun downloads first, then the others, each group with the oldest first. */
 async function queued(): Promise<Download[]> {
   return (await listDownloads())
     .filter(({ state }) => isRunning(state))
@@ -97,8 +97,8 @@ async function fetchFiles(download: Download): Promise<void> {
 }
 
 /**
- * Returns whether the stored download `known` still waits for the files of `download`. The viewer may have removed the
- * title and requested it again, in another quality.
+ * Returns whether the stored download `known` still needs the files of `download`. The viewer may have removed the
+ * download and requested it again in another quality.
  */
 function isWanted(known: Download, { addedAt, folders }: Download): boolean {
   return (
@@ -123,8 +123,8 @@ async function report(download: Download, percentDownloaded: number): Promise<bo
 }
 
 /**
- * Deletes media that no download needs. A removal leaves media behind if it is interrupted, or if the download is
- * running.
+ * Deletes media that no download needs. A removal leaves media behind if it is interrupted, or if the files are
+ * still being fetched.
  */
 async function sweep(): Promise<void> {
   const files = downloadFiles()
@@ -152,8 +152,8 @@ async function fail(download: Download, failure: DownloadFailure): Promise<void>
   const { key, title, profileId } = download
   await changeDownload(key, (known) => (isWanted(known, download) ? { state: 'FAILED', failure } : undefined))
   tellChange()
-  // The queue has the downloads of all profiles. A child must not read the title of its parents' film.
+  // The queue has the downloads of all profiles. A child must not see the title of a parent's film.
   if ((await activeProfile()) !== profileId) return
-  // The other downloads do not wait until the viewer has read it.
+  // Not awaited, so that the other downloads continue while the message is open.
   showFailure(title, failure).catch(reportFault)
 }

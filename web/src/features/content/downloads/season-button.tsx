@@ -11,7 +11,7 @@ import { useDownloadLanguages } from './download-languages.ts'
 import { requestDownload } from './downloads.ts'
 import { useDownloads } from './use-downloads.ts'
 
-/** Downloads all episodes of a season that are not on this device yet. Absent if there are none. */
+/** Downloads all episodes of a season that are not on this device yet. Renders nothing if no episode is left. */
 export function SeasonButton({ episodes, series }: { episodes: readonly Asset[]; series: string }) {
   const { t } = useTranslation()
   const { account, profile } = useSession()
@@ -31,7 +31,7 @@ export function SeasonButton({ episodes, series }: { episodes: readonly Asset[];
         const subtitle = [series, number].filter(Boolean).join(' · ')
         const wanted = { asset, subtitle, ...viewer, languages: languages(), choice, language }
         const download = await requestDownload(wanted)
-        // The viewer cancelled, or has seen an error. The next episode would fail for the same reason.
+        // The viewer cancelled or has seen an error. The next episode would fail for the same reason.
         if (download === null) return
         // All episodes get the quality and the languages of the first one.
         choice = { height: download.height, languages: download.languages }

@@ -4,7 +4,7 @@ import { reportFault } from '../../ground/errors/report-fault.ts'
 import type { DownloadFailure } from './download.ts'
 import { failureOf } from './failure.ts'
 
-/** Shows the reason why an action of the viewer failed. */
+/** Shows the reason why an action of the viewer on a download failed. */
 export async function explain(error: unknown, title: string): Promise<void> {
   const failure = failureOf(error)
   if (failure === 'unknown') reportFault(error)

@@ -8,8 +8,8 @@ import { listDownloads } from './store.ts'
 let unfollow: (() => void) | undefined
 
 /**
- * Shows the progress of a profile's running downloads on the cards of their titles, from now on and in place of those of
- * another profile.
+ * Shows the progress of a profile's running downloads on the cards of their titles, from now on. Replaces the
+ * progress that cards show for another profile.
  */
 export function showDownloadsOnCards(profileId: number | null): void {
   const show = () => void update(profileId).catch(reportFault)

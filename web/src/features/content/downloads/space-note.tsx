@@ -6,7 +6,7 @@ import { downloadFiles } from './chosen-files.ts'
 import type { Download } from './download.ts'
 import styles from './downloads-screen.module.css'
 
-/** Shows the space that the downloads take, and the space that is left if the device reports it. */
+/** Shows the space that the downloads occupy, and the free space if the device reports it. */
 export function SpaceNote({ downloads }: { downloads: readonly Download[] }) {
   const { t } = useTranslation()
   const { language } = usePlace()

@@ -4,7 +4,7 @@ import { CURVE } from './unseal.ts'
 const NAME = 'ondine-downloads'
 const VERSION = 1
 
-/** Stores: the downloads by key, and single values by name. */
+/** Object stores of the database: downloads by key, and single values by name. */
 const DOWNLOADS = 'downloads'
 const VALUES = 'values'
 
@@ -15,7 +15,7 @@ const PROFILE = 'profile'
 
 let opening: Promise<IDBDatabase> | undefined
 
-/** Opens the database of the downloads. A failure is not kept, so that the next call tries again. */
+/** Opens the database of the downloads. A failure is not cached, so the next call tries again. */
 function open(): Promise<IDBDatabase> {
   opening ??= connect().catch((error: unknown) => {
     opening = undefined
@@ -47,7 +47,7 @@ export async function findDownload(key: string): Promise<Download | undefined> {
   return await answerOf((await open()).transaction(DOWNLOADS).objectStore(DOWNLOADS).get(key))
 }
 
-/** Stores a new download. @throws DOMException `ConstraintError` if there is one with its key */
+/** Stores a new download. @throws DOMException `ConstraintError` if a download with the same key exists */
 export async function addDownload(download: Download): Promise<void> {
   await answerOf((await open()).transaction(DOWNLOADS, 'readwrite').objectStore(DOWNLOADS).add(download))
 }
@@ -84,7 +84,7 @@ export async function deviceKey(): Promise<CryptoKeyPair> {
   if (known !== undefined) return known
   const made = await crypto.subtle.generateKey(CURVE, false, ['deriveBits'])
   const store = (await open()).transaction(VALUES, 'readwrite').objectStore(VALUES)
-  // Another tab may have created a key meanwhile, and licences may be sealed for it.
+  // Another tab may have created a key pair meanwhile, and the service may have sealed licences for it.
   const other: CryptoKeyPair | undefined = await answerOf(store.get(DEVICE))
   if (other !== undefined) return other
   await answerOf(store.put(made, DEVICE))

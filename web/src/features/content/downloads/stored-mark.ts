@@ -16,7 +16,7 @@ export const storesDownloads = createIsomorphicFn()
     try {
       return localStorage.getItem(KEY) !== null
     } catch {
-      // A browser that blocks storage has no downloads.
+      // A browser that blocks storage cannot store downloads either.
       return false
     }
   })

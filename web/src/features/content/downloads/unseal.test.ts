@@ -5,7 +5,7 @@ import { CURVE, pointOf, toBase64url, unseal } from './unseal.ts'
 
 const LICENCE = { idAsset: 7, keys: { aa: 'bb' }, expiresAt: 1_800_000_000 }
 
-/** Seals a value with a separate implementation. */
+/** Seals a value as the service does, but with a separate implementation. */
 function seal(devicePoint: Uint8Array, value: unknown): Sealed {
   const own = createECDH('prime256v1')
   const point = own.generateKeys()

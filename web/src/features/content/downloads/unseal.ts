@@ -2,7 +2,7 @@ import type { Sealed } from '@ondine/contract/downloads'
 
 export const CURVE = { name: 'ECDH', namedCurve: 'P-256' } as const
 
-/** Binds the derived keys to this use (RFC 5869, section 3.2). The service uses the same text in `seal.ts`. */
+/** Binds the derived keys to this purpose (RFC 5869, section 3.2). The service uses the same text in `seal.ts`. */
 const PURPOSE = new TextEncoder().encode('ondine download licence')
 
 /** Returns the public key of a device as an uncompressed point. */

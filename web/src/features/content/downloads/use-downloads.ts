@@ -3,7 +3,7 @@ import { followDownloads } from './changes.ts'
 import { type Download, downloadKey } from './download.ts'
 import { listDownloads } from './store.ts'
 
-/** The downloads of this device as they were read last; undefined before the first read. */
+/** The downloads of this device at the last read; undefined before the first read. */
 let known: readonly Download[] | undefined
 let unfollow: (() => void) | undefined
 const listeners = new Set<() => void>()

@@ -10,9 +10,9 @@ import { railQuery } from './queries.ts'
 import { typeText } from './type-text.ts'
 
 /**
- * A rail of articles for a home page. Its data comes from `railQuery(type)`, which a loader prefetches. Without
- * articles it renders nothing. If it fails, it shows a message in its place. The query is used outside of the error
- * boundary, because a retry refetches only queries that are in use.
+ * A rail of articles for a home page. Its data comes from `railQuery(type)`, which a loader prefetches. Renders
+ * nothing without articles. If rendering fails, a message replaces the rail. The query is used outside of the
+ * error boundary, because a retry refetches only queries that are in use.
  *
  * @param name name of the rail, unique on the page
  * @param type type of the articles; by default articles of all types

@@ -70,8 +70,8 @@ export function FaqScreen() {
 }
 
 /**
- * Opens the question that the fragment of the address names, and scrolls to it. The browser has already scrolled there,
- * but the question may have moved since.
+ * Opens the question that the fragment of the address names, and scrolls to it. The browser has already scrolled
+ * to the question, but the question may have moved since.
  */
 function openQuestion(hash: string): void {
   const question = hash === '' ? null : document.getElementById(hash)

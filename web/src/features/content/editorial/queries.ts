@@ -10,7 +10,7 @@ import { query } from '../../../api/query.ts'
 
 /** Number of articles on a page of a list. It fills whole rows of 2, 3 or 4 cards. */
 export const ARTICLES_PER_PAGE = 24
-/** Articles per rail. */
+/** Number of articles that the call for a rail requests. */
 const RAIL_LENGTH = 12
 
 /** One article. */
@@ -19,7 +19,7 @@ export const articleQuery = (type: string, slug: string) => query(editorialData,
 /** One page. */
 export const pageQuery = (slug: string) => query(editorialData, { slug })
 
-/** One page of the list of articles of a type. */
+/** A page of the list of articles of a type. */
 export const articlesQuery = (type: string, page: number) =>
   query(listEditorial, { type, page, itemsPerPage: ARTICLES_PER_PAGE })
 
@@ -45,8 +45,8 @@ export const pagesQuery = query(listEditorial, { type: EDITORIAL_TYPES.page, pag
 export const faqQuery = query(faqData, {})
 
 /**
- * Returns the metadata of a text for the head of a page. The text itself is left out, so that the page contains it only
- * once.
+ * Returns the metadata of a text for the head of a page, without the text itself, which the page would otherwise
+ * contain twice.
  */
 export function summaryOf(text: EditorialContent): EditorialSummary {
   const { content: _, cards: __, ...summary } = text

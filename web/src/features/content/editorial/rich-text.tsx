@@ -17,7 +17,7 @@ export function RichText({ blocks, cards }: { blocks: readonly Block[]; cards: C
   return <div className={styles.text}>{grouped(blocks).map((group, index) => show(group, cards, index))}</div>
 }
 
-/** Puts consecutive cards into a group, in which they stand side by side. */
+/** Groups consecutive cards, so that they stand side by side. */
 function grouped(blocks: readonly Block[]): (Block | CardGroup)[] {
   const groups: (Block | CardGroup)[] = []
   for (const block of blocks) {

@@ -25,7 +25,7 @@ export function TrailerCard({ item, caption }: { item: Item; caption: string }) 
         <span className={styles.play} aria-hidden="true">
           <PlayIcon />
         </span>
-        {/* The caption, if there is one, stands in place of this label. */}
+        {/* A caption replaces this label. */}
         {caption === '' && (
           <span className={styles.label} aria-hidden="true">
             {t('play.trailer')} · {title}

@@ -11,7 +11,7 @@ import { type ImportProgress, importProgressQuery } from './progress-query.ts'
 const load = () => import('./import-list.tsx')
 const ImportList = lazy(load)
 
-/** Shows adults the progress of an import. Refreshes the page for everyone when further titles become ready. */
+/** Shows adults the progress of an import. Refreshes the page for all viewers when more titles are ready. */
 export function ImportBanner() {
   const session = useSession()
   const { data } = useQuery({ ...importProgressQuery, enabled: session.storefront.demonstration })
@@ -50,7 +50,7 @@ function Banner({ progress }: { progress: ImportProgress }) {
   )
 }
 
-/** Refetches the catalogue when more films are ready than before. */
+/** Refetches the catalogue when the number of ready films changes. */
 function useRefreshAsFilmsArrive(ready: number | undefined): void {
   const queries = useQueryClient()
   const before = useRef(ready)

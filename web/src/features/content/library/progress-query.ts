@@ -10,16 +10,14 @@ export type ImportProgress = OutputOf<typeof importProgress>
 /** Polling interval during an import, in milliseconds. */
 const EVERY = 2000
 
-/**
- * The progress of the import, or null when it is unavailable. It is asked for again only while an import is running.
- */
+/** The progress of the import; null when it is unavailable. Polled only while an import is running. */
 export const importProgressQuery = queryOptions({
   queryKey: [importProgress.name] as const,
   queryFn: async (): Promise<ImportProgress | null> => {
     try {
       return await call(importProgress, {})
     } catch (error) {
-      // The page works without the progress, so an error of the call is ignored.
+      // The page works without the progress, so a failed call counts as unavailable.
       if (error instanceof ApiError) return null
       throw error
     }

@@ -1,8 +1,8 @@
 import type { ImportItem } from '@ondine/contract/library'
 
 /**
- * Sorts the items of an import: items in preparation, waiting items in their order, failed and cancelled items, and
- * last the items that are ready.
+ * Sorts the items of an import: first items in preparation, then waiting items in their order, then failed and
+ * cancelled items, and last the items that are ready.
  */
 export function inWorkingOrder<T extends Pick<ImportItem, 'state'>>(items: readonly T[]): T[] {
   const place = (item: T) => (isUnderWay(item) ? 0 : (PLACES[item.state] ?? 1))

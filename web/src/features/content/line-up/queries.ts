@@ -2,8 +2,8 @@ import { epg, listChannels } from '@ondine/contract/channels'
 import { query } from '../../../api/query.ts'
 
 /**
- * A page contains the list of channels only if the list has at most this many. The browser fetches a longer list with a
- * call, because the service compresses the answer once for many viewers.
+ * The list of channels is part of a page only if it has at most this many channels. Otherwise the browser fetches
+ * it with a call, because the service compresses that answer once for many viewers.
  */
 const MOST_IN_PAGE = 500
 
@@ -15,21 +15,21 @@ export const channelsQuery = { ...query(listChannels, {}), meta: { mostInPage: M
 
 const WINDOW_SECONDS = 900
 /**
- * Length of the window of the guide for one channel, in hours. It contains the current and the next programme, even if
- * they are long.
+ * Length of the guide's window for one channel, in hours. The window contains the current and the next programme,
+ * even long ones.
  */
 const WINDOW_HOURS = 6
 /**
- * Length of the window of the guide for several channels, in hours. A window is used for a quarter of an hour, and
- * still contains the next hour at the end of that time.
+ * Length of the guide's window for several channels, in hours. A window stays in use for a quarter of an hour, and
+ * still contains the next hour after that time.
  */
 const WALL_HOURS = 2
 /** How far before the window's start the programmes of one channel are fetched, in seconds. */
 const BEFORE_SECONDS = 7200
 
 /**
- * Returns the start of the window of the guide at `now`, in seconds since the Unix epoch. The start stays the same for
- * a quarter of an hour, so that the server and the browser use the same query.
+ * Returns the start of the guide's window at `now`, in seconds since the Unix epoch. The start changes only every
+ * quarter of an hour, so that the server and the browser use the same query.
  */
 export function windowStart(now: number): number {
   return Math.floor(now / WINDOW_SECONDS) * WINDOW_SECONDS
@@ -55,8 +55,8 @@ export function nowQuery(start: number, channels: number | readonly number[]) {
 }
 
 /**
- * The programmes of one channel on a day. `midnight` is the start of the day in seconds since the Unix epoch, and
- * `hours` its length, because not every day has 24 hours.
+ * The programmes of one channel on a day. `midnight` is the start of the day in seconds since the Unix epoch.
+ * `hours` is the length of the day, because not every day has 24 hours.
  */
 export function dayQuery(midnight: number, hours: number, channelId: number) {
   return query(epg, { start: midnight, offset: 0, hours, channelIds: [channelId] })

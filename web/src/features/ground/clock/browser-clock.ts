@@ -2,12 +2,12 @@ import { isNative } from '../../../api/native.ts'
 import { Ticker } from '../../../design/time/ticker.ts'
 import { ServiceClock } from './service-clock.ts'
 
-/** Path of the service's time, which players use too. */
+/** Path at which the service returns its time. Players use this path too. */
 const TIME_PATH = '/time'
 const PATIENCE_MS = 5000
 /**
- * Largest age of a page at hydration, in milliseconds. A larger age is reduced to this, because such a page was not
- * fetched just now.
+ * Maximum age of a page at hydration, in milliseconds. An older page, such as one from a cache, counts as this
+ * old.
  */
 const OLDEST_PAGE_MS = 60_000
 
@@ -40,15 +40,15 @@ export function serviceNow(): number {
 }
 
 /**
- * Keeps the clock correct during a visit. It asks the service for the time at hydration, when the page becomes visible
- * or is shown again, when the connection returns, and when a timer of one second was late, because the device then
- * slept. Returns a function that ends this.
+ * Checks the clock during a visit: at hydration, each second, when the page becomes visible, gets the focus or is
+ * shown again, and when the connection returns. The check asks the service for the time only if the clock may be
+ * wrong. Returns a function that ends the checks.
  */
 export function keepRight({ service, ticker }: BrowserClock): () => void {
   const check = () => {
     if (!document.hidden) void service.check()
   }
-  // The browser restored the page from its back/forward cache, in the state in which the viewer left it.
+  // A persisted page comes from the back/forward cache, in the state in which the viewer left it.
   const onShow = ({ persisted }: PageTransitionEvent) => {
     if (persisted) void service.correct()
     else check()
@@ -68,7 +68,7 @@ export function keepRight({ service, ticker }: BrowserClock): () => void {
   }
 }
 
-/** Returns when the answer with the page arrived, in milliseconds of the steady clock. */
+/** Returns when the response with the page arrived, in milliseconds of the steady clock. */
 function receivedAt(): number {
   const now = performance.now()
   // A native app contains its pages and does not fetch them, so a page has no age there.

@@ -29,7 +29,7 @@ test.each(NIGHTS)(
       expect(live).toHaveLength(1)
       const [index = -1] = live
       const share = elapsedShare(programmes[index]!, now)
-      // The progress never goes back, and no programme is shown again after the next one.
+      // The progress never decreases, and no programme is shown again after the next programme.
       expect(index).toBeGreaterThanOrEqual(before.index)
       if (index === before.index) expect(share).toBeGreaterThan(before.share)
       else expect(share).toBeLessThan(before.share)
@@ -52,8 +52,8 @@ test.each(NIGHTS)(
 
 test('a programme during the change shows the local times', () => {
   const [back, forward] = NIGHTS.map(({ midnight }) => midnight)
-  // From 02:00 to 03:00, which are two hours, because the clocks go back from 03:00 to 02:00 in between.
+  // From 02:00 to 03:00 are two hours in this night, because the clocks go back from 03:00 to 02:00.
   expect(timeRangeText(back! + 2 * HOUR, back! + 4 * HOUR, place)).toBe('02:00 – 03:00')
-  // From 01:30 to 03:30, which is one hour, because the clocks go forward from 02:00 to 03:00 in between.
+  // From 01:30 to 03:30 is one hour in this night, because the clocks go forward from 02:00 to 03:00.
   expect(timeRangeText(forward! + 1.5 * HOUR, forward! + 2.5 * HOUR, place)).toBe('01:30 – 03:30')
 })

@@ -10,7 +10,7 @@ class World {
   service = NOON
   steady = 5000
   device = NOON
-  /** Durations of the next requests in ms. Each is the time to the service and back. */
+  /** Round trips of the next requests, in ms. */
   roundTrips: number[] = []
   reachable = true
   readonly ask = vi.fn(async () => {

@@ -8,7 +8,7 @@ export interface ClockSources {
   ask: () => Promise<number>
 }
 
-/** A time of the service, and the values of the device's two clocks at that moment. */
+/** A time of the service, with the values of the device's two clocks at the same moment. */
 interface Anchor {
   service: number
   steady: number
@@ -16,8 +16,8 @@ interface Anchor {
 }
 
 /**
- * An answer of the service: its time was `service` when the steady clock showed `at`. The error is at most half of
- * `took`, the round trip of the request.
+ * An answer of the service. The service's time was `service` when the steady clock showed `at`. The error is at
+ * most half of `took`, the round trip of the request.
  */
 interface Answer {
   service: number
@@ -26,13 +26,13 @@ interface Answer {
 }
 
 /**
- * An answer whose round trip is at most this long is accurate enough. If all answers are slower, the fastest one is
- * used.
+ * Longest round trip of an answer that is accurate enough. If all answers are slower, the fastest answer is used.
  */
 const GOOD_ROUND_TRIP_MS = 150
 const MOST_QUESTIONS = 3
 /**
- * If an answer differs from the known time by less than this, it is ignored, so that the shown time does not flicker.
+ * If an answer differs from the clock's time by less than this, the clock is not set, so that displayed times do
+ * not flicker.
  */
 const TOLERANCE_MS = 100
 /**
@@ -43,17 +43,17 @@ const SLIP_MS = 1000
 /** After this time, the clock asks the service again, because the device's clock may have drifted. */
 const GOOD_FOR_MS = 10 * 60_000
 /**
- * After a slow answer, the clock asks the service again after this shorter time, because a starting browser may be too
- * busy to receive an answer at once. The time doubles with each further slow answer.
+ * After a slow answer, the clock asks the service again after this shorter time. An answer can be slow because a
+ * starting browser is too busy to receive it at once. The time doubles with each further slow answer.
  */
 const SLOW_GOOD_FOR_MS = 10_000
-/** Pause after a failed request. It doubles with each further failure. */
+/** Pause after a failed request, which doubles with each further failure. */
 const FIRST_PAUSE_MS = 2000
 const LONGEST_PAUSE_MS = 60_000
 
 /**
- * The service's time in a browser, independent of the device's own clock. The clock measures the round trip of each
- * request, and between requests it advances with the device's steady clock.
+ * The service's time in a browser, independent of the device's own time. The clock measures the round trip of each
+ * request. Between requests, it advances with the device's steady clock.
  */
 export class ServiceClock {
   readonly #sources: ClockSources
@@ -68,8 +68,8 @@ export class ServiceClock {
   #failedAt = 0
 
   /**
-   * @param guess the service's time when the page was rendered. It counts as the service's time when the steady clock
-   * showed `at`
+   * @param guess the service's time when the page was rendered, which is assigned to the value `at` of the steady
+   * clock
    */
   constructor(sources: ClockSources, guess: number, at: number) {
     this.#sources = sources
@@ -87,8 +87,8 @@ export class ServiceClock {
   }
 
   /**
-   * Whether the time may be wrong: because the service has not answered yet, because its answer was slow or is old, or
-   * because the device slept or had its clock set.
+   * Whether the time may be wrong: the service has not answered yet, its answer was slow or is old, the device
+   * slept, or somebody set the device's clock.
    */
   get doubtful(): boolean {
     if (this.#askedAt === undefined) return true
@@ -107,10 +107,7 @@ export class ServiceClock {
     await this.correct()
   }
 
-  /**
-   * Asks the service for its time, and sets the clock by the answer. Without an answer, the clock keeps the best
-   * estimate.
-   */
+  /** Asks the service for its time, and sets the clock. Without an answer, the clock keeps the best estimate. */
   async correct(): Promise<void> {
     this.#asking ??= this.#correct().finally(() => {
       this.#asking = undefined
@@ -128,8 +125,8 @@ export class ServiceClock {
       if (slip > SLIP_MS) this.#set(this.now() + slip)
       return
     }
-    // The clock is set only if the answer differs from the known time by more than the answer's own inaccuracy. The
-    // first answer always counts, because a page may be older than it seems.
+    // The clock is set only if the answer differs from its time by more than the inaccuracy of the answer. The
+    // first answer is always used, because a page may be older than it seems.
     const unsure = this.#askedAt === undefined ? 0 : best.took / 2
     this.#failures = 0
     this.#slowAnswers = best.took <= GOOD_ROUND_TRIP_MS ? 0 : this.#slowAnswers + 1

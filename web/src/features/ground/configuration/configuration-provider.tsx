@@ -11,12 +11,12 @@ import { followChanges } from './follow-changes.ts'
 import { ConfigurationContext } from './use-configuration.ts'
 
 /**
- * Sections of the configuration on which the service's answers depend. A change of another section, such as a colour,
- * causes no calls.
+ * Sections of the configuration on which the service's answers depend. A change of any other section, such as a
+ * colour, causes no calls.
  */
 const ANSWERED_FROM = ['accounts', 'catalogue', 'home', 'live', 'offers'] as const
 
-/** Calls whose answers depend on the sections of {@link ANSWERED_FROM}. */
+/** Calls whose answers depend on {@link ANSWERED_FROM}. */
 const ANSWERS: ReadonlySet<unknown> = new Set([
   'contentData',
   'hierarchy',

@@ -38,8 +38,8 @@ export async function fetchNewer(
 }
 
 async function fetchFile(name: string): Promise<Response> {
-  // The browser's cache sends the entity tag. If this code set the tag itself, Chromium would report each answer 304 as
-  // an aborted request.
+  // The browser's HTTP cache sends the entity tag. If this code set the header, Chromium would report each answer
+  // 304 as an aborted request.
   const answer = await fetch(addressOf(name), { cache: 'no-cache' })
   if (answer.ok) return answer
   throw unreachable(answer.status, name)
@@ -55,8 +55,8 @@ function unreachable(status: number, name: string): ApiError {
 }
 
 /**
- * Returns the configuration outside of components, in guards, loaders and heads. All of these run only after the
- * configuration was fetched.
+ * Returns the configuration for code outside of components: guards, loaders and heads. Such code runs only after
+ * the configuration was fetched.
  */
 export function configurationOf(queryClient: QueryClient): Configuration {
   const state = queryClient.getQueryData(configurationQuery.queryKey)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ConfigurationState } from '../../../api/page-context.ts'
 import { followChanges } from './follow-changes.ts'
 
-/** Stands for a page in a browser: its visibility, its connection, and its event listeners. */
+/** A fake page of a browser, with its visibility, its connection and its event listeners. */
 const page = { visibilityState: 'visible', onLine: true }
 let listeners: Record<string, () => void> = {}
 

@@ -5,7 +5,7 @@ const ASK_MS = 3000
 /** The longest pause after failed checks, in milliseconds. */
 const LONGEST_PAUSE_MS = 30_000
 
-/** The callbacks that {@link followChanges} needs. The provider passes them, and so do tests. */
+/** The callbacks of {@link followChanges}, which tests replace. */
 export interface Following {
   known(): ConfigurationState | undefined
   /** Returns the current configuration; undefined if `known` is current. */
@@ -14,11 +14,11 @@ export interface Following {
 }
 
 /**
- * Brings the changes of operators to an open page within 5 seconds. A page asks only while it is visible, and at once
- * when it becomes visible, so that nobody sees old data. An answer that nothing has changed has no body
+ * Brings changes by operators to an open page within 5 seconds. A page polls only while it is visible. When the
+ * page becomes visible, it polls at once, so that nobody sees old data. An answer without changes has no body
  * (docs/decisions/0007).
  *
- * @returns a function that ends the requests
+ * @returns a function that stops the polls
  */
 export function followChanges({ known, ask, changed }: Following): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined

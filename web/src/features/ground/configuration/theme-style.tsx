@@ -10,7 +10,7 @@ import { useConfiguration } from './use-configuration.ts'
 const ID = 'theme'
 
 /**
- * The style sheet of each configuration. It is computed once, because the server renders many pages with the same
+ * The style sheets by configuration, each computed once, because the server renders many pages with the same
  * configuration.
  */
 const sheets = new WeakMap<Configuration, string>()
@@ -53,7 +53,7 @@ export function ThemeStyle() {
   return <style id={ID} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: sheet }} />
 }
 
-/** Returns the configuration with the addresses at which this page finds the operator's fonts. */
+/** Returns the configuration with the addresses of the operator's fonts for this page. */
 function withAddresses({ style, ...others }: Configuration): Configuration {
   const { textFontFile, displayFontFile } = style
   return {

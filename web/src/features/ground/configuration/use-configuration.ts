@@ -6,16 +6,16 @@ import type { ConfigurationState } from '../../../api/page-context.ts'
 export const ConfigurationContext = createContext<ConfigurationState | undefined>(undefined)
 
 /**
- * Returns the configuration of the storefront (V1-01). A component that uses it renders again when an operator changes
- * the configuration.
+ * Returns the configuration of the storefront (V1-01). The component renders again when an operator changes the
+ * configuration.
  */
 export function useConfiguration(): Configuration {
   return useConfigurationState().configuration
 }
 
 /**
- * Returns the newest revision of another document of the operators, such as `words-fra`. A query with this number in
- * its key is fetched again when an operator changes the document.
+ * Returns the newest revision of a document of the operators, such as `words-fra`. A query with this number in its
+ * key is fetched again when an operator changes the document.
  */
 export function useRevision(document: string): number {
   return useConfigurationState().revisions[document] ?? 0

@@ -13,7 +13,7 @@ export interface GuideDay {
   end: number
 }
 
-/** The days of a guide, and which of them is today. */
+/** The days of a guide, with today among them. */
 export interface GuideDays {
   days: readonly GuideDay[]
   today: GuideDay
@@ -46,14 +46,14 @@ export function dayOf(days: readonly GuideDay[], seconds: number): GuideDay | un
 }
 
 /**
- * Returns the moment of a day at which clocks show `time`, such as `20:30`. If they show it twice on that day, returns
- * the first of the two moments.
+ * Returns the moment of a day at which clocks show `time`, such as `20:30`. If clocks show `time` twice on that
+ * day, returns the first moment.
  */
 export function momentOf(day: GuideDay, time: string, timeZone: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   const guess = day.start + hours * HOUR_SECONDS + minutes * 60
-  // If the clocks have changed since midnight, the guess is wrong by that change: by an hour, or rarely by half an
-  // hour.
+  // If the clocks have changed since midnight, the guess is off by the size of the change: an hour, or rarely half
+  // an hour.
   const shown = minutesOf(localParts(guess, timeZone).time)
   const wanted = hours * 60 + minutes
   const moment = guess + (wanted - shown) * 60

@@ -1,6 +1,6 @@
 /**
- * Returns the last midnight at or before `now` in a time zone, in seconds since the Unix epoch. The result is right
- * also on days on which the clocks change.
+ * Returns the last midnight at or before `now` in a time zone, in seconds since the Unix epoch. Handles days on
+ * which the clocks change.
  */
 export function startOfDay(now: number, timeZone: string): number {
   const clock = clockOf(timeZone)
@@ -13,14 +13,16 @@ export function startOfDay(now: number, timeZone: string): number {
   const whole = Math.floor(now)
   const guess = whole - sinceMidnight(whole)
   const late = sinceMidnight(guess)
-  // If the clocks change on this day, the guess is wrong by that change, and is before or after midnight.
+  // If the clocks change on this day, the guess is before or after midnight by the size of the change.
   const midnight = late > DAY_SECONDS / 2 ? guess + DAY_SECONDS - late : guess - late
-  // In places such as Havana, clocks go back at one o'clock, so that midnight occurs twice. The day begins at
-  // the first midnight.
+  // In places such as Havana, clocks go back at one o'clock, so midnight occurs twice. The day begins at the first
+  // midnight.
   return sinceMidnight(midnight - HOUR_SECONDS) === 0 ? midnight - HOUR_SECONDS : midnight
 }
 
-/** Returns the length in hours of the day that begins at `midnight`: 23 or 25 when the clocks change. */
+/**
+ * Returns the length in hours of the day that begins at `midnight`. The length is 23 or 25 if the clocks change.
+ */
 export function hoursOfDay(midnight: number, timeZone: string): number {
   // 36 hours after midnight is always within the next day, even if the current day has 23 or 25 hours.
   const next = startOfDay(midnight + 1.5 * DAY_SECONDS, timeZone)

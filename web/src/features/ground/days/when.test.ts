@@ -10,12 +10,12 @@ const at = (text: string) => Date.parse(text) / 1000
 const fold = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
 
 test.each([
-  // In the last second of a day, a programme that begins in a second is labelled as tomorrow's.
+  // One second before midnight, a programme that begins at midnight is labelled as tomorrow's.
   ['2026-11-22T23:59:59+01:00', '2026-11-23T00:00:00+01:00', 'Demain, 00:00'],
   ['2026-11-22T23:59:59+01:00', '2026-11-22T00:00:00+01:00', 'Aujourd’hui, 00:00'],
   ['2026-11-22T23:59:59+01:00', '2026-11-23T23:59:59+01:00', 'Demain, 23:59'],
   ['2026-11-22T23:59:59+01:00', '2026-11-24T00:00:00+01:00', 'Mardi 24 novembre, 00:00'],
-  // A second later a new day has begun, and each programme has another label.
+  // At midnight the new day begins, so every label changes.
   ['2026-11-23T00:00:00+01:00', '2026-11-23T00:00:00+01:00', 'Aujourd’hui, 00:00'],
   ['2026-11-23T00:00:00+01:00', '2026-11-22T23:59:59+01:00', 'Hier, 23:59'],
   ['2026-11-23T00:00:00+01:00', '2026-11-24T23:59:59+01:00', 'Demain, 23:59'],

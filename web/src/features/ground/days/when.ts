@@ -30,8 +30,8 @@ export function dayName(
 }
 
 /**
- * Returns the tag of the locale for day names. English texts follow British order: `Fri 20`. With the tag `en`, it
- * would be `20 Fri`.
+ * Returns the locale for day names. `en-GB` gives English texts the British order `Fri 20`. The tag `en` gives
+ * `20 Fri`.
  */
 function dayTag(language: Language): string {
   return language === 'eng' ? 'en-GB' : languageTag(language)
@@ -58,7 +58,7 @@ export function dayOfShowing(
 /** Formats the day of a showing as {@link dayOfShowing} does, within a sentence: `demain`. */
 export function dayInSentence(seconds: number, now: number, place: Place, t: TFunction): string {
   const day = dayOfShowing(seconds, now, place, t)
-  // Names of days are as the language writes them within a sentence already.
+  // The language already writes the names of days in the form for a sentence.
   return daysBetween(now, seconds, place.timeZone) in NEAR
     ? day.toLocaleLowerCase(languageTag(place.language))
     : day
@@ -77,7 +77,7 @@ export function daysBetween(from: number, to: number, timeZone: string): number 
 
 /** Returns a number for the calendar day of a moment. The numbers of consecutive days differ by 1. */
 function dayNumber(seconds: number, timeZone: string): number {
-  // In every time zone, days begin at a full quarter of an hour, so all moments of a quarter share one result.
+  // In every time zone, days begin at a full quarter of an hour, so all moments of a quarter are on the same day.
   const key = `${timeZone} ${Math.floor(seconds / 900)}`
   const known = DAY_NUMBERS.get(key)
   if (known !== undefined) return known
@@ -112,8 +112,8 @@ export function spanText(start: number, end: number, place: Place, t: TFunction)
 }
 
 /**
- * Returns whether a range lasts exactly from one midnight to the next. That may be 23 or 25 hours. Times are seconds
- * since the Unix epoch.
+ * Returns whether a range lasts exactly from one midnight to the next, which may be 23 or 25 hours. Times are
+ * seconds since the Unix epoch.
  */
 export function isWholeDay(start: number, end: number, timeZone: string): boolean {
   if (end - start < SHORTEST_DAY) return false

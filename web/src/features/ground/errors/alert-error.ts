@@ -4,7 +4,7 @@ import { modal } from '../../../modals/modal.ts'
 import { pageWords } from '../../../words/fetch-words.ts'
 import { describeError } from './describe-error.ts'
 
-/** Shows an alert with the error of an action (spec 41, A8.1-01). Resolves when the viewer closes it. */
+/** Shows an alert with the error of an action (spec 41, A8.1-01). Resolves when the viewer closes the alert. */
 export async function alertError(error: unknown): Promise<void> {
   if (error instanceof ApiError) {
     if (error.code === CODES.accountSuspended) return await modal.open('suspended', {})

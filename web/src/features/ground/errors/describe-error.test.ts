@@ -21,7 +21,7 @@ test.each(LANGUAGES)('A8.1-01 every code of the closed list has a text, in %s', 
   for (const { code, text } of Object.values(ERRORS)) {
     const { text: told, code: shown } = described(refused(code, text[language]), language)
     expect(shown).toBe(Math.abs(code))
-    // The code 503 also stands for a missing answer, and both have one text.
+    // A missing answer has the code 503 too. Both cases have the same text.
     if (code !== ERRORS.internal.code) expect(told).toBe(text[language])
   }
 })

@@ -7,8 +7,8 @@ const UNKNOWN = 500
 const SLOW_DOWN = 429
 
 /**
- * The text for a system that does not answer, by the start of the call's path (A8.3-08). With any other path, it is the
- * service itself that does not answer.
+ * Texts for systems that do not answer, by the start of the call's path (A8.3-08). For any other path, the service
+ * itself does not answer.
  */
 const SILENT = [
   ['/configuration/', 'errors.configurationUnreachable'],
@@ -25,10 +25,10 @@ export interface ErrorDescription {
 }
 
 /**
- * Returns the texts that describe an error to the viewer. For an error of a call, the text `errors.error{code}` of the
- * catalogue takes precedence over the service's message, which is the contract's text for the code in the language of
- * the call (V2.4-23, A8.1). Any other error is a fault of the page: its message goes only to the console and to the
- * report, and the viewer reads `errors.unexpected` (docs/decisions/0009).
+ * Returns the texts that describe an error to the viewer. An error of a call has the text `errors.error{code}` of
+ * the catalogue, or else the service's message in the language of the call (V2.4-23, A8.1). Any other error is a
+ * fault of the page. The viewer then sees `errors.unexpected`, and only the console and the report contain the
+ * error's message (docs/decisions/0009).
  */
 export function describeError(
   error: unknown,
@@ -43,7 +43,7 @@ export function describeError(
   const key = silent ? silent[1] : `errors.error${code}`
   return {
     title: t(code === SLOW_DOWN ? 'errors.slowDown' : 'errors.title'),
-    // Looked up at run time, because an operator may add a text for any code.
+    // The key is computed at run time, because an operator may add a text for any code.
     text: exists(key) ? t(key as 'errors.error503') : error.message,
     code,
   }

@@ -3,15 +3,15 @@ import { configurationQuery } from '../configuration/configuration-query.ts'
 import { menusQuery } from '../menus/menus-query.ts'
 import { sessionQuery } from '../session/session.ts'
 
-/** Queries that every page needs. */
+/** Names of queries that every page needs. They are never removed. */
 const NEEDED: ReadonlySet<unknown> = new Set(
   [sessionQuery, configurationQuery, menusQuery].map(({ queryKey }) => queryKey[0]),
 )
 
 /**
- * Removes the queries that no component uses, so that the next page fetches them again.
+ * Removes the queries that no component uses, so that the next page fetches their data again.
  *
- * @param fetchStatus with `idle`, queries that are being fetched are kept
+ * @param fetchStatus with `idle`, queries that are being fetched are not removed
  */
 export function dropUnseen(queries: QueryClient, fetchStatus?: 'idle'): void {
   queries.removeQueries({

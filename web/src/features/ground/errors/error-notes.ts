@@ -3,10 +3,10 @@ import { ApiError } from '../../../api/api-error.ts'
 const NOTED = new WeakSet<object>()
 
 /**
- * Logs an error to the console for the support staff, once per error: endpoint, method, payload without secrets,
- * traceparent and the service's message (V8-08).
+ * Logs an error to the console for the support staff: endpoint, method, payload without secrets, traceparent and
+ * the service's message (V8-08). Each error is logged once.
  *
- * @returns whether the error was logged now, and not before
+ * @returns false if the error was logged before
  */
 export function noteError(error: unknown): boolean {
   const object = typeof error === 'object' && error !== null ? error : new Error(String(error))

@@ -5,9 +5,9 @@ import { PartError } from './part-error.tsx'
 import { reportFault } from './report-fault.ts'
 
 /**
- * A part of a page, such as a rail or a section. If the part fails, the rest of the page still works. If it fails on
- * the server, the browser renders it once more. If it fails there too, it shows a message with the service's text and a
- * button to try again.
+ * A part of a page, such as a rail or a section. If the part fails, the rest of the page still works. If the part
+ * fails on the server, the browser renders it again. If the browser fails too, the part shows a message with the
+ * service's text and a button to try again.
  *
  * @param waiting placeholder of the final size, shown while the part waits for data
  */
@@ -17,12 +17,12 @@ export function Part({
   from,
   children,
 }: {
-  /** The name of the part, for its heading when it fails. */
+  /** The name of the part. If the part fails, the name is the heading of the message. */
   name: string
   waiting?: ReactNode
   /**
-   * The data that the part shows, from queries outside of the part. When new data arrives after an error, the part
-   * renders again.
+   * The data of the part, from queries outside of it. When new data arrives after an error, the part renders
+   * again.
    */
   from: readonly unknown[]
   children: ReactNode
@@ -35,8 +35,8 @@ export function Part({
       renderFallback={(_fault, redraw) => (
         <PartError
           name={name}
-          // The data may be the cause of the error, so the button refetches the data. A query whose refetch fails keeps
-          // its old data.
+          // The data may have caused the error, so the button refetches it. A query whose refetch fails keeps its
+          // old data.
           onRetry={() => void queries.refetchQueries({ type: 'active' }).then(redraw)}
         />
       )}

@@ -5,7 +5,7 @@ import { ApiError } from '../../../api/api-error.ts'
 const FIELDS: Record<number, string> = { [-30]: 'name', [-1000]: 'name', [-181]: 'addressCountry' }
 
 /**
- * Texts for errors of the account provider, by code. A form of an account shows the text itself, instead of the general
+ * Texts for errors of the account provider, by code. The account's forms show this text instead of the general
  * alert for the code (A8.2).
  */
 const TEXTS = {
@@ -28,8 +28,8 @@ const TEXTS = {
 } as const satisfies Record<number, string>
 
 /**
- * Returns the text of an account provider's error, and the field to which it belongs, for a form of an account.
- * Undefined for an error of the service without a text here: its general text then applies (A8.2, spec 40).
+ * Returns the text and the field of the account provider's error, for a form of an account. Undefined for an error
+ * without a text here. Such an error has a general text (A8.2, spec 40).
  */
 export function providerError(
   error: unknown,

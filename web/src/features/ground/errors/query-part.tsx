@@ -5,9 +5,9 @@ import { PartError } from './part-error.tsx'
 import { reportFault } from './report-fault.ts'
 
 /**
- * A part of a page that runs a query of its own. It shows a skeleton, then its content, or a message with a button to
- * try again. The loader of the route prefetches the query with `prefetchQuery`, which never fails, so that the page
- * renders even if the query fails.
+ * A part of a page that runs a query. It shows a skeleton first, and then the content, or a message with a button
+ * to try again. The loader of the route prefetches the query with `prefetchQuery`, which never fails. The page
+ * therefore renders even if the query fails.
  */
 export function QueryPart<Data, Key extends QueryKey>({
   name,
@@ -17,7 +17,7 @@ export function QueryPart<Data, Key extends QueryKey>({
 }: {
   name: string
   query: UseQueryOptions<Data, Error, Data, Key>
-  /** The skeleton, which is as large as the content. */
+  /** The skeleton, with the size of the content. */
   waiting: ReactNode
   children: (data: Data) => ReactNode
 }) {

@@ -17,12 +17,14 @@ export interface PageHead {
   unlisted?: boolean
 }
 
-/** Texts and picture for pages that lack their own, and the origin of the site, if it is known. */
+/**
+ * Texts and picture for pages without their own, and the origin of the site, or undefined for an uncertain origin.
+ */
 export interface HeadDefaults {
   title: string
   description: string
   origin: string | undefined
-  /** Address of the picture for pages that have none; empty for no picture. */
+  /** Address of the picture for pages without one; empty for no picture. */
   image: string
 }
 
@@ -60,7 +62,10 @@ export function pageHead(page: PageHead, defaults: HeadDefaults) {
   }
 }
 
-/** Returns the absolute address of a picture as a list, which is empty if there is none. */
+/**
+ * Returns the absolute address of a picture in a list. The list is empty without a picture, and for a path if the
+ * origin is unknown.
+ */
 function completed(picture: string, origin: string | undefined): string[] {
   if (!picture.startsWith('/')) return picture === '' ? [] : [picture]
   return origin === undefined ? [] : [origin + picture]

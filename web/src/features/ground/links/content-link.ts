@@ -3,8 +3,9 @@ import { categoryRoute, slugWithId } from '@ondine/contract/slugs'
 import { ROUTES, type RouteName } from '../../../routes.ts'
 
 /**
- * The product's own scheme for links to content. `ondine-content:vod_asset/12/La Houle` in any text leads to a screen
- * of this site (V2.2-12). An address with any other scheme is external, including the app's own `ondine:` (V2.2-11).
+ * The product's own scheme for links to content. In any text, `ondine-content:vod_asset/12/La Houle` leads to a
+ * screen of this site (V2.2-12). An address with any other scheme is external, even with the app's scheme
+ * `ondine:` (V2.2-11).
  */
 const CONTENT_SCHEME = 'ondine-content:'
 
@@ -26,7 +27,7 @@ export interface ContentLink {
   kind: string
   id: number
   label: string
-  /** The series of a season. */
+  /** The series to which a season belongs. */
   parent?: { id: number; label: string } | undefined
   /** The type of an editorial section. */
   type?: string | undefined
@@ -47,8 +48,8 @@ export function pathOf(name: RouteName, parameters: Record<string, string> = {})
 }
 
 /**
- * Encodes a value as a segment of a path. Browsers resolve the segments `.` and `..`, even encoded ones, so a space is
- * added to such a value. The search screen removes it again.
+ * Encodes a value as a segment of a path. Browsers resolve the segments `.` and `..`, even encoded ones, so a
+ * space is appended to such a value. The search screen removes the space.
  */
 function asSegment(value: string): string {
   return encodeURIComponent(value === '.' || value === '..' ? `${value} ` : value)
@@ -84,13 +85,13 @@ export function resolveContentLink(link: ContentLink): string | undefined {
 }
 
 /**
- * A content link written in one line, with an optional title: `vod_asset/12/La Houle`. A season has the ids of its
- * series and of itself: `season/52/50`.
+ * A content link in one line, with an optional title: `vod_asset/12/La Houle`. The link to a season has the
+ * season's id and the id of its series: `season/52/50`.
  */
 const CONTENT_LINK =
   /^(live_channel|live_broadcast|series|season|vod_category|vod_asset|offer)\/(\d+)(?:\/([^/]+))?$/
 
-/** Link forms that contain an id or a slug (V2.2-06 to V2.2-08). If several match, the first one counts. */
+/** Link forms that contain an id or a slug (V2.2-06 to V2.2-08). The first form that matches is used. */
 const FORMS: readonly [form: RegExp, path: (value: string) => string][] = [
   [/^page\/([^/]+)$/, (slug) => pathOf('page-slug', { slug })],
   [/^assets\/(\d+)$/, (slug) => pathOf('assets-slug', { slug })],
@@ -102,11 +103,11 @@ const FORMS: readonly [form: RegExp, path: (value: string) => string][] = [
 ]
 
 /**
- * Returns the target of an address in content or in a menu: a link form, the name of a screen, a path of this site, or
- * an external address (V2.2-06 to V2.2-11).
+ * Returns the target of an address in content or in a menu. The address is a link form, the name of a screen, a
+ * path of this site, or an external address (V2.2-06 to V2.2-11).
  *
  * @param address the address, with or without the braces of a content link
- * @param where where the link is. In the footer, external links open in the same window (V2.2-17)
+ * @param where the place of the link. In the footer, external links open in the same window (V2.2-17)
  */
 export function resolveAddress(address: string, where: 'content' | 'footer' = 'content'): Target {
   const bare = address.trim().replace(/^\{(.*)\}$/, '$1')
@@ -122,7 +123,7 @@ export function resolveAddress(address: string, where: 'content' | 'footer' = 'c
   return { kind: 'internal', path: bare.startsWith('/') ? bare : `/${bare}` }
 }
 
-/** Returns the target of an entry of the tab bar (V2.2-10, V2.2-11). Its reference `/` is home. */
+/** Returns the target of an entry of the tab bar (V2.2-10, V2.2-11). The reference `/` leads to home. */
 export function resolveTabReference(reference: string): Target {
   return reference === '/' ? { kind: 'internal', path: '/home' } : resolveAddress(reference)
 }
@@ -177,8 +178,8 @@ function categoryPath(
 }
 
 /**
- * Returns whether an address is external: it begins with any scheme, even one of Ondine's own, or with `//`. A path
- * that contains a scheme later is internal (spec 6).
+ * Returns whether an address is external. It is external if it begins with `//` or with any scheme, even a scheme
+ * of Ondine. A path that contains a scheme later is internal (spec 6).
  */
 function isExternal(address: string): boolean {
   return /^[a-z][a-z0-9+.-]*:/i.test(address) || address.startsWith('//')

@@ -1,4 +1,7 @@
-/** Reads one value of an address's query, which anybody may have written. Returns undefined for an invalid value. */
+/**
+ * Reads one value from the query of an address. Returns undefined for an invalid value, because anybody can write
+ * an address.
+ */
 type Reader = (value: unknown) => unknown
 
 /** The values that a query reader returns, by parameter. Each parameter may be missing. */
@@ -9,14 +12,14 @@ type QueryOf<Readers extends Record<string, Reader>> = {
 /**
  * Creates a function that parses the query of a route's address. Each parameter has its own reader.
  *
- * The router merges the result into the raw query, so an invalid value must be replaced by undefined. If its name were
- * missing, the raw value would remain, and a sign-in could redirect to any site.
+ * The router merges the result into the raw query, so the result contains each invalid value as undefined. If the
+ * result left the name out, the raw value would remain, and a sign-in could redirect to any site.
  */
 export function queryReader<Readers extends Record<string, Reader>>(
   readers: Readers,
 ): (query: Record<string, unknown>) => QueryOf<Readers> {
   return (query) =>
-    // `as`, because `Object.fromEntries` loses which type belongs to which name.
+    // `as`, because the type of `Object.fromEntries` does not relate names to the types of their values.
     Object.fromEntries(
       Object.entries(readers).map(([name, read]) => [
         name,
@@ -27,7 +30,7 @@ export function queryReader<Readers extends Record<string, Reader>>(
 
 /** Reads a text. */
 export function textIn(value: unknown): string | undefined {
-  // The router parses digits as a number, for example the code that a television shows.
+  // The router parses a value of digits as a number, for example the code that a television shows.
   if (Number.isSafeInteger(value)) return String(value)
   return typeof value === 'string' ? value : undefined
 }
@@ -38,7 +41,7 @@ export function textLike(value: unknown, form: RegExp): string | undefined {
   return text !== undefined && form.test(text) ? text : undefined
 }
 
-/** Reads a whole number of at least 1, also if it is given as text. */
+/** Reads a whole number of at least 1, which may be given as text. */
 export function countIn(value: unknown): number | undefined {
   const count = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN
   return Number.isSafeInteger(count) && count > 0 ? count : undefined

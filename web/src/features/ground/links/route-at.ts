@@ -6,14 +6,14 @@ export interface RouteAt {
   parameters: Readonly<Record<string, string>>
 }
 
-/** Screens that have a second address, by that address (V2.1, spec 2). */
+/** Screens that have a second address (V2.1, spec 2), by the second address. */
 const ALIASED: Readonly<Record<string, RouteName>> = {
   [ALIASES['home-alias']]: 'home',
   [ALIASES['auth-callback-alias']]: 'auth-callback',
 }
 
-// In the table, routes with fixed segments come before routes with parameters (spec 3), so the first pattern that
-// matches is the right one.
+// The table lists routes with fixed segments before routes with parameters (spec 3), so the first matching pattern
+// is the right one.
 const PATTERNS = (Object.keys(ROUTES) as RouteName[]).map((name) => ({
   name,
   pattern: patternOf(ROUTES[name]),

@@ -1,7 +1,7 @@
 import type { RouteName } from '../../../routes.ts'
 import { isTopLevel } from './top-level.ts'
 
-/** The addresses to which "back" leads, the most recent one last (V2.4-20, V2.4-21). */
+/** The addresses to which "back" leads, the most recent address last (V2.4-20, V2.4-21). */
 export type Trail = readonly string[]
 
 /** A change of address. */
@@ -30,7 +30,7 @@ export function trailAfter(trail: Trail, { from, to, back }: Move): Trail {
 }
 
 /**
- * Returns where "back" leads (V2.4-20). On the screens of a programme and of a channel, it goes back in the browser's
+ * Returns where "back" leads (V2.4-20). On the screens of a programme and of a channel, "back" uses the browser's
  * history. On other screens, it leads to the last address of the trail, or to home if the trail is empty.
  */
 export function wayBack(trail: Trail, here: RouteName | undefined): { browser: true } | { path: string } {

@@ -7,7 +7,9 @@ import { type Trail, trailAfter, wayBack } from './trail.ts'
 
 type Action = Parameters<Parameters<RouterHistory['subscribe']>[0]>[0]['action']
 
-/** The addresses to which "back" leads in this visit. After a reload the list is empty, and "back" leads to home. */
+/**
+ * The addresses to which "back" leads in this visit. After a reload the trail is empty, and "back" leads to home.
+ */
 let trail: Trail = []
 
 /** Updates the trail at each move. Works only in the browser. Returns a function that ends the updates. */
@@ -25,7 +27,7 @@ export function trailAfterAction(before: Trail, action: Action, move: { from: st
   const to = routeAt(move.to)?.name
   const steps = stepsOf(action)
   const back = steps < 0
-  // A redirect to a top-level screen empties the trail, like any other way to such a screen.
+  // A redirect to a top-level screen empties the trail, like any other move to such a screen.
   if (steps === 0) return to !== undefined && isTopLevel(to) ? [] : before
   let after = before
   for (let step = 0; step < Math.abs(steps); step += 1)
@@ -39,8 +41,8 @@ function stepsOf(action: Action): number {
 }
 
 /**
- * Goes back (V2.4-20). The last address of the trail is also the previous one of the browser's history. Going back in
- * the history restores the scroll position of that page.
+ * Goes back (V2.4-20). The last address of the trail is also the previous entry of the browser's history. Going
+ * back in the history restores that page's scroll position.
  */
 export function goBack(router: AnyRouter): void {
   const history: RouterHistory = router.history

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sessionQuery } from '../session/session.ts'
 
 vi.mock('@tanstack/react-start', () => ({
-  // Behaves as in the browser.
+  // Selects the browser's implementation.
   createIsomorphicFn: () => ({
     server: () => ({ client: (run: unknown) => run }),
     client: (run: unknown) => run,

@@ -12,21 +12,18 @@ import { sessionQuery } from '../session/session.ts'
 
 const NONE: Publication = { header: [], footer: [] }
 
-/**
- * Menus, and the audience for which they were fetched: the storefront, the language, and the level of a child's
- * profile.
- */
+/** Menus with their audience: the storefront, the language, and the level of a child's profile. */
 interface KnownMenus {
   audience: string
   menus: Publication
 }
 
-/** The last menus that were fetched, by audience. On the server, all pages share them. */
+/** The menus of the last successful call, by audience. On the server, all pages share this cache. */
 const lastGood = new Map<string, KnownMenus>()
 
 /**
- * The menus of the storefront in the language of the page (V3-01, V7-33). An error never breaks the page. It is logged,
- * and the last menus that were fetched are shown, or none (spec 10).
+ * The menus of the storefront in the language of the page (V3-01, V7-33). An error is logged and never breaks the
+ * page. The page then shows the menus of the last successful call, or no menus (spec 10).
  */
 export const menusQuery = queryOptions({
   queryKey: ['publication'] as const,
@@ -38,15 +35,15 @@ export const menusQuery = queryOptions({
     try {
       const menus = await ask()
       const last = lastGood.get(audience)
-      // If the menus have not changed, returns the same object as before, which is serialised once for all pages.
+      // If the menus have not changed, returns the previous object, which is serialised once for all pages.
       if (last?.menus === menus) return last
       const known = { audience, menus }
       lastGood.set(audience, known)
       return known
     } catch (error) {
       console.warn('The menus could not be fetched.', error)
-      // In the browser, the query holds the menus that came with the page. They are used only if the audience is still
-      // the same.
+      // In the browser, the query contains the menus of the server's page. These menus are used only if the
+      // audience has not changed.
       const shown = client.getQueryData<KnownMenus>(queryKey)
       return lastGood.get(audience) ?? (shown?.audience === audience ? shown : { audience, menus: NONE })
     }

@@ -3,7 +3,10 @@ import type { Notice } from './notice.ts'
 const numbers = new WeakMap<Notice, number>()
 let count = 0
 
-/** Returns the number of a notice. Two notices can have the same text, and each is shown for its own time. */
+/**
+ * Returns a number that identifies a notice. Two notices may have the same text, but each is shown for its own
+ * duration.
+ */
 export function numberOf(notice: Notice): number {
   const number = numbers.get(notice) ?? (count += 1)
   numbers.set(notice, number)

@@ -4,7 +4,8 @@ import { type Notice, notify } from './notice.ts'
 import { numberOf } from './notice-number.ts'
 
 /**
- * How long a notice is shown. The time is enough to read it, to reach its button by keyboard, and to decide on undo.
+ * How long a notice is shown. The time is enough to read the notice, to reach its button by keyboard, and to
+ * decide on undo.
  */
 const DURATION_MS = 10_000
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A message at the bottom of the window about something that the viewer did, with an optional undo. */
+/** A message at the bottom of the window about an action of the viewer, with an optional undo. */
 export interface Notice {
   text: string
   undo?: { text: string; act: () => Promise<void> }
@@ -9,7 +9,7 @@ export interface Notice {
 let current: Notice | undefined
 const listeners = new Set<() => void>()
 
-/** Shows a notice in place of the current one. `undefined` removes the current one. */
+/** Shows a notice in place of the current notice. `undefined` removes the current notice. */
 export function notify(notice: Notice | undefined): void {
   current = notice
   for (const changed of listeners) changed()

@@ -5,8 +5,8 @@ import { useNotice } from './notice.ts'
 const NoticeToast = lazy(() => import('./notice-toast.tsx'))
 
 /**
- * The region in which notices appear. It is in the page before the first notice, so that screen readers announce that
- * notice too. The code that shows a notice loads with the first one.
+ * The region in which notices appear. The region is in the page before the first notice, so that screen readers
+ * announce the first notice too. The code that shows notices loads with the first notice.
  */
 export function Notices() {
   const notice = useNotice()

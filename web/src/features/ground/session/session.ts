@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { query } from '../../../api/query.ts'
 
-/** The current viewer's session. It is fetched once per page, and again after the viewer signs in or out. */
+/** The current viewer's session. Fetched once per page, and again after a sign-in or sign-out. */
 export const sessionQuery = query(session, {})
 
 /** Returns whether a child's profile is active. The service refuses account calls of such a profile (spec 46). */
@@ -16,7 +16,6 @@ export function isChild(session: Pick<Session, 'profile'> | undefined): boolean 
   return session?.profile?.kidProfile === true
 }
 
-/** The context value of {@link ViewerContext}. */
 interface Viewer {
   session: Session
 }

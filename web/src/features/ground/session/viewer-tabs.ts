@@ -1,9 +1,9 @@
 import { environment } from '../../../api/environment.ts'
 
-/** The message of a tab that signs out. Any other message identifies the viewer of its tab. */
+/** The message of a tab that signs out. All other messages identify the viewer of the tab. */
 export const LEAVING = 'leaving'
 
-/** Opens the channel between the tabs of a storefront. Each storefront has viewers of its own. */
+/** Opens the channel between the tabs of a storefront. Tabs of another storefront do not receive its messages. */
 export function viewerTabs(): BroadcastChannel {
   return new BroadcastChannel(`viewer ${environment().identityKey}`)
 }

@@ -12,7 +12,7 @@ import styles from './language-choice.module.css'
 const YEAR_SECONDS = 31_536_000
 
 /**
- * The languages of the storefront, each with its name in the language itself. Renders nothing if there is only one
+ * The languages of the storefront. Each name is written in the language itself. Renders nothing for a single
  * language.
  */
 export function LanguageChoice({ headingClass }: { headingClass?: string | undefined }) {
@@ -34,8 +34,8 @@ export function LanguageChoice({ headingClass }: { headingClass?: string | undef
             aria-pressed={code === language}
             onPress={() => chooseLanguage(code)}
           >
-            {/* Suppresses React's warning at hydration, because the server's runtime may use another name for the
-                language than the browser. */}
+            {/* Suppresses React's hydration warning, because the server and the browser may have different
+                names for a language. */}
             <span lang={tag} dir={direction} suppressHydrationWarning>
               {ownName}
             </span>
@@ -49,7 +49,7 @@ export function LanguageChoice({ headingClass }: { headingClass?: string | undef
 /** Stores the language in its cookie and reloads the page in that language (V9-19). */
 function chooseLanguage(language: Language): void {
   keep(LANGUAGE_COOKIE, language, YEAR_SECONDS)
-  // If addresses contain the language, the page has another address in the chosen language.
+  // If addresses contain the language, the address of the page changes with the language.
   const { prefix } = environment()
   if (prefix.path === '') location.reload()
   else

@@ -11,7 +11,7 @@ export function WordsProvider({ children }: { children: ReactNode }) {
   const router = useRouter()
   const { words, environment } = router.options.context
   const { language, identityKey } = environment
-  // An error page needs texts too, but may lack the configuration.
+  // An error page needs texts, but may have no configuration.
   const state = use(ConfigurationContext)
   const first = state?.configuration.languages.default
   // Texts that are missing in the language come from the default language.
@@ -24,7 +24,7 @@ export function WordsProvider({ children }: { children: ReactNode }) {
     fetchTexts(newestTexts(identityKey, language))
       .then((texts) => {
         replaceTexts(words, texts)
-        // The heads of pages contain texts too, so the routes compute them again.
+        // The heads of pages contain texts, so the routes compute them again.
         return router.invalidate()
       })
       // After a failure, the page keeps its current texts. The next change by an operator triggers another attempt.

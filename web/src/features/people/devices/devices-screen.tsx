@@ -22,7 +22,7 @@ import { whenUsed } from './when-used.ts'
 const ICONS = { computer: <LaptopIcon />, phone: <PhoneIcon />, television: <LiveIcon /> }
 
 /**
- * The devices of the account: their list, their maximum number, and the actions that add or remove a device (A2.3-09).
+ * The devices of the account: the list, the maximum number, and the actions that add or remove a device (A2.3-09).
  *
  * @param children sections about this device, below the list
  */

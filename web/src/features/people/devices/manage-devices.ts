@@ -15,14 +15,14 @@ import { whenUsed } from './when-used.ts'
 const UNKNOWN = { numberOfDevices: null, maxNumberOfDevices: null }
 
 /**
- * Opens a modal with the account's devices, in which the viewer can remove one (A2.3-09). It opens when the account has
+ * Opens a modal in which the viewer can remove one of the account's devices (A2.3-09). Called when the account has
  * too many devices (A8.3-02).
  *
  * @returns whether the viewer wants to see the page of all devices
  */
 export async function manageDevices(queries: QueryClient, place: Place): Promise<boolean> {
   const [devices, count] = await Promise.all([
-    // If the list of devices cannot be fetched, the modal opens anyway, because it says that there are too many.
+    // If the list of devices cannot be fetched, the modal still tells the viewer that there are too many devices.
     queries.fetchQuery({ ...devicesQuery, staleTime: 0 }).catch(() => []),
     queries.fetchQuery({ ...deviceCountQuery, staleTime: 0 }).catch(() => UNKNOWN),
   ])

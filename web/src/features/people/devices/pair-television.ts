@@ -8,9 +8,9 @@ import { pageWords } from '../../../words/fetch-words.ts'
 import { askDevicesAnew } from './devices-query.ts'
 
 /**
- * Pairs a television whose code the viewer enters, in four steps. Before the pairing, the viewer sees the television's
- * description and confirms it. Otherwise, a stranger could trick a viewer into entering the code of the stranger's
- * television (A4.7-02, A2.3-11).
+ * Pairs a television whose code the viewer enters, in four steps. The viewer sees the television's description and
+ * confirms it before the pairing. Otherwise, a stranger could trick the viewer into entering the code of the
+ * stranger's television (A4.7-02, A2.3-11).
  *
  * @param code initial value of the field, from an address that the viewer scanned
  */

@@ -1,11 +1,13 @@
 const KEY = 'ondine.screen'
 
-/** Records that this browser was paired as a television. It is a screen for casting on every page. */
+/**
+ * Records that this browser was paired as a television. Every page of this browser is then a screen for casting.
+ */
 export function markAsScreen(): void {
   localStorage.setItem(KEY, 'paired')
 }
 
-/** Forgets that this browser was paired: its viewer has signed out, or has removed the device. */
+/** Removes the record that this browser was paired, after a sign-out or after the removal of the device. */
 export function forgetScreen(): void {
   localStorage.removeItem(KEY)
 }

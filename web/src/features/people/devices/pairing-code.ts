@@ -11,8 +11,8 @@ export type PairingState =
   | { kind: 'waiting'; code: string; isFull: boolean }
 
 /**
- * Returns the code that this television shows, and the state of its pairing. When a viewer has entered and confirmed
- * the code on another device, this browser is signed in. `renew` requests a new code.
+ * Returns the code that this television shows, and the state of its pairing. This browser is signed in after a
+ * viewer has entered and confirmed the code on another device. `renew` requests a new code.
  */
 export function usePairingCode(onPaired: () => void): { state: PairingState; renew: () => void } {
   const [round, setRound] = useState(0)
@@ -47,7 +47,7 @@ export function usePairingCode(onPaired: () => void): { state: PairingState; ren
   }
 }
 
-/** Asks the service for the state of a code. Returns `waiting` if the request fails, so that it is repeated. */
+/** Asks the service for the state of a code. Returns `waiting` if the request fails, so that polling continues. */
 async function ask(secret: string): Promise<'waiting' | 'expired' | 'paired' | 'full'> {
   try {
     return (await call(pairingStatus, { secret })).state

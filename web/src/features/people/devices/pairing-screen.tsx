@@ -11,8 +11,8 @@ import { usePairingCode } from './pairing-code.ts'
 import styles from './pairing-screen.module.css'
 
 /**
- * The screen of a television that waits to be paired. It shows a code to enter on another device, and the QR code of
- * that page (A4.7-02). `logo` is the service's logo.
+ * The screen of a television that waits for its pairing. It shows a code, and the QR code of the page on which the
+ * viewer enters the code (A4.7-02). `logo` is the service's logo.
  */
 export function PairingScreen({ logo }: { logo: ReactNode }) {
   const { t } = useTranslation()
@@ -56,7 +56,9 @@ export function PairingScreen({ logo }: { logo: ReactNode }) {
   )
 }
 
-/** Continues as a screen of the account: at the receiver if the television came from there, otherwise at home. */
+/**
+ * Opens the next page of the paired television: the receiver if the television came from there, otherwise home.
+ */
 function continueAsPaired(): void {
   markAsScreen()
   const isReceiver = new URLSearchParams(location.search).get('next') === 'receiver'
@@ -81,8 +83,8 @@ function QrCode({ address, label }: { address: string | undefined; label: string
 }
 
 /**
- * Computes the QR code of an address. `size` is the number of squares per side, and `squares` the path of all dark
- * squares, in units of one square.
+ * Computes the QR code of an address. `size` is the number of squares per side. `squares` is the SVG path of all
+ * dark squares, in units of one square.
  */
 function qrCodeOf(address: string): { size: number; squares: string } {
   const made = newQrCode(0, 'M')

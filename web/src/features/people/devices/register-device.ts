@@ -5,14 +5,14 @@ import { CODES } from '../../../api/codes.ts'
 import { kept } from '../../../api/kept.ts'
 import { DEVICE_COOKIE } from '../../../api/page-context.ts'
 
-/** The form of the id of a device (V7-34). */
+/** The format of a device's id (V7-34). */
 const DEVICE_ID = /^[\w-]{8,100}$/
 
 let registered: { account: number; done: Promise<unknown> } | undefined
 
 /**
- * Registers this browser as a device of the account, once per page (A4.3, V4-16). At the first registration it
- * generates the id of the device, which the service stores in a cookie.
+ * Registers this browser as a device of the account, once per page (A4.3, V4-16). The first registration generates
+ * the id of the device, which the service stores in a cookie.
  *
  * @throws ApiError -411 when the account has reached its maximum number of devices
  */
@@ -31,9 +31,9 @@ export async function registerDevice(account: number): Promise<void> {
 }
 
 /**
- * Calls {@link registerDevice}, but does not throw if the account has too many devices: the modal with the devices then
- * opens by itself (A8.3-02). It does not throw either if a child's profile is active in a browser that is not
- * registered.
+ * Calls {@link registerDevice}, but returns false for two errors. If the account has too many devices,
+ * `ErrorWatch` opens the modal with the devices (A8.3-02). If a child's profile is active, the child cannot
+ * register a new browser.
  *
  * @returns whether this browser is a device of the account
  */
@@ -48,7 +48,7 @@ export async function isRegistered(account: number): Promise<boolean> {
   }
 }
 
-/** Forgets the registration, so that the device registers again after the service has revoked it (A4.4-04). */
+/** Forgets the registration, so that this device registers again after the service has revoked it (A4.4-04). */
 export function forgetDevice(): void {
   registered = undefined
 }

@@ -9,8 +9,8 @@ import { signOut } from '../sign-in/sign-out.ts'
 import { askDevicesAnew } from './devices-query.ts'
 
 /**
- * Removes a device after the viewer has confirmed it. If the viewer removes the device in use, the viewer is signed out
- * a moment later, and the cookie of the device is deleted (A4.7-01).
+ * Removes a device after the viewer's confirmation. If the viewer removes the device in use, this browser signs
+ * out a moment later, and the device's cookie is deleted (A4.7-01).
  *
  * @returns whether a device other than the one in use was removed
  */
@@ -30,7 +30,7 @@ export async function removeDevice(
     await call(casRemoveDevice, { casDeviceId })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    // A8.3-16 requires this title, whatever the reason for the failure is.
+    // A8.3-16 requires this title for every failure.
     await modal.open('alert', { title: t('devices.error'), description: error.message })
     return false
   }

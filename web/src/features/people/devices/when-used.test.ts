@@ -10,7 +10,7 @@ const NOW = at('2026-11-24T00:30:00+01:00')
 
 test.each([
   ['2026-11-24T00:05:00+01:00', 'aujourd’hui à 00:05'],
-  // A few minutes before midnight belong to the previous day.
+  // It is after midnight now, so a few minutes ago can be yesterday.
   ['2026-11-23T23:58:00+01:00', 'hier à 23:58'],
   ['2026-11-22T23:59:00+01:00', 'le 22 novembre 2026 à 23:59'],
   ['2025-03-02T08:00:00+01:00', 'le 2 mars 2025 à 08:00'],

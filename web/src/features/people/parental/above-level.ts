@@ -6,11 +6,11 @@ import { load } from '../../../api/load.ts'
 import { query } from '../../../api/query.ts'
 import { isChildWatching } from '../../ground/session/session.ts'
 
-/** The subject of a page. */
+/** The content that a page shows, by type and id. */
 type Subject = InputOf<typeof aboveLevel>
 
 /**
- * Waits for the data of a page's subject, like {@link load}. If a child gets a 404, it says whether the child's level
+ * Waits for the data of a page's subject, like {@link load}. For a child, a 404 contains whether the child's level
  * is the reason (docs/decisions/0045).
  */
 export async function loadSubject<T>(queries: QueryClient, subject: Subject, answer: Promise<T>): Promise<T> {
@@ -23,8 +23,8 @@ export async function loadSubject<T>(queries: QueryClient, subject: Subject, ans
 }
 
 /**
- * Returns the error 404 for a page. If the subject is above the child's level, the error's data says so. `aboveLevelOf`
- * reads that data, so that the page can tell the child that the title is not for the child yet.
+ * Returns the error 404 for a page. If the subject is above the child's level, the data of the error contains the
+ * kind of the subject. `aboveLevelOf` reads this data, so that the page can tell the child the reason.
  */
 export async function missing(queries: QueryClient, subject: Subject): Promise<ReturnType<typeof notFound>> {
   return notFound((await isAboveLevel(queries, subject)) ? { data: subject.contentType } : {})
@@ -40,8 +40,8 @@ async function isAboveLevel(queries: QueryClient, subject: Subject): Promise<boo
 }
 
 /**
- * Returns the kind of the content that is above the child's level, from the data of a 404. Undefined if the 404 has
- * another reason.
+ * Returns the kind of the content that is above the child's level, from the data of a 404. Undefined if the 404
+ * has another reason.
  */
 export function aboveLevelOf(data: unknown): Levelled | undefined {
   return LEVELLED.find((each) => each === data)

@@ -6,8 +6,8 @@ import { modal } from '../../../modals/modal.ts'
 import { pageWords } from '../../../words/fetch-words.ts'
 
 /**
- * Asks for the parental code, and returns the proof that calls send (A6-08, spec 28). After a wrong code, an error is
- * shown below the field (V5-02). If the account has no code yet, the viewer is told to set one first.
+ * Asks for the parental code, and returns the proof to send with calls (A6-08, spec 28). A wrong code shows an
+ * error below the field (V5-02). If the account has no code yet, the viewer is asked to set one first.
  *
  * @returns null if the viewer entered no code
  */
@@ -39,19 +39,17 @@ export async function askParentalCode(): Promise<string | null> {
 }
 
 /**
- * Error code for a purchase that needs the parental code. If a title needs the code to be watched, it needs the code to
- * be bought too (docs/decisions/0052).
+ * Error code for a purchase that needs the parental code. A title that needs the code for playback also needs it
+ * for a purchase (docs/decisions/0052).
  */
 const PURCHASE_CODE_REQUIRED = -150
 
-/**
- * Error codes of a call that needs the proof of the parental code, because of the profile or because of the purchase.
- */
+/** Error codes of a call without the proof of the parental code that the profile or the purchase needs. */
 const NEEDS_CODE: ReadonlySet<number> = new Set([CODES.invalidAccessCode, PURCHASE_CODE_REQUIRED])
 
 /**
- * Runs `act` without a proof of the parental code. If the service refuses that, asks for the code and runs `act` with
- * the proof.
+ * Runs `act` without a proof of the parental code. If the service requires the proof, asks for the code and runs
+ * `act` again with the proof.
  *
  * @returns null if the viewer entered no code
  */

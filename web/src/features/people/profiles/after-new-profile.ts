@@ -1,12 +1,12 @@
-/** Navigates to another screen. @returns whether it has navigated */
+/** Navigates to another screen. @returns false if it has not navigated */
 type GoOn = () => boolean
 
 let goOn: GoOn | undefined
 
 /**
- * Lets the current screen decide where to go when the form of a new profile closes.
+ * Sets the navigation of the current screen for the moment when the form of a new profile closes.
  *
- * @returns a function after which the screen no longer decides
+ * @returns a function that removes `decide`
  */
 export function afterNewProfile(decide: GoOn): () => void {
   goOn = decide
@@ -16,7 +16,7 @@ export function afterNewProfile(decide: GoOn): () => void {
 }
 
 /**
- * Asks the current screen where to go, after the form of a new profile has closed. @returns whether the screen has
+ * Lets the current screen navigate after the form of a new profile has closed. @returns whether the screen has
  * navigated
  */
 export function newProfileClosed(): boolean {

@@ -19,16 +19,17 @@ import { languageTitle } from '../../../words/format.ts'
 import { askParentalCode, withParentalCode } from '../parental/ask-code.ts'
 import { avatarPicture } from './profile-picture.ts'
 
-/** Error code for a name that is taken, and for too many profiles (A8.2-02). */
+/** Error code for a name that another profile has, and for too many profiles (A8.2-02). */
 const NAME_TAKEN = -1000
 
 /**
- * Opens the form of a profile, and stores what the viewer entered (A2.3-08). If a change requires the parental code,
- * the viewer is asked for it when the change is stored. If storing fails, the form opens again with the same values.
+ * Opens the form of a profile, and stores the entered values (A2.3-08). If a change requires the parental code,
+ * the viewer is asked for the code before the change is stored. If storing fails, the form opens again with the
+ * same values.
  *
  * @param profile the profile to change; undefined for a new one
  * @param profiles all profiles of the account
- * @param given the proof of the parental code, if the viewer has entered the code already
+ * @param given the proof of the parental code, if the viewer has already entered the code
  * @returns whether the profile was saved or deleted; null if nothing was stored
  */
 export async function editProfile(

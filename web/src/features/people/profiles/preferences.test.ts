@@ -5,7 +5,7 @@ import { sessionQuery } from '../../ground/session/session.ts'
 import { prefer } from './preferences.ts'
 
 vi.mock('@tanstack/react-start', () => ({
-  // Behaves as in the browser.
+  // Selects the browser's implementation.
   createIsomorphicFn: () => ({ server: () => ({ client: (run: unknown) => run }) }),
 }))
 vi.mock('../../../api/environment.ts', () => ({

@@ -4,22 +4,24 @@ import { call } from '../../../api/call.ts'
 import { sessionQuery } from '../../ground/session/session.ts'
 
 /**
- * The profile whose preferences are being changed. `kept` are the preferences that the service has stored. `wishes` are
- * the changes that it has not stored yet, the oldest first.
+ * The profile whose preferences are being changed. `kept` contains the preferences as the service has stored them.
+ * `wishes` contains the changes that are not stored yet, the oldest first.
  */
 let onTheWay: { profile: number; kept: ProfileSettings; wishes: ProfileSettings[] } | undefined
-/** The last call. The next call waits for it, so that the viewer's last choice is stored last. */
+/** The previous call. The next call waits for it, so that the viewer's last choice is stored last. */
 let previous: Promise<unknown> = Promise.resolve()
 
-/** Returns the preferences of the active profile, which are the same on all devices (A3-10). Empty for a visitor. */
+/**
+ * Returns the preferences of the active profile; empty for a visitor. They are the same on all devices (A3-10).
+ */
 export function preferencesOf(queries: QueryClient): ProfileSettings {
   return queries.getQueryData(sessionQuery.queryKey)?.profile?.settings ?? {}
 }
 
 /**
- * Stores preferences of the active profile, and leaves its other preferences unchanged. They apply at once, and are
- * undone if they cannot be stored. Changes are stored one after the other. Changes that wait are dropped if another
- * profile becomes active.
+ * Changes preferences of the active profile, and leaves its other preferences unchanged. A change applies at once,
+ * and is undone if the service cannot store it. Changes are stored one after the other. If another profile becomes
+ * active, the waiting changes are dropped.
  *
  * @throws ApiError when the preferences could not be stored
  */
@@ -34,8 +36,8 @@ export async function prefer(queries: QueryClient, wanted: ProfileSettings): Pro
   const keeping = (async () => {
     await before
     try {
-      // The service stores preferences for the profile that is active when the call arrives. If that is another profile
-      // by now, they are dropped.
+      // The service stores preferences for the profile that is active when the call arrives. If another profile is
+      // active by now, the preferences are dropped.
       if (queries.getQueryData(sessionQuery.queryKey)?.profile?.id !== mine.profile) return
       mine.kept = await call(changeProfileSettings, { settings: wanted })
     } finally {
@@ -44,12 +46,15 @@ export async function prefer(queries: QueryClient, wanted: ProfileSettings): Pro
       if (mine.wishes.length === 0 && onTheWay === mine) onTheWay = undefined
     }
   })()
-  // Each caller gets the error of its own call. The next call waits for the end of this one, even if it fails.
+  // Each caller gets the error of its own call. The next call waits until this call has ended, even with an error.
   previous = keeping.catch(() => undefined)
   await keeping
 }
 
-/** Shows the stored preferences together with the changes that are not stored yet, if their profile is still active. */
+/**
+ * Shows the stored preferences with the changes that are not stored yet. Does nothing if another profile is
+ * active.
+ */
 function show(queries: QueryClient): void {
   const shown = onTheWay
   if (shown === undefined) return

@@ -6,7 +6,7 @@ import { environment } from '../../../api/environment.ts'
 
 const SIZE = { width: LAYOUT.profileImageSize, height: LAYOUT.profileImageSize }
 
-/** Returns the address of a profile's picture. A profile without a picture gets the default one (A3-11). */
+/** Returns the address of a profile's picture. A profile without a picture has the default picture (A3-11). */
 export function profilePicture({ id, avatarId }: Pick<Profile, 'id' | 'avatarId'>): string {
   const address = imageAddress({ type: 'profile', objectId: id, ...SIZE }, environment().language)
   // A new avatar changes the address, so that browsers show it at once.

@@ -11,12 +11,12 @@ import { newProfileClosed } from './after-new-profile.ts'
 import { editProfile } from './edit-profile.ts'
 import { profilePicture } from './profile-picture.ts'
 
-/** Goes to home, unless the viewer is there already (A4.6-02). */
+/** Goes to home. Does nothing if the viewer is already there (A4.6-02). */
 type GoHome = () => Promise<void>
 
 /**
- * Asks who is watching, and makes that profile the active one (A4.6, A2.3). To leave a child's profile, the viewer must
- * first enter the parental code, if parental control is enabled (A4.6-03, V1-11). The viewer can also create and change
+ * Asks who is watching, and makes that profile the active one (A4.6, A2.3). If parental control is enabled, a
+ * child's profile can only be left with the parental code (A4.6-03, V1-11). The viewer can also create and change
  * profiles, and then chooses again.
  */
 export async function switchProfile(
@@ -27,7 +27,7 @@ export async function switchProfile(
 ): Promise<void> {
   let proof: string | undefined
   const isGuarded = active?.kidProfile === true && configuration.accounts.isParentalControlEnabled
-  // An account without a parental code has none to enter. The service then lets the child leave the profile.
+  // If the account has no parental code, the service lets the child leave the profile without a code.
   if (isGuarded && (await call(adultCode, {})).set) {
     const given = await askParentalCode()
     if (given === null) return
@@ -45,8 +45,8 @@ export async function switchProfile(
         picture: profilePicture(profile),
       })),
       activeProfile: current,
-      // An account that already has several profiles can add one even if the operator disables several profiles (spec
-      // 31).
+      // An account that already has several profiles can add more, even if the operator has disabled several
+      // profiles (spec 31).
       canAdd: configuration.accounts.isMultiProfileEnabled || profiles.length > 1,
     })
     if (answer === null) return
@@ -56,7 +56,8 @@ export async function switchProfile(
     }
     const edited = answer.action === 'edit' ? profiles.find(({ id }) => id === answer.idProfile) : undefined
     const became = await editProfile(edited, profiles, configuration, proof)
-    // The current screen decides where to go, even if the viewer closed the form without creating a profile (A4.6-04).
+    // The current screen decides on the next page, even if the viewer closed the form without creating a profile
+    // (A4.6-04).
     if (answer.action !== 'edit' && newProfileClosed()) return
     if (edited === undefined || edited.id !== current) continue
     if (became === 'deleted') {
@@ -71,8 +72,8 @@ export async function switchProfile(
 }
 
 /**
- * Asks who is watching after a sign-in (A4.6-01). It asks only if the operator enables this, and if no profile is
- * active or the account has several profiles.
+ * Asks who is watching after a sign-in (A4.6-01), if the operator enables the question. Asks if no profile is
+ * active, or if the account has several profiles and the operator enables several.
  */
 export async function chooseProfile(
   queries: QueryClient,
@@ -84,12 +85,12 @@ export async function chooseProfile(
   if (!isSwitchProfileModalEnabled) return
   const isOpen = active !== null && (!isMultiProfileEnabled || (await call(listProfiles, {})).length < 2)
   if (isOpen) return
-  // Waits until no modal is open, because the page may already show the modal for the code of a television.
+  // Waits until no modal is open, because the page may already show the modal for a television's code.
   await modal.free()
   await switchProfile(queries, active, configuration, goHome)
 }
 
-/** Makes a profile the active one. @returns false if the parental code was required and the viewer did not enter it */
+/** Makes a profile the active one. @returns false if the viewer did not enter the required parental code */
 async function activate(
   queries: QueryClient,
   idProfile: number,
@@ -105,8 +106,8 @@ async function activate(
 }
 
 /**
- * Handles the change to another profile, or a change of the active one. If the profile now may see other content, goes
- * home, because the content of the current page may not be suitable.
+ * Handles a change of the active profile. If the profile may now see other content, goes to home, because the
+ * content of the current page may not be suitable.
  */
 async function changed(queries: QueryClient, before: Profile, goHome: GoHome): Promise<void> {
   await forgetVisitor(queries, async () => {
@@ -125,8 +126,8 @@ function seesTheSame(one: Profile, other: Profile): boolean {
 }
 
 /**
- * Opens the form of the active profile. For an account with only one profile, this replaces the choice of a profile
- * (V2.4-16).
+ * Opens the form of the active profile. An account with only one profile opens this form instead of the choice of
+ * a profile (V2.4-16).
  */
 export async function editActiveProfile(
   queries: QueryClient,

@@ -12,7 +12,8 @@ export interface Credentials {
 }
 
 /**
- * Signs in. The service answers with cookies that scripts cannot read. @throws ApiError with a message for the viewer
+ * Signs in. The service answers with cookies that scripts cannot read. @throws ApiError with a message for the
+ * viewer
  */
 export async function signIn(credentials: Credentials): Promise<void> {
   const { access_token } = await call(oauthToken, { ...credentials, grant_type: 'password' })
@@ -20,8 +21,8 @@ export async function signIn(credentials: Credentials): Promise<void> {
 }
 
 /**
- * Drops the data that was fetched for the previous viewer. The menus are kept until new menus have arrived, because no
- * page can render without them. The configuration is kept, because it is the same for all viewers.
+ * Drops the data of the previous viewer. The old menus stay until the new menus have arrived, because no page can
+ * render without menus. The configuration stays, because it is the same for all viewers.
  *
  * @param leave goes to another page before any query is fetched again
  */
@@ -30,8 +31,8 @@ export async function forgetVisitor(queries: QueryClient, leave?: () => Promise<
   dropUnseen(queries)
   await leave?.()
   // Also drops the data of the page that the viewer has just left. Otherwise, Back would show that data to the new
-  // viewer. Queries that are being fetched are kept, because an early press of Back may have sent them for the new
-  // viewer.
+  // viewer. Keeps queries that are being fetched. If the viewer presses Back early, these are already the new
+  // viewer's queries.
   if (leave !== undefined) dropUnseen(queries, 'idle')
   const kept = new Set([sessionQuery, configurationQuery].map(({ queryKey }) => queryKey[0]))
   await queries.invalidateQueries({ predicate: ({ queryKey }) => !kept.has(String(queryKey[0])) })

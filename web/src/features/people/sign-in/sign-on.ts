@@ -3,7 +3,7 @@ import { call } from '../../../api/call.ts'
 import { leaveFor } from '../../../api/native.ts'
 
 /**
- * Goes to the operator's identity provider. `back` is the page to which the viewer returns afterwards (A4.3-01).
+ * Goes to the operator's identity provider. The viewer returns to `back` afterwards (A4.3-01).
  * @throws ApiError
  */
 export async function leaveForProvider(back: string): Promise<void> {
@@ -12,8 +12,8 @@ export async function leaveForProvider(back: string): Promise<void> {
 }
 
 /**
- * Completes the sign-on. `query` is the query of the address to which the identity provider returned. @returns the page
- * that the viewer wanted before the sign-on @throws ApiError
+ * Completes the sign-on. `query` is the query of the address to which the identity provider returned. @returns the
+ * page that the viewer requested before the sign-on @throws ApiError
  */
 export async function comeBack(query: string): Promise<string> {
   return (await call(finishSignOn, { query })).back

@@ -5,7 +5,7 @@ import { modal } from '../../../modals/modal.ts'
 import { onSignOut, signOut } from './sign-out.ts'
 
 vi.mock('@tanstack/react-start', () => ({
-  // Runs the client's function, as in the browser.
+  // Selects the browser's implementation.
   createIsomorphicFn: () => ({ server: () => ({ client: (run: unknown) => run }) }),
 }))
 vi.mock('../../../api/environment.ts', () => ({
@@ -19,7 +19,7 @@ const fetched = vi.fn<(address: string) => Promise<Response>>()
 const opened = vi.spyOn(modal, 'open')
 
 onSignOut(async () => {
-  // A database answers in a later turn.
+  // A database answers in a later turn of the event loop.
   await setImmediate()
   steps.push('forgotten')
   return async () => void steps.push('taken back')

@@ -8,23 +8,25 @@ import { pageWords } from '../../../words/fetch-words.ts'
 import { reportFault } from '../../ground/errors/report-fault.ts'
 import { LEAVING, viewerTabs } from '../../ground/session/viewer-tabs.ts'
 
-/** How long a sign-out waits for the calls under way and for the storage of the device, in milliseconds. */
+/** How long a sign-out waits for pending calls and for the storage of the device, in milliseconds. */
 const PATIENCE_MS = 2000
 
-/** Makes this device forget the viewer. Returns a function that undoes this, for a session that goes on. */
+/**
+ * Deletes the viewer's data on this device. Returns a function that restores the data if the session continues.
+ */
 type Forgetting = () => Promise<() => Promise<void>>
 
 const forgettings = new Set<Forgetting>()
 
-/** Calls `forget` at each sign-out, before the service learns of it. */
+/** Calls `forget` at each sign-out, before the call to the service. */
 export function onSignOut(forget: Forgetting): void {
   forgettings.add(forget)
 }
 
 /**
- * Signs out, and then loads the home page anew, so that no data of the account stays in memory (V4.3, logout). Tells
- * the other tabs first, so that they make no calls while the session ends. Only the service can end a session. Without
- * its answer, the viewer stays signed in and is told so.
+ * Signs out, and then loads the home page anew, so that no data of the account stays in memory (V4.3, logout).
+ * Notifies the other tabs first, so that they make no calls while the session ends. Only the service can end a
+ * session. If it does not answer, the viewer stays signed in and sees a message.
  */
 export async function signOut(): Promise<void> {
   holdCalls()
@@ -48,7 +50,10 @@ export async function signOut(): Promise<void> {
   await modal.open('alert', { title: t('auth.stillSignedIn'), description: t('auth.stillSignedInText') })
 }
 
-/** Makes this device forget the viewer. Returns functions that take it back. A fault does not prevent the sign-out. */
+/**
+ * Deletes the viewer's data on this device. Returns functions that restore it. A fault does not prevent the
+ * sign-out.
+ */
 async function forgetViewer(): Promise<(() => Promise<void>)[]> {
   const results = await Promise.allSettled([...forgettings].map(async (forget) => await forget()))
   return results.flatMap((result) => {
@@ -58,7 +63,7 @@ async function forgetViewer(): Promise<(() => Promise<void>)[]> {
   })
 }
 
-/** Ends the session. Returns whether it has ended, here or earlier. */
+/** Ends the session. Returns false if the session may still exist. */
 async function isLoggedOut(): Promise<boolean> {
   try {
     await answer(logout, {})
@@ -69,12 +74,15 @@ async function isLoggedOut(): Promise<boolean> {
   }
 }
 
-/** Waits until the viewer leaves the page. The sign-out is then sent at once, and outlives the page. */
+/**
+ * Waits until the viewer leaves the page. The sign-out is then sent at once, and the browser completes it after
+ * the page.
+ */
 async function pageHidden(): Promise<void> {
   await new Promise((resolve) => window.addEventListener('pagehide', resolve, { once: true }))
 }
 
-/** Waits until the calls under way have ended, at most {@link PATIENCE_MS}. */
+/** Waits until all pending calls have ended, at most {@link PATIENCE_MS}. */
 export async function callsEnded(): Promise<void> {
   await inTime(Promise.allSettled(underWay))
 }

@@ -13,8 +13,8 @@ describe('polling the library for a purchase', () => {
   afterEach(() => void vi.useRealTimers())
 
   /**
-   * @param arrives number of the poll that finds the purchase, counted from 1 @param fault the error that all earlier
-   * polls throw
+   * @param arrives number of the poll that finds the purchase, counted from 1
+   * @param fault the error that all earlier polls throw
    */
   const begin = (arrives: number, fault?: Error) =>
     awaitPurchase({

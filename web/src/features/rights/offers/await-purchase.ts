@@ -1,12 +1,13 @@
 /**
- * Interval between the polls of the library, in milliseconds, and in `LIBRARY_POLLS` their maximum number (A4.8-08).
+ * Interval between polls of the library, in milliseconds. `LIBRARY_POLLS` is the maximum number of polls
+ * (A4.8-08).
  */
 export const LIBRARY_POLL_MS = 2000
 export const LIBRARY_POLLS = 5
 
 /**
- * Polls the library until a purchase has arrived there. The first poll is immediate. If the purchase has not arrived
- * after the last poll, `onEnd` is called all the same, because the purchase is paid. A failed poll counts as a poll
+ * Polls the library until it contains a purchase. The first poll is immediate. After the last poll, `onEnd` is
+ * called even without the purchase in the library, because the purchase is paid. A failed poll counts as a poll
  * without the purchase.
  *
  * @returns a function that stops the polls

@@ -15,8 +15,8 @@ import { useStandings } from './standing.ts'
 import { type Unlocking, useUnlocking } from './unlocking.ts'
 
 /**
- * The offers that unlock a title or a channel: a subscription, a rental with the time that it lasts, and a button that
- * opens a comparison of all offers. Renders nothing if there are no offers ({@link useIsSold}).
+ * The offers that unlock a title or a channel: a subscription, a rental with its viewing time, and a button that
+ * opens a comparison of all offers. Renders nothing without offers ({@link useIsSold}).
  *
  * @param isMain whether the offers are the main action of the page
  */

@@ -9,7 +9,7 @@ import { askUnlockedAnew } from '../orders/ask-unlocked-anew.ts'
 import type { SoldContent } from './offer-paths.ts'
 import type { StoreProduct } from './store-product.ts'
 
-/** The start of the names under which the app keeps the titles of purchases until they are linked. */
+/** Prefix of the names under which the app stores the content of a purchase until the purchase is linked. */
 const BOUGHT = 'bought '
 
 /**
@@ -18,7 +18,7 @@ const BOUGHT = 'bought '
  * @param content the title or channel of a single purchase
  * @param parentalProof the proof of the parental code, if the purchase requires it
  * @returns whether the account has the purchase; false if the viewer cancelled
- * @throws ApiError if the service refuses the purchase, and Error with the reason of the store
+ * @throws ApiError if the service refuses the purchase, and Error with the store's reason if the store fails
  */
 export async function buyInStore(
   queries: QueryClient,
@@ -26,7 +26,8 @@ export async function buyInStore(
   content: SoldContent | undefined,
   parentalProof: string | undefined,
 ): Promise<boolean> {
-  // The store does not know the title. It must be known even if the app ends before the purchase is linked.
+  // The store does not know which title or channel is bought. The app stores it, in case the app ends before the
+  // purchase is linked.
   if (content !== undefined) keep(BOUGHT + product.id, JSON.stringify(content))
   const purchase = await deviceStore()?.buy(product)
   if (purchase == null) return false
@@ -37,8 +38,8 @@ export async function buyInStore(
 }
 
 /**
- * Links the purchases of the device's owner to the account: interrupted ones, and those of another device or of the
- * store's own settings. The service gives the same answer for a purchase that the account already has.
+ * Links purchases of the device's owner to the account: interrupted purchases, and purchases on another device or
+ * in the settings of the store. The service accepts a purchase that the account already has.
  */
 export async function followStore(queries: QueryClient): Promise<void> {
   await deviceStore()?.follow((purchase) => void linkLater(queries, purchase))
@@ -49,7 +50,8 @@ async function linkLater(queries: QueryClient, purchase: StorePurchase): Promise
     await link(purchase, undefined)
     await askUnlockedAnew(queries)
   } catch (error) {
-    // The service refuses a purchase of another account. Without an answer, the next start tries again.
+    // The service refuses a purchase of another account. If the service does not answer, the next start of the app
+    // tries again.
     if (!(error instanceof ApiError)) throw error
     if (error.code === NO_ANSWER) console.warn('A purchase could not be linked', error)
   }

@@ -13,7 +13,7 @@ export function CartOptions({
   onChange,
 }: {
   lines: readonly UserOffer[]
-  /** @param offerIds the offers that the cart shall contain now */
+  /** @param offerIds the new content of the cart */
   onChange: (offerIds: number[]) => void
 }) {
   const { t } = useTranslation()
@@ -35,7 +35,7 @@ export function CartOptions({
           <CheckField
             key={option.idOption}
             name={`option-${option.idOption}`}
-            // The note says how long a lower price lasts, and what the price is afterwards.
+            // The note contains the duration of a lower price, and the price after it.
             label={t('cart.option', { title: option.title, price, per: per ?? note ?? '' })}
             isSelected={held.includes(option.idOption)}
             onChange={(isSelected) =>

@@ -25,7 +25,9 @@ export interface BegunPayment {
   opened: PaymentWindow | null | undefined
 }
 
-/** The cart and its payment (A2.1-23). It is also the summary at the end of a registration (A2.1-09). */
+/**
+ * The cart and its payment (A2.1-23). The last step of a registration shows this screen as its summary (A2.1-09).
+ */
 export function CartScreen({
   wish,
   title,
@@ -37,13 +39,13 @@ export function CartScreen({
   wish: Wish
   /** The title of the screen; by default the title of the cart. */
   title?: string
-  /** Called with the offers that the cart shall contain. By default, they are written into the address. */
+  /** Called with the offers that the cart should contain. By default, they are written into the address. */
   onWish?: (offerIds: number[]) => void
   /** Called after a payment. By default, the confirmation screen of the shop opens. */
   onExecuted?: (orderId: number) => void
-  /** Shown in place of an empty cart. By default, a note is shown. */
+  /** Shown in place of an empty cart. By default, a note. */
   empty?: ReactNode
-  /** Other actions, below the cart. */
+  /** Further actions, below the cart. */
   children?: ReactNode
 }) {
   const { t } = useTranslation('cart')
@@ -51,7 +53,7 @@ export function CartScreen({
   const [code, setCode] = useState<string>()
   const { data, error, refetch, isFetching } = useQuery({
     ...cartQuery(queries, wish, code),
-    // The server does not fetch the cart, because fetching it changes its content.
+    // The server does not fetch the cart, because the query changes the cart's content.
     enabled: useHydrated(),
     // The previous cart stays visible until the changed cart has arrived.
     placeholderData: (previous) => previous,
@@ -102,8 +104,8 @@ export function CartScreen({
           onBegun={setPayment}
           onVoucher={(given) => {
             setCode(given)
-            // If the code is the same, the query does not run by itself. The cart may have changed, so the code is
-            // validated again.
+            // With the same code, the query does not run again by itself. The cart may have changed, so the code
+            // is validated again.
             if (given === code) void refetch()
           }}
         />

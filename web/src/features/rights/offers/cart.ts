@@ -19,11 +19,13 @@ import { cartAmounts } from '../vouchers/voucher-amounts.ts'
 import type { SoldContent, Wish } from './offer-paths.ts'
 import { offersOfQuery } from './offers-query.ts'
 
-/** The offers in the cart, and the ways to pay for them. */
+/** The offers in the cart, and the payment methods. */
 export interface Cart {
   lines: UserOffer[]
   methods: PaymentMethod[]
-  /** Whether the cart was submitted as an order. Until that order ends, neither the prices nor the voucher change. */
+  /**
+   * Whether the cart was submitted as an order. Until the order ends, the prices and the voucher do not change.
+   */
   isSubmitted: boolean
   voucher: Voucher | undefined
   /** The reason why the voucher code does not apply, in words. */
@@ -33,18 +35,18 @@ export interface Cart {
 }
 
 /**
- * Puts the offers that the viewer wants into the cart, in place of its previous content, and returns the cart
- * (A4.8-01). Without such offers, returns the unchanged cart. Returns null if the viewer did not enter the parental
- * code that the purchase requires.
+ * Replaces the content of the cart by the offers that the viewer wants, and returns the cart (A4.8-01). Without
+ * such offers, returns the cart unchanged. Returns null if the viewer did not enter the parental code that the
+ * purchase requires.
  *
- * @param code the code of the voucher. It must be given each time, because the service removes the voucher at each
- * change of the cart
+ * @param code the voucher's code. Required each time, because the service removes the voucher at each change of
+ * the cart
  */
 export function cartQuery(queries: QueryClient, wish: Wish, code: string | undefined) {
   return queryOptions({
     queryKey: ['cart', wish, code] as const,
     queryFn: () => openCart(queries, wish, code),
-    // The cart is fetched each time its screen opens, and not again while the screen is open.
+    // Fetched each time the screen of the cart opens, and not again while it is open.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
@@ -79,8 +81,8 @@ async function openCart(queries: QueryClient, wish: Wish, code: string | undefin
 const NO_VOUCHER = { voucher: undefined, refusal: undefined }
 
 /**
- * Returns the ids of the offers that the viewer wants. If only a title or channel is given, returns its cheapest offer
- * for a single purchase (A2.1-23).
+ * Returns the ids of the offers that the viewer wants. For a title or channel without an offer, returns its
+ * cheapest offer for a single purchase (A2.1-23).
  */
 async function wishedIds(
   queries: QueryClient,
@@ -94,7 +96,7 @@ async function wishedIds(
     .map(({ idOption }) => idOption)
 }
 
-/** Returns the amounts that the viewer sees in the cart. The service refuses an order with other amounts. */
+/** Returns the amounts that the cart shows. The service refuses an order with different amounts. */
 export function seenAmounts({ lines, voucher }: Pick<Cart, 'lines' | 'voucher'>) {
   return {
     amount: amountText(cartAmounts(lines, voucher?.promotions ?? []).due),
@@ -106,10 +108,10 @@ export function seenAmounts({ lines, voucher }: Pick<Cart, 'lines' | 'voucher'>)
 export type AskedPayment = OutputOf<typeof askPayment>
 
 /**
- * Submits the cart, and starts its payment (A7.1-30). Returns null if the viewer did not enter the parental code that
- * the purchase requires.
+ * Submits the cart, and starts its payment (A7.1-30). Returns null if the viewer did not enter the parental code
+ * that the purchase requires.
  *
- * @param method the way to pay; undefined if nothing is due now and the viewer gives no card
+ * @param method the payment method; undefined if nothing is due now and the viewer gives no card
  * @param content the title or channel of a single purchase
  */
 export async function submitCart(

@@ -62,10 +62,10 @@ export function Checkout({
   const { full, discount, due: cents } = cartAmounts(lines, cart.voucher?.promotions ?? [])
   const price = moneyText(cents, language)
   const trial = trialCharge(lines, cents)
-  // The store of the device asks for the payment itself.
+  // The device's store has its own payment dialog, so its products need no payment method here.
   const product = storeProduct(lines)
   const isMethodShown = product === undefined && (cents > 0 || trial !== undefined)
-  // A viewer with a saved card must choose a way to pay, because the saved card would be charged anyway.
+  // A viewer with a saved card must choose a payment method, because the saved card would be charged otherwise.
   const isOptional =
     trial !== undefined && !isCardAskedForTrial && methods.every(({ label }) => label === null)
   const [chosen, setChosen] = useState<PaymentMethod>()
@@ -85,11 +85,11 @@ export function Checkout({
     } catch (error) {
       opened?.close()
       const code = error instanceof ApiError ? error.code : undefined
-      // A conflict means that a price has changed. The viewer sees the new price before paying anything.
+      // A conflict means that a price has changed. The viewer sees the new price before any payment.
       if (code === CODES.conflict)
         await modal.open('alert', { title: t('changedTitle'), description: t('changed') })
       else await alertError(error)
-      // Fetches the cart again, because a price has changed, or because someone else has used up the voucher.
+      // Fetches the cart again, because a price has changed, or because another account has used up the voucher.
       if (code === CODES.conflict || VOUCHER_REFUSALS.has(code ?? 0)) onVoucher(cart.voucher?.code)
     } finally {
       setAsking(false)
@@ -118,7 +118,7 @@ export function Checkout({
       void buy(product)
       return
     }
-    // The window must be opened in the handler of the press. If it were opened later, the browser would block it.
+    // Browsers block a window that is opened outside of the press handler.
     void ask(method?.paymentMethod === 'new' ? openPaymentWindow() : undefined)
   }
 
@@ -175,7 +175,10 @@ export function Checkout({
   )
 }
 
-/** Says what the card is charged at the end of the trial. Without a card, says that nothing is charged then. */
+/**
+ * Tells the viewer the amount that the card is charged at the end of the trial, or without a card, that nothing is
+ * charged.
+ */
 function TrialNote({ trial: { cents, at }, hasCard }: { trial: TrialCharge; hasCard: boolean }) {
   const { t } = useTranslation('cart')
   const place = usePlace()

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { chosenPlanPath, rememberPlan } from './chosen-plan.ts'
 
-/** Replaces the storage of the browser. With `failing`, every access to it throws. */
+/** Replaces the browser's storage by a fake. With `failing`, every access throws. */
 function useStorage({ failing = false } = {}) {
   const kept = new Map<string, string>()
   const orFail = <Value>(value: Value): Value => {

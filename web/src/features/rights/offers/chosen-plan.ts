@@ -3,15 +3,15 @@ import { cartPath } from './offer-paths.ts'
 const KEY = 'chosen-plan'
 
 /**
- * Stores the plan that a viewer chose during registration, so that the tab which the link in the e-mail opens can read
- * it. The stored plan does not expire. Works only in the browser.
+ * Stores the plan that a viewer chose during registration. The link in the e-mail opens another tab, which reads
+ * this plan. The stored plan does not expire. Works only in the browser.
  */
 export function rememberPlan(offerIds: readonly number[]): void {
   try {
     if (offerIds.length > 0) localStorage.setItem(KEY, JSON.stringify(offerIds))
     else localStorage.removeItem(KEY)
   } catch {
-    // The storage may be disabled or full. The viewer must then choose the plan again.
+    // Storage may be disabled or full. The viewer then has to choose the plan again.
   }
 }
 
@@ -29,7 +29,7 @@ function readPlan(): number[] {
     const read: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
     return Array.isArray(read) ? read.filter((each) => Number.isSafeInteger(each) && each > 0) : []
   } catch {
-    // The stored text may be anything, and the browser may refuse access to it.
+    // The stored text may be invalid, or the browser may refuse access to the storage.
     return []
   }
 }

@@ -18,9 +18,9 @@ interface CompareParts {
 }
 
 /**
- * Opens a sheet that compares the offers for a title or a channel: what they contain, and what they cost.
+ * Opens a sheet that compares the offers for a title or a channel: their content and their prices.
  *
- * @returns the path to which the viewer's choice leads: the page of a subscription (A2.1-36), or the cart for a single
+ * @returns the path for the viewer's choice: the page of a subscription (A2.1-36), or the cart for a single
  * purchase. Null without a choice
  */
 export async function compareOffers(

@@ -2,7 +2,7 @@ import type { SoldType } from '@ondine/contract/offers'
 import { slugWithId } from '@ondine/contract/slugs'
 import { pathOf } from '../../ground/links/content-link.ts'
 
-/** Returns the path of an offer's page. It contains the title and the id of the offer (A2.1-22). */
+/** Returns the path of an offer's page, with the offer's title and id (A2.1-22). */
 export function offerPath({ title, idOption }: { title: string; idOption: number }): string {
   return pathOf('offers-details', { slug: slugWithId(title, idOption) })
 }
@@ -13,7 +13,10 @@ export interface SoldContent {
   contentType: SoldType
 }
 
-/** What the viewer wants in the cart: given offers, or a title or channel for which the cart chooses an offer. */
+/**
+ * The content that the viewer wants in the cart: offers, or a title or channel for which the cart selects an
+ * offer.
+ */
 export interface Wish {
   offerIds: readonly number[]
   /** The title or channel to buy (A2.1-23). */
@@ -22,7 +25,8 @@ export interface Wish {
 }
 
 /**
- * Returns the title or channel of a single purchase; undefined without an id. Without a type, the content is a title.
+ * Returns the title or channel of a single purchase; undefined without an id. If the type is missing, the content
+ * is a title.
  */
 export function soldContent({
   contentId,
@@ -32,7 +36,8 @@ export function soldContent({
 }
 
 /**
- * Returns the path of a cart with these offers. The path contains them, so they are still in the cart after a sign-in.
+ * Returns the path of a cart with these offers. The offers are part of the path, so the cart still has them after
+ * a sign-in.
  */
 export function cartPath({ offerIds, contentId, contentType = 'VOD_ASSET' }: Wish): string {
   const query = new URLSearchParams()

@@ -15,7 +15,7 @@ test.each([
   ['transactional', null, 8760, 'Watch it for as long as you like'],
   ['transactional', 168 * HOUR, 8760, '168 hours to watch, from the first play'],
   ['ppv', 24 * HOUR, 8760, '24 hours to watch, from the purchase'],
-  // An event has no viewing time, because it has an end.
+  // An event has no viewing time, because the event itself has an end.
   ['ppv', null, 8760, undefined],
 ] as const)('A9-02 a %s of %s seconds below a limit of %d hours: %s', (offerType, rightSlot, limit, text) => {
   expect(durationText(buildOffer({ offerType, rightSlot }), limit, t)).toBe(text)

@@ -10,7 +10,9 @@ type Priced = Pick<
 >
 type Language = Place['language']
 
-/** Formats how often a subscription is paid, such as `par mois`; undefined for a one-time payment (A4.2-03). */
+/**
+ * Formats the payment interval of a subscription, such as `par mois`; undefined for a one-time payment (A4.2-03).
+ */
 export function perText(
   {
     pricePeriodicity,
@@ -52,8 +54,9 @@ export function perText(
 const HOUR_SECONDS = 3600
 
 /**
- * Formats how long a single title or channel may be watched. The time of a rental starts with the first play, and that
- * of a pay-per-view with the purchase. Undefined for a subscription, and for an event, which has an end of its own.
+ * Formats the viewing time of a single title or channel. The viewing time of a rental starts with the first play,
+ * and the viewing time of a pay-per-view with the purchase. Undefined for a subscription, and for an event, which
+ * ends by itself.
  *
  * @param limitHours a time of at least this many hours counts as unlimited (A9-02)
  */
@@ -68,7 +71,10 @@ export function durationText(
   return t(offerType === 'transactional' ? 'offers.rentalHours' : 'offers.passHours', { count })
 }
 
-/** Returns the texts of an offer's price for its card: the first payment, and what changes later (A3-19, A3-22). */
+/**
+ * Returns the texts of an offer's price for its card: the first payment, and later changes of the price (A3-19,
+ * A3-22).
+ */
 export function priceOf(offer: Priced, language: Language, t: TFunction) {
   const { discount, trialDays, priceWithVat, priceDetail, pricePeriodicity } = offer
   const price = amountText(priceWithVat, language)

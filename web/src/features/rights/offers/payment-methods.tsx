@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ChoiceRow, ChoiceRows } from '../../../design/fields/choice-row.tsx'
 import styles from './payment-methods.module.css'
 
-/** The value of the choice "no payment method". */
+/** The value of the radio button for “no payment method”. */
 const NONE = 'none'
 
 /**

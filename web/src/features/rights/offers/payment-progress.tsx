@@ -14,12 +14,12 @@ import { openPaymentWindow } from './payment-window.ts'
 import { ProgressPage } from './progress-page.tsx'
 
 /**
- * The state of a payment. `open`: its window is open. `blocked`: the browser blocked the window. `saved`: no window is
- * needed, for example because a saved card pays. The other states say how the payment ended.
+ * The state of a payment. `open`: the payment window is open. `blocked`: the browser blocked that window. `saved`:
+ * no window is needed, for example because a saved card pays. All other states say how the payment ended.
  */
 type State = 'open' | 'blocked' | 'saved' | Exclude<PaymentEnd, 'executed'>
 
-/** The texts of a payment, and the texts of an order that only saves a card or needs no card. */
+/** The texts for a payment, and for an order without one: it only saves a card, or needs no card. */
 const WORDS = {
   payment: {
     titles: {

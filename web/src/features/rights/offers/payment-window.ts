@@ -3,7 +3,7 @@ import { isNative, leaveFor } from '../../../api/native.ts'
 /** The name of the payment window. */
 const NAME = 'payment'
 
-/** A window with the page of a payment. */
+/** A window with the provider's payment page. */
 export interface PaymentWindow {
   readonly closed: boolean
   close: () => void
@@ -11,9 +11,9 @@ export interface PaymentWindow {
 }
 
 /**
- * Opens the payment window. Call this only in the handler of a press, because browsers block the window otherwise.
- * Without an address, the window stays empty until it gets one. In the native app, the page opens in a browser above the
- * app, which the viewer closes.
+ * Opens the payment window. Call this only in a press handler, because browsers block the window otherwise.
+ * Without an address, the window stays empty until its address is set. In the native app, the payment page opens
+ * in a browser above the app, and the viewer closes that browser.
  *
  * @returns null when the browser blocked the window
  */
@@ -26,8 +26,8 @@ export function openPaymentWindow(address = ''): PaymentWindow | null {
 }
 
 /**
- * Closes this window if it is a payment window whose payment page has returned to this site. The window that opened it
- * shows the result.
+ * Closes this window if it is a payment window, in which the payment page has returned to this site. The window
+ * with the cart shows the result.
  */
 export function closePaymentWindow(): void {
   if (window.name === NAME && window.opener !== null) window.close()

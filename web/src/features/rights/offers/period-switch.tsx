@@ -12,7 +12,7 @@ export function PeriodSwitch({ value, onChange }: { value: Period; onChange: (pe
       aria-label={t('period')}
       orientation="horizontal"
       value={value}
-      // `as`, because the radio buttons below have only these values.
+      // `as`, because the radio buttons below have no other values.
       onChange={(chosen) => onChange(chosen as Period)}
     >
       {PERIODS.map((period) => (

@@ -14,8 +14,8 @@ import { subscribesAtService } from './shop.ts'
 import { useStanding } from './standing.ts'
 
 /**
- * The card of a subscription, with its actions (A2.3-12). The card of a subscription that the viewer already has is
- * dimmed, and has a label that says so (A2.3-13).
+ * The card of a subscription, with its actions (A2.3-12). If the viewer already has the subscription, the card is
+ * dimmed and has a label that says so (A2.3-13).
  *
  * @param children the actions; by default links to the cart and to the page of the subscription
  */
@@ -66,9 +66,9 @@ export function useOfferTags(offer: Offer): TagContent[] {
 }
 
 /**
- * A link that leads to the cart with an offer, or to the subscription service. For an account with a plan, it leads to
- * the screen that manages that plan. Renders nothing if the account has the offer's rights from elsewhere. Visitors
- * sign in on the way.
+ * A link to the cart with an offer, or to the subscription service. For an account with a plan, the link leads to
+ * the screen that manages the plan. Renders nothing if the account has the offer's rights from another source. A
+ * visitor signs in before the target opens.
  */
 export function SubscribeLink({ offer }: { offer: Offer }) {
   const { t } = useTranslation('offers')

@@ -6,7 +6,10 @@ import { centsOf } from '../../../words/money.ts'
 export const PERIODS = ['monthly', 'yearly'] as const
 export type Period = (typeof PERIODS)[number]
 
-/** Returns the amount that is due when an offer is bought, in cents. The account is assumed to have its trial still. */
+/**
+ * Returns the amount that is due at the purchase of an offer, in cents. Assumes that the account can still use the
+ * trial.
+ */
 export function dueAtFirst(
   offer: Pick<Offer, 'discount' | 'priceWithVat' | 'priceDetail' | 'trialDays'>,
 ): number {

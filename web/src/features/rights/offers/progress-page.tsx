@@ -14,12 +14,14 @@ export function ProgressPage({
   text,
   children,
 }: {
-  /** When this changes, the heading gets the focus, so that screen readers announce the state like a new page. */
+  /**
+   * When this value changes, the heading gets the focus, so that screen readers announce the new state like a new
+   * page.
+   */
   state: string
   isMoving: boolean
   title: string
   text: string
-  /** The actions. */
   children: ReactNode
 }) {
   return (
@@ -37,6 +39,6 @@ export function ProgressPage({
 function takeFocus(heading: HTMLHeadingElement | null): void {
   if (heading === null) return
   heading.focus({ preventScroll: true })
-  // Scrolls to the top. In a narrow window, the button that led here was further down.
+  // In a narrow window, the button that led here was further down, so the page scrolls to the top.
   window.scrollTo({ top: 0, behavior: 'instant' })
 }

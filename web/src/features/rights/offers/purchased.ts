@@ -3,8 +3,8 @@ import { askUnlockedAnew } from '../orders/ask-unlocked-anew.ts'
 import { rememberPlan } from './chosen-plan.ts'
 
 /**
- * The name of the event with which scripts of the operator can count sales. The event's `detail` contains the id of the
- * order.
+ * The name of a DOM event with which the operator's scripts can count sales. The event's `detail` contains the
+ * order's id.
  */
 const PURCHASE_EVENT = 'ondine:purchase'
 
@@ -12,8 +12,8 @@ const PURCHASE_EVENT = 'ondine:purchase'
 const told = new Set<number>()
 
 /**
- * Reports a purchase, and fetches everything again that the purchase may have unlocked (A4.8-07). Does nothing if it
- * was called for the same order before.
+ * Reports a purchase, and refetches all data that the purchase may have unlocked (A4.8-07). Repeated calls for an
+ * order do nothing.
  */
 export async function purchased(queries: QueryClient, orderId: number): Promise<void> {
   if (told.has(orderId)) return

@@ -20,8 +20,8 @@ import styles from './service-checkout.module.css'
 import { ServiceFrame } from './service-frame.tsx'
 
 /**
- * The stage of the checkout. `open`: the service's page is shown. `failed`: that page failed. Afterwards, the screen
- * looks for the purchase (`checking`), which has arrived (`done`) or is late (`late`).
+ * The stage of the checkout. `open`: the service's page is shown. `failed`: that page failed. `checking`: the
+ * screen looks for the purchase. `done`: the purchase has arrived. `late`: the purchase has not arrived in time.
  */
 type Stage = 'open' | 'failed' | 'checking' | 'done' | 'late'
 
@@ -35,7 +35,7 @@ export function ServiceCheckout({ offerId }: { offerId: number }) {
     queryKey: [subscriptionSession.name, offerId] as const,
     queryFn: async () => await call(subscriptionSession, { offerId }),
     enabled: isAlive && stage === 'open',
-    // Each visit of the screen requests a session of its own. The session is secret, so it is not cached.
+    // Each visit of the screen requests a new session. A session is secret, so it is not cached.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,

@@ -4,19 +4,19 @@ import { useTranslation } from 'react-i18next'
 import { usePlace } from '../../../words/place.tsx'
 import styles from './service-checkout.module.css'
 
-/** How long the service's page may take to report that it is ready, in milliseconds. */
+/** Time limit for the service's page to report that it is ready, in milliseconds. */
 const PATIENCE_MS = 20_000
 
 /**
- * What the service's page may do in its frame. The page keeps its own origin, because it needs its storage for the
- * payment. That origin is never the origin of this site. The page may open popups, because a bank may ask for a
- * confirmation in a popup.
+ * Permissions of the service's page in its frame. `allow-same-origin` gives the page its own origin, because the
+ * payment needs the storage of that origin. The page never has the origin of this site. The page may open popups,
+ * because a bank may ask for a confirmation in a popup.
  */
 const SANDBOX = 'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox'
 
 /**
- * The payment page of the subscription service, in a frame. It gets the session when it reports that it is ready. No
- * other page gets the session.
+ * The payment page of the subscription service, in a frame. The page gets the secret session when it reports that
+ * it is ready. No page of another origin gets the session.
  */
 export function ServiceFrame({
   session,

@@ -31,7 +31,8 @@ export function rentalShopOf(configuration: Sold, native: boolean): Shop {
 }
 
 /**
- * Returns whether this service itself sells single titles and channels, and not the website or another shop (A4.2-02).
+ * Returns whether this service itself sells single titles and channels (A4.2-02). False if the website or another
+ * shop sells them.
  */
 export function sellsSingles({ offers }: Sold, native: boolean): boolean {
   return offers.transactional === 'enabled' && !isForbidden(offers, native)
@@ -52,7 +53,7 @@ const HERE: Shop = { kind: 'here' }
 export const CLOSED: Shop = { kind: 'closed' }
 
 function soldAt(offers: Configuration['offers']): Shop {
-  // An external shop without an address counts as none.
+  // An external shop without an address is ignored.
   if (offers.subscription === 'external' && offers.externalUrl !== '') {
     const target = resolveAddress(offers.externalUrl)
     const newWindow = offers.billingRedirectionMode === 'new-tab'

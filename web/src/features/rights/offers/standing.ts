@@ -5,15 +5,15 @@ import { isChild, useSession } from '../../ground/session/session.ts'
 import { subscriptionsQuery } from './subscriptions-query.ts'
 
 /**
- * How an offer relates to the rights of an account. `open`: the account can buy the offer. `own`: the account has the
- * offer as a subscription that is managed here. `held`: the account has the rights of the offer in another way.
- * `change`: the offer is another plan, to which the account's plan can change.
+ * The relation of an offer to the rights of an account. `open`: the account can buy the offer. `own`: the account
+ * has the offer as a subscription that is managed here. `held`: the account has the rights of the offer in another
+ * way. `change`: the account can change its plan to this offer.
  */
 export type Standing = 'open' | 'own' | 'held' | 'change'
 
 type Sold = Pick<Offer, 'idOption' | 'userValidityActive'>
 
-/** Returns how an offer relates to the subscriptions of an account. */
+/** Returns the relation of an offer to the subscriptions of an account. */
 export function standingOf(
   { idOption, userValidityActive }: Sold,
   subscriptions: readonly Pick<Subscription, 'idOption' | 'replaceableBy'>[],
@@ -23,7 +23,7 @@ export function standingOf(
   return userValidityActive ? 'held' : 'open'
 }
 
-/** Returns a function that returns how an offer relates to the rights of the current viewer. */
+/** Returns a function that returns the relation of an offer to the rights of the current viewer. */
 export function useStandings(): (offer: Sold) => Standing {
   const session = useSession()
   const { data: subscriptions = [] } = useQuery({
@@ -33,7 +33,7 @@ export function useStandings(): (offer: Sold) => Standing {
   return (offer) => standingOf(offer, subscriptions)
 }
 
-/** Returns how one offer relates to the rights of the current viewer. */
+/** Returns the relation of one offer to the rights of the current viewer. */
 export function useStanding(offer: Sold): Standing {
   return useStandings()(offer)
 }

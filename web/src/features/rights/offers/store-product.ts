@@ -9,8 +9,8 @@ export interface StoreProduct {
 }
 
 /**
- * Returns the product with which the native app sells an offer in the store of the device (A3-23); undefined where the
- * store does not sell it. A store sells one product at a time.
+ * Returns the product of the device's store for an offer, in the native app (A3-23). Undefined if the store does
+ * not sell the offer. A store sells one product at a time, so undefined for several offers.
  */
 export function storeProduct(
   offers: readonly Pick<Offer, 'externalId' | 'offerType'>[],

@@ -7,8 +7,8 @@ import type { Shop } from './shop.ts'
 import { useWebsite } from './use-shop.ts'
 
 /**
- * Where a locked title can be unlocked if this page does not sell it: a link to the offers, or in an app that may not
- * sell, a hint at the website (V1-04, A4.8-11, A4.8-12).
+ * Shown if this page does not sell a locked title: a link to the offers, or in an app that may not sell, a hint at
+ * the website (V1-04, A4.8-11, A4.8-12).
  */
 export function SubscribeButton({ shop }: { shop: Shop }) {
   const { t } = useTranslation('offers')

@@ -9,8 +9,8 @@ export interface TrialCharge {
 }
 
 /**
- * Returns the first charge after the trials in a cart. Because of that charge, the cart asks for a card although
- * nothing is due now. Undefined if there is no such charge.
+ * Returns the first charge after the trials in a cart; undefined without such a charge. Because of this charge,
+ * the cart asks for a card although nothing is due now.
  *
  * @param due amount due now, in cents
  */

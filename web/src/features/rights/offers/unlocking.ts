@@ -13,7 +13,8 @@ export interface Unlocking {
 }
 
 /**
- * Returns the offers of a title or a channel that this service sells, without the offers that the account already has.
+ * Returns the offers for a title or a channel that this service sells. Leaves out offers that the account already
+ * has.
  */
 export function unlockingOf(
   offers: readonly Offer[],

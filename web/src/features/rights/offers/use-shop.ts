@@ -7,8 +7,9 @@ import { shareAddress } from '../../ground/share/share-address.ts'
 import { CLOSED, rentalShopOf, type Shop, sellsSingles, sellsSubscriptions, shopOf } from './shop.ts'
 
 /**
- * Returns where the viewer can buy subscriptions, rentals and other single purchases, see {@link shopOf}, {@link
- * rentalShopOf}, {@link sellsSubscriptions} and {@link sellsSingles}. A child cannot buy (spec 46), and sees no offers.
+ * Returns where the viewer can buy subscriptions, rentals and other single purchases (see {@link shopOf},
+ * {@link rentalShopOf}, {@link sellsSubscriptions} and {@link sellsSingles}). A child cannot buy (spec 46), and
+ * sees no offers.
  */
 export function useShop(): Shops {
   const configuration = useConfiguration()

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { CheckField } from '../../../design/fields/check-field.tsx'
 
 /**
- * A box by which the viewer gives up the right of withdrawal. This is required before paying for content that starts at
- * once (directive 2011/83/EU, article 16 m).
+ * A checkbox with which the viewer waives the right of withdrawal. The waiver is required before the payment for
+ * content that starts at once (directive 2011/83/EU, article 16 m).
  */
 export function WaiverField({
   isWaived,
@@ -11,7 +11,7 @@ export function WaiverField({
   onChange,
 }: {
   isWaived: boolean
-  /** Whether the pay button was pressed while the box was not checked. */
+  /** Whether the viewer pressed the pay button while the box was not checked. */
   isMissing: boolean
   onChange: (isWaived: boolean) => void
 }) {

@@ -8,7 +8,7 @@ const KEPT: ReadonlySet<unknown> = new Set([
   orderQuery(undefined).queryKey[0],
 ])
 
-/** Fetches everything again that a purchase or a gift may have unlocked (A4.8-07). */
+/** Refetches all data that a purchase or a gift may have unlocked (A4.8-07). */
 export async function askUnlockedAnew(queries: QueryClient): Promise<void> {
   await queries.invalidateQueries({ predicate: ({ queryKey }) => !KEPT.has(queryKey[0]) })
 }

@@ -2,21 +2,23 @@ import type { OrderState } from '@ondine/contract/orders'
 
 /** Interval of the polls of an order, in milliseconds (A4.8-05). */
 export const ORDER_POLL_MS = 3000
-/** Interval between two checks whether the payment window was closed, in milliseconds (A4.8-06). */
+/** Interval between checks whether the viewer has closed the payment window, in milliseconds (A4.8-06). */
 export const WINDOW_LOOK_MS = 1000
 
-/** How a payment ended: the final state of its order, or `closed` if the viewer closed the payment window before. */
+/**
+ * The end of a payment: the final state of its order, or `closed` if the viewer closed the payment window before.
+ */
 export type PaymentEnd = Extract<OrderState, 'executed' | 'failed' | 'expired'> | 'closed'
 
 export interface WatchedPayment {
   /** Fetches the state of the order. */
   check: () => Promise<OrderState>
-  /** Whether to poll at once, because the payment may be complete without an action of the viewer. */
+  /** Whether to poll at once, because the payment may complete without an action of the viewer. */
   atOnce?: boolean
   /** Returns whether the payment window was closed; always false without a window. */
   isClosed: () => boolean
   onEnd: (end: PaymentEnd) => void
-  /** Called when a poll failed. No more polls follow. */
+  /** Called when a poll fails. Polling then ends. */
   onFault: (error: unknown) => void
 }
 
@@ -49,8 +51,8 @@ export function watchPayment({
       const state = await check()
       if (isOver) return
       if (state === 'executed' || state === 'failed' || state === 'expired') end(state)
-      // Only an order that is not paid is still `submitted`. A paid order is executed within a moment, so polling
-      // continues although the window is closed.
+      // Only an unpaid order is still `submitted`. A paid order is executed within a moment, so polling continues
+      // although the window is closed.
       else if (isLast && state === 'submitted') end('closed')
     } catch (error) {
       if (isOver) return
@@ -67,7 +69,7 @@ export function watchPayment({
   const looking = setInterval(() => {
     if (!isClosed()) return
     clearInterval(looking)
-    // A poll that is under way may have been answered before the window was closed, so one more poll follows.
+    // The service may have answered the pending poll before the window was closed, so one more poll follows.
     void Promise.resolve(asking).then(() => (isOver ? undefined : ask(true)))
   }, WINDOW_LOOK_MS)
   if (atOnce) poll()

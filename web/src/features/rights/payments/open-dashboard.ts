@@ -4,7 +4,8 @@ import { leaveFor } from '../../../api/native.ts'
 import { withParentalCode } from '../../people/parental/ask-code.ts'
 
 /**
- * Goes to a provider's page, where the viewer manages the account's cards (A1-02). That page returns to this screen.
+ * Goes to a payment provider's page, on which the viewer manages the account's cards (A1-02). The provider's page
+ * returns to this screen.
  */
 export async function openDashboard(brandBillingProviderId: number): Promise<void> {
   const access = await withParentalCode(

@@ -14,15 +14,15 @@ import { paymentMethodsQuery } from './payment-methods-query.ts'
 import { brandName, dashboardProviders, savedMethods } from './saved-methods.ts'
 
 /**
- * The saved cards of the account, with links to the pages that manage them. Renders nothing for a suspended account,
- * because it cannot pay.
+ * The saved cards of the account, with links to the pages that manage the cards. Renders nothing for a suspended
+ * account, which cannot pay.
  */
 export function PaymentMethodsPart() {
   const { t } = useTranslation('billing')
   if (useSession().account?.status === 'SUSPENDED') return null
   return (
     <Section id="payment-methods" title={t('methods')}>
-      {/* `name` is empty, because this part has the heading of its section. */}
+      {/* `name` is empty, because the section already has a heading. */}
       <QueryPart name="" query={paymentMethodsQuery} waiting={<SectionSkeleton />}>
         {(methods) => <Methods methods={methods} />}
       </QueryPart>

@@ -1,5 +1,8 @@
 import { listPaymentMethods } from '@ondine/contract/orders'
 import { query } from '../../../api/query.ts'
 
-/** The account's ways to pay: its saved cards, the last used first, and then new cards. */
+/**
+ * The payment methods of the account: first its saved cards, the most recently used card first, and then new
+ * cards.
+ */
 export const paymentMethodsQuery = query(listPaymentMethods, {})

@@ -60,7 +60,7 @@ describe('the text of a receipt', () => {
       'Cinéma (offre spéciale, prix habituel : 8,99 €), Ultra HD',
     )
     expect(texts(receipt({ lines }), 'eng')[2]).toBe('Cinéma (special offer, usual price: €8.99), Ultra HD')
-    // On a credit note the usual price has no minus sign, because it is not the amount refunded.
+    // On a credit note the usual price has no minus sign, because the usual price is not refunded.
     expect(texts(receipt({ kind: 'creditNote', lines }), 'eng')[2]).toContain('usual price: €8.99')
   })
 

@@ -10,7 +10,7 @@ import { downloadReceipt } from './download-receipt.ts'
 import { type Receipt, receiptTexts } from './receipt-texts.ts'
 import { receiptsQuery } from './receipts-query.ts'
 
-/** Number of receipts that are shown at first. It is one year of monthly payments. */
+/** Number of receipts that are shown at first: one year of monthly payments. */
 const FIRST = 12
 
 /** The receipts and credit notes of the account. Each can be downloaded as a file. */
@@ -18,7 +18,7 @@ export function ReceiptsPart() {
   const { t } = useTranslation('billing')
   return (
     <Section id="receipts" title={t('receipts')}>
-      {/* `name` is empty, because this part has the heading of its section. */}
+      {/* `name` is empty, because the section already has a heading. */}
       <QueryPart name="" query={receiptsQuery} waiting={<SectionSkeleton />}>
         {(receipts) =>
           receipts.length === 0 ? (

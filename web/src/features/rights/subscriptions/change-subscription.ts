@@ -22,7 +22,7 @@ import { notify } from '../../ground/notices/notice.ts'
 import { withParentalCode } from '../../people/parental/ask-code.ts'
 import { askProductsAnew } from './queries.ts'
 
-/** Cancels a subscription after confirmation. The confirmation says how long the subscription still gives access. */
+/** Cancels a subscription after confirmation. The confirmation says when the access of the subscription ends. */
 export async function cancelPlan(
   queries: QueryClient,
   { id, title, next, validTo }: Subscription,
@@ -61,7 +61,8 @@ export async function resumePlan(queries: QueryClient, { id, title }: Subscripti
 }
 
 /**
- * Goes to the payment page for a renewal. That page returns to this screen, with the id of the order in the address.
+ * Goes to the payment page for a renewal. The payment page returns to this screen, with the id of the order in the
+ * address.
  */
 export async function payPlan(queries: QueryClient, { id }: Subscription): Promise<void> {
   const asked = await withParentalCode(
@@ -79,10 +80,10 @@ export async function payPlan(queries: QueryClient, { id }: Subscription): Promi
 }
 
 /**
- * Changes a subscription to another plan. If an upgrade is paid with a new card, goes to the payment page, which
- * returns to this screen.
+ * Changes a subscription to another plan. For an upgrade with a new card, goes to the payment page, which returns
+ * to this screen.
  *
- * @param method the way to pay; undefined when nothing is due now
+ * @param method the payment method; undefined when nothing is due now
  */
 export async function changePlan(
   queries: QueryClient,
@@ -127,7 +128,7 @@ export async function keepPlan(queries: QueryClient, { id, title }: Subscription
   notify({ text: pageWords().t('products.kept', { title }) })
 }
 
-/** Tells the viewer how a payment ended. */
+/** Shows the viewer how a payment ended. */
 export async function sayOutcome(queries: QueryClient, orderId: number): Promise<void> {
   const { t } = pageWords()
   const { orderStatus } = await call(checkOrderStatus, { orderId })

@@ -8,7 +8,9 @@ import { usePlace } from '../../../words/place.tsx'
 import { type ElsewhereOffer, STORE_PAGES } from './elsewhere.ts'
 import styles from './products-screen.module.css'
 
-/** The row of a plan that was bought elsewhere. It says until when the plan is paid, and where it is managed. */
+/**
+ * The row of a plan that was bought elsewhere, with the end of its paid time and the place where it is managed.
+ */
 export function ElsewhereRow({ offer }: { offer: ElsewhereOffer }) {
   const { t } = useTranslation('products')
   const place = usePlace()

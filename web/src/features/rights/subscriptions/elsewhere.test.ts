@@ -4,7 +4,7 @@ import { plansFromElsewhere } from './elsewhere.ts'
 
 /** Builds an offer of an account with the fields that the tested functions read. */
 const option = (source: UserOffer['source'], offerType: UserOffer['offerType'] = 'subscription') =>
-  // The other fields are not read.
+  // The code under test does not read the other fields.
   ({ source, offerType }) as UserOffer
 
 describe('plans from elsewhere', () => {

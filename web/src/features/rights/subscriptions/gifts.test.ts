@@ -15,7 +15,7 @@ const option = (idOption: number, rest: Partial<UserOffer> = {}) =>
     userValidityFrom: 0,
     userValidityTo: 30 * DAY,
     ...rest,
-    // The other fields are not read.
+    // The code under test does not read the other fields.
   }) as UserOffer
 const ids = (offers: UserOffer[]) => offers.map(({ idOption }) => idOption)
 

@@ -21,7 +21,7 @@ import { changePlan } from './change-subscription.ts'
 import styles from './plan-changes.module.css'
 import { changesQuery } from './queries.ts'
 
-/** The plans to which a subscription can change, and the button that changes it. */
+/** The plans to which a subscription can change, with a button that confirms the change. */
 export function PlanChanges({ subscription, onDone }: { subscription: Subscription; onDone: () => void }) {
   const { t } = useTranslation('products')
   return (
@@ -55,7 +55,7 @@ function ChooseChange({
   const { t } = useTranslation()
   const { language } = usePlace()
   const [chosenId, setChosenId] = useState<number>()
-  // Finds the chosen plan in the newest answer, because the amounts may have changed since it was chosen.
+  // Looks the chosen plan up in the newest answer, because the amounts may have changed since the choice.
   const chosen = changes.find(({ idOption }) => idOption === chosenId)
   return (
     <>
@@ -95,7 +95,7 @@ function Start({ change: { starts, at, amount } }: { change: PlanChange }) {
     : t('laterFor', { date: dateText(at, place), amount: price })
 }
 
-/** A text about the chosen change, the ways to pay for it, and the button that confirms it. */
+/** A text about the chosen change, the payment methods, and the button that confirms the change. */
 function ConfirmChange({
   subscription,
   change,
@@ -129,7 +129,7 @@ function ConfirmChange({
       await changePlan(queries, subscription, change, method)
       onDone()
     } catch (error) {
-      // The amount may have changed.
+      // The call may have failed because the amount has changed.
       await queries.invalidateQueries({ queryKey: changesQuery(subscription.id).queryKey })
       await alertError(error)
     } finally {

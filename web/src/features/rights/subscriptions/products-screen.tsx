@@ -31,7 +31,7 @@ import styles from './products-screen.module.css'
 import { optionsQuery } from './queries.ts'
 
 /**
- * The subscriptions and purchases of the account. For each, it says what happens next, and when (A2.1-18).
+ * The subscriptions and purchases of the account. Each entry says what happens next, and when (A2.1-18).
  *
  * @param paidOrder id of the order whose payment page has returned to this screen
  * @param onPaid called after the viewer has seen how that order ended
@@ -66,7 +66,7 @@ export function ProductsScreen({
   )
 }
 
-/** Tells the viewer how a payment ended, after the payment page has returned to this screen. */
+/** Shows the viewer how a payment ended, after the payment page has returned to this screen. */
 function usePaidOrder(orderId: number | undefined, onPaid: () => Promise<void>): void {
   const queries = useQueryClient()
   const asked = useRef<number>(undefined)
@@ -81,10 +81,10 @@ function usePaidOrder(orderId: number | undefined, onPaid: () => Promise<void>):
   }, [orderId, onPaid, queries])
 }
 
-/** The plans that this service renews, and below them the plans that were bought elsewhere. */
+/** The plans that this service renews, and below them the plans from other shops. */
 function Subscriptions({ all }: { all: readonly Subscription[] }) {
   const { t } = useTranslation()
-  // The subscription for which the screen shows other plans. Only one at a time has them.
+  // Id of the subscription for which the screen shows other plans: at most one at a time.
   const [changing, setChanging] = useState<number>()
   const { data: options = [] } = useQuery(optionsQuery)
   const others = plansFromElsewhere(options)
@@ -235,8 +235,8 @@ function useGifts(): UserOffer[] {
 }
 
 /**
- * The account's gifts, and a button to enter a gift code. A suspended account has no button, because it cannot redeem a
- * gift.
+ * The account's gifts, and a button to enter a gift code. A suspended account cannot redeem a gift, so it has no
+ * button.
  */
 function Gifts() {
   const { t } = useTranslation('gift')
@@ -274,7 +274,7 @@ function Gifts() {
   )
 }
 
-/** The single purchases that the account may still watch. Renders nothing if there are none. */
+/** The single purchases that the account may still watch. Renders nothing without purchases. */
 function Purchases() {
   const { t } = useTranslation()
   const { data = [] } = useQuery(optionsQuery)

@@ -6,15 +6,15 @@ import { subscriptionsQuery } from '../offers/subscriptions-query.ts'
 import { paymentMethodsQuery } from '../payments/payment-methods-query.ts'
 import { receiptsQuery } from '../receipts/receipts-query.ts'
 
-/** All offers that the account has bought or got, and the offers in its cart. */
+/** All offers that the account has bought or received, and the offers in its cart. */
 export const optionsQuery = query(listOptions, {})
 
-/** The plans to which a subscription can change. They are not cached, because the amount due changes each second. */
+/** The plans to which a subscription can change. Not cached, because the amount due changes each second. */
 export function changesQuery(subscriptionId: number) {
   return { ...query(listChanges, { subscriptionId }), staleTime: 0, gcTime: 0 }
 }
 
-/** Fetches the account's subscriptions, offers, cards and receipts again after a change. */
+/** Refetches the account's subscriptions, offers, cards and receipts after a change. */
 export async function askProductsAnew(queries: QueryClient): Promise<void> {
   await Promise.all(
     [subscriptionsQuery, optionsQuery, paymentMethodsQuery, receiptsQuery].map(

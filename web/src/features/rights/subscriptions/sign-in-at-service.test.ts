@@ -41,13 +41,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Makes the queries of a page. By default, the viewer is an adult's profile of an active account. */
+/** Builds the queries of a page. By default, the viewer is an adult's profile of an active account. */
 function pageOf({ account, profile }: { account?: object | null; profile?: object | null } = {}) {
   const queries = new QueryClient()
   queries.setQueryData(sessionQuery.queryKey, {
     account: account === null ? null : { id: 7, status: 'ACTIVE', ...account },
     profile: profile === null ? null : { id: 1, kidProfile: false, ...profile },
-    // Nothing here reads the other fields of a session.
+    // The code under test does not read the other fields of a session.
   } as Session)
   queries.setQueryData(UNLOCKED, 'locked')
   const isStale = () => queries.getQueryState(UNLOCKED)?.isInvalidated

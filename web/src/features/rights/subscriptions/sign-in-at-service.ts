@@ -6,16 +6,19 @@ import { reportFault } from '../../ground/errors/report-fault.ts'
 import { isChild, sessionQuery } from '../../ground/session/session.ts'
 import { askUnlockedAnew } from '../orders/ask-unlocked-anew.ts'
 
-/** Key of the session storage with the id of the account that this tab has signed in at the service. */
+/**
+ * Key in the session storage. The value is the id of the account that this tab has signed in at the subscription
+ * service.
+ */
 const KEY = 'ondine.subscription-service'
 
-/** How long the steps of a sign-in wait for the service, in milliseconds. */
+/** How long the steps after a sign-in wait for the subscription service, in milliseconds. */
 const PATIENCE_MS = 3000
 
 /**
- * Signs the viewer in at the third-party subscription service after each sign-in (A4.3-05). The rights that the account
- * has at the service then count here, however old they are. Waits at most 3 s. A later answer counts too. An error is
- * only reported, because a viewer can watch without the service.
+ * Signs the viewer in at the third-party subscription service after each sign-in (A4.3-05). The account's rights
+ * at that service then apply here too, including old ones. Waits at most 3 s, but uses a later answer too. An
+ * error is only reported, because a viewer can watch without the service.
  */
 export async function signInAtService(queries: QueryClient): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -26,7 +29,7 @@ export async function signInAtService(queries: QueryClient): Promise<void> {
   clearTimeout(timer)
 }
 
-/** Signs the viewer in at the service at the start of a visit (V4-02), once in a tab for each account. */
+/** Signs the viewer in at the subscription service at the start of a visit (V4-02), once per tab and account. */
 export async function signInAtServiceOnce(queries: QueryClient): Promise<void> {
   const id = subscriberOf(queries.getQueryData(sessionQuery.queryKey))
   if (id !== undefined && sessionStorage.getItem(KEY) !== String(id)) await takeRights(queries)
@@ -40,7 +43,7 @@ async function takeRights(queries: QueryClient): Promise<void> {
     sessionStorage.setItem(KEY, String(id))
     if (hasChanged) await askUnlockedAnew(queries)
   } catch (error) {
-    // The next start tries again.
+    // The next start of the page tries again.
     reportFault(error)
   }
 }

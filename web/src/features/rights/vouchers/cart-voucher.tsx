@@ -19,8 +19,8 @@ interface VoucherState {
 }
 
 /**
- * The voucher in the summary of a cart (A2.3-14). If the cart has a voucher, this shows the discount and a button to
- * remove the voucher. Otherwise, it shows a button that opens the dialog for a code.
+ * The voucher in the summary of a cart (A2.3-14). With a voucher, shows the discount and a button that removes the
+ * voucher. Without one, shows a button that opens the dialog for a code.
  */
 export function CartVoucher({
   cart,

@@ -13,7 +13,7 @@ import { INVALID_VOUCHER } from './try-voucher.ts'
 
 type TakenGift = { gift: OutputOf<typeof redeemGift> } | { refusal: string }
 
-/** Asks for a gift code, redeems it, and tells the viewer what the gift is. Works only in the browser. */
+/** Asks for a gift code, redeems it, and describes the gift to the viewer. Works only in the browser. */
 export async function enterGift(queries: QueryClient, place: Place): Promise<void> {
   const { t } = pageWords()
   let asked: Promise<TakenGift> | undefined
@@ -26,8 +26,8 @@ export async function enterGift(queries: QueryClient, place: Place): Promise<voi
       return 'refusal' in taken ? taken.refusal : undefined
     },
   })
-  // The code may have been redeemed even if the viewer has closed the dialog meanwhile. If the call failed, the dialog
-  // has shown the error already.
+  // The code may have been redeemed although the viewer has closed the dialog. If the call failed, the dialog has
+  // already shown the error.
   const taken = await asked?.catch(() => undefined)
   if (taken === undefined || 'refusal' in taken) return
   const { title, months, userValidityFrom, userValidityTo } = taken.gift
@@ -45,7 +45,7 @@ export async function enterGift(queries: QueryClient, place: Place): Promise<voi
   ])
 }
 
-/** Redeems a gift code. If the service refuses it, returns the reason in words. */
+/** Redeems a gift code. If the service refuses the code, returns the reason in words. */
 async function takeGift(voucherCode: string): Promise<TakenGift> {
   const { t, exists } = pageWords()
   try {

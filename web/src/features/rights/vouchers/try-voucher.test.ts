@@ -4,7 +4,7 @@ import { bundledWords } from '../../../words/bundled-words.ts'
 import { tryVoucher } from './try-voucher.ts'
 
 vi.mock('@tanstack/react-start', () => ({
-  // Behaves as in the browser.
+  // Selects the browser's implementation.
   createIsomorphicFn: () => ({ server: () => ({ client: (run: unknown) => run }) }),
 }))
 vi.mock('../../../api/environment.ts', () => ({

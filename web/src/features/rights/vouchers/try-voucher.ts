@@ -15,12 +15,12 @@ type TriedVoucher = { voucher: Voucher } | { refusal: string }
 
 /** Error code of a voucher that does not exist or is not valid now. */
 export const INVALID_VOUCHER = -911
-/** Error code of a voucher that cannot be used any more. */
+/** Error code of a voucher that has been used up. */
 export const USED_VOUCHER = -15_004
 
 /**
- * Validates the code of a voucher for the current cart (A4.8-02). A voucher that gives no discount is reported like an
- * invalid one (A8.3-09). Works only in the browser.
+ * Validates the code of a voucher for the current cart (A4.8-02). A voucher without a discount gets the text for
+ * an invalid voucher (A8.3-09). Works only in the browser.
  *
  * @throws ApiError when the service does not answer
  */

@@ -11,7 +11,10 @@ const promotion = (rest: Partial<Promotion> = {}): Promotion => ({
   ...rest,
 })
 const line = (idOption: number, cartPrice: string | null) => ({ idOption, cartPrice })
-/** Makes texts of different languages comparable: replaces all kinds of spaces and minus signs by the ordinary ones. */
+/**
+ * Replaces all kinds of spaces and minus signs by the ordinary ones, so that texts of different languages are
+ * comparable.
+ */
 const plain = (text: string) => text.replaceAll(/\s/gu, ' ').replaceAll('−', '-')
 
 describe('a promotion', () => {

@@ -16,7 +16,7 @@ interface PromotionNumbers {
   discountedPrice: number
 }
 
-/** Converts the texts of a promotion to whole numbers (A3-30). On the wire, its amounts have two decimals (A9-04). */
+/** Converts the texts of a promotion to whole numbers (A3-30). The API sends amounts with two decimals (A9-04). */
 export function promotionNumbers(promotion: Promotion): PromotionNumbers {
   const { item, discountType, discountValue, discountVat, discountedPrice } = promotion
   return {
@@ -45,8 +45,8 @@ interface PricedLine {
 }
 
 /**
- * Returns the amounts of a cart, with the discounts of its voucher. A discount on an offer that is not in the cart is
- * ignored.
+ * Returns the amounts of a cart, with the discounts of its voucher. Ignores a discount on an offer outside of the
+ * cart.
  */
 export function cartAmounts(lines: readonly PricedLine[], promotions: readonly Promotion[]): CartAmounts {
   const numbers = promotions.map(promotionNumbers)

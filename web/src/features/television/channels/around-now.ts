@@ -2,8 +2,8 @@ import type { Programme } from '@ondine/contract/entities'
 import { liveState } from '../../../design/time/live-state.ts'
 
 /**
- * The current programme of a channel, and the programmes before and after it. Each is undefined if it is not among the
- * fetched programmes.
+ * The current programme of a channel, and the programmes before and after it. A programme that was not fetched is
+ * undefined.
  */
 export interface AroundNow {
   previous: Programme | undefined
@@ -24,8 +24,8 @@ export function aroundNow(programmes: readonly Programme[], now: number): Around
 }
 
 /**
- * Returns whether the previous or the next programme is not among the fetched programmes, because the current one is
- * long. It must then be fetched separately.
+ * Returns whether the previous or the next programme must be fetched separately. This happens if the current
+ * programme is long.
  */
 export function needsNeighbours({ previous, current, next }: AroundNow): boolean {
   return current !== undefined && (previous === undefined || next === undefined)

@@ -2,16 +2,16 @@ import type { ReactNode } from 'react'
 import styles from './channel-grid.module.css'
 
 /**
- * A grid of channels. It has fewer and larger cards than a grid of titles, because below each card a text describes the
- * programme.
+ * A grid of channels. Its cards are fewer and larger than in a grid of titles, because a text below each card
+ * describes the programme.
  */
 export function ChannelGrid({
   few = false,
   children,
 }: {
   /**
-   * Whether the channels are so few that in one row they would leave most of a large screen empty. They are then
-   * larger, in two rows.
+   * Whether one row of normal cards would leave most of a large screen empty. The cards are then larger, in two
+   * rows.
    */
   few?: boolean
   children: ReactNode

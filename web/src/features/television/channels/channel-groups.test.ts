@@ -29,7 +29,7 @@ test('the guide can be filtered by favourites, where there are any, or by genre'
     filterOf(liked, slug, 'fra').channels.map(({ idChannel }) => idChannel)
   expect(idsOf('favourites')).toEqual([2])
   expect(idsOf('cinema')).toEqual([1, 3])
-  // A filter that does not exist (any more) shows all channels.
+  // For a filter that does not exist (any more), all channels are shown.
   for (const slug of [undefined, 'nowhere']) expect(idsOf(slug)).toEqual([1, 2, 3, 4])
   expect(filterOf(channels, 'favourites', 'fra').channels).toHaveLength(4)
 })

@@ -2,7 +2,7 @@ import type { Channel } from '@ondine/contract/entities'
 import { type Language, languageTag } from '@ondine/contract/languages'
 import { slugify } from '@ondine/contract/slugs'
 
-/** The slug that stands for all channels in the address of the guide of live events. */
+/** The slug of all channels in the address of the guide of live events. */
 export const ALL_GROUPS = 'all'
 
 /** Channels of one genre. */
@@ -19,14 +19,16 @@ export function channelGroups(channels: readonly Channel[], language: Language):
   return [...titles].map(([slug, title]) => ({ slug, title })).sort((a, b) => compare(a.title, b.title))
 }
 
-/** The slug that stands for the favourite channels in an address. */
+/** The slug of the favourite channels in an address. */
 export const FAVOURITES = 'favourites'
 
 /** A choice of channels in the guide: all channels, the favourites, or one genre. */
 export interface ChannelFilter {
   /** The slug in the address; undefined for all channels. */
   slug: string | undefined
-  /** The name of the genre. Undefined for all channels and for the favourites, which the screen names itself. */
+  /**
+   * The name of the genre. Undefined for all channels and for the favourites, whose names are texts of the screen.
+   */
   title: string | undefined
   channels: readonly Channel[]
 }
@@ -46,7 +48,7 @@ export function channelFilters(
   ]
 }
 
-/** Returns the filter with a slug. Without such a filter, returns the one for all channels. */
+/** Returns the filter with a slug. For an unknown slug, returns the filter for all channels. */
 export function filterOf(
   all: readonly Channel[],
   slug: string | undefined,

@@ -89,7 +89,7 @@ function draw(
   return drawAs(screen(channel, programme), { session, configuration, queries })
 }
 
-/** Returns the links and buttons of a page, with their texts and targets, and whether each is a main action. */
+/** Returns the links and buttons of a page: their texts, their targets, and whether they are main actions. */
 function pressed(page: string) {
   return [...page.matchAll(/<(?:a|button)\b([^>]*)>(.*?)<\/(?:a|button)>/gs)].map(
     ([, attributes = '', inner = '']) => ({
@@ -100,7 +100,7 @@ function pressed(page: string) {
   )
 }
 
-/** Texts of purchase buttons. */
+/** Beginnings of the texts of purchase buttons. */
 const SELLS = /^(?:S’abonner|Acheter|Louer|Comparer)/
 
 const sold = (page: string) => pressed(page).filter(({ words }) => SELLS.test(words))

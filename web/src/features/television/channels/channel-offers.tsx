@@ -34,8 +34,8 @@ export function useIsChannelSold(channel: Channel): boolean {
 }
 
 /**
- * The button that plays a channel, or leads to the sign-in. It is less prominent if {@link ChannelOffers} are beside
- * it, because the offers are then the main action.
+ * The button that plays a channel, or leads to the sign-in. If {@link ChannelOffers} are beside the button, the
+ * offers are the main action and the button is less prominent.
  *
  * @param page path to which a visitor returns after signing in
  */

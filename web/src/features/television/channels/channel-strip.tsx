@@ -6,13 +6,10 @@ import { useCurrentInView } from '../../../design/lists/use-current-in-view.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import styles from './channel-strip.module.css'
 
-/**
- * Number of channels on each side of the current one. The strip does not show all channels, because the guide and the
- * live screen do.
- */
+/** Number of channels on each side of the current channel. The guide and the live screen show all channels. */
 const BESIDE = 50
 
-/** The current channel, with the channels before and after it, side by side. */
+/** The current channel, with the previous and the next channels on its sides. */
 export function ChannelStrip({ channels, current }: { channels: readonly Channel[]; current: number }) {
   const { t } = useTranslation()
   const strip = useRef<HTMLElement>(null)

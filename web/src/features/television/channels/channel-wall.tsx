@@ -13,9 +13,9 @@ import { useFreshWindow } from './use-fresh-window.ts'
 import { WALL_PAGE, wallPage } from './wall-page.ts'
 
 interface WallProps {
-  /** The channels. The array must be the same object as long as it contains the same channels. */
+  /** The channels. As long as the channels are the same, the array must be the same object. */
   channels: readonly Channel[]
-  /** Start of the window of the guide with which the page was rendered, in seconds since the Unix epoch. */
+  /** Start of the guide's window with which the page was rendered, in seconds since the Unix epoch. */
   start: number
   /** Renders the list item of a channel, from the programmes of the channel around the current time. */
   renderItem: (channel: Channel, programmes: readonly Programme[], now: number) => ReactNode
@@ -23,13 +23,13 @@ interface WallProps {
 
 /**
  * A grid of channels with their current programmes. The page contains the first {@link WALL_PAGE} channels. As the
- * viewer approaches the end of the grid, further channels are rendered and their programmes fetched.
+ * viewer approaches the end of the grid, more channels are rendered and their programmes are fetched.
  */
 export function ChannelWall({
   isAlone = false,
   ...wall
 }: WallProps & {
-  /** Whether the page shows nothing else. */
+  /** Whether the page has no other content. */
   isAlone?: boolean
 }) {
   const { channels } = wall

@@ -14,7 +14,10 @@ import { ProgrammeList } from './programme-list.tsx'
 /** Number of programmes that are shown until the viewer requests the whole day. */
 const FIRST = 12
 
-/** Today's programmes of a channel. They begin with the current one, until the viewer requests the whole day. */
+/**
+ * Today's programmes of a channel. The list begins with the current programme, until the viewer requests the whole
+ * day.
+ */
 export function DayProgramme({
   channel,
   programmes,

@@ -15,7 +15,7 @@ import { PlaceProvider } from '../../../words/place.tsx'
 import { ConfigurationContext } from '../../ground/configuration/use-configuration.ts'
 import { ViewerContext } from '../../ground/session/session.ts'
 
-/** Renders a part of a screen in French as the server does, for tests. `queries` holds the data that the part shows. */
+/** Renders a part of a screen in French as the server does, for tests. `queries` contains the data of the part. */
 export function drawAs(
   part: ReactNode,
   {

@@ -2,8 +2,8 @@ import type { Configuration } from '@ondine/contract/configuration'
 import type { Channel } from '@ondine/contract/entities'
 
 /**
- * Returns the channels that the live screen shows. In the mode `broadcast-only`, it does not show channels that play
- * titles of the library (V3-55).
+ * Returns the channels of the live screen. In the mode `broadcast-only`, leaves out channels that play titles of
+ * the library (V3-55).
  */
 export function liveChannels(
   all: readonly Channel[],

@@ -19,7 +19,7 @@ import { useFreshWindow } from './use-fresh-window.ts'
 import { wallPage } from './wall-page.ts'
 
 /**
- * The live channels with their current programmes. `start` is the start of the window of the guide with which the page
+ * The live channels with their current programmes. `start` is the start of the guide's window with which the page
  * was rendered.
  */
 export function LiveScreen({ start }: { start: number }) {
@@ -29,7 +29,7 @@ export function LiveScreen({ start }: { start: number }) {
   const { data: all } = useSuspenseQuery(channelsQuery)
   const channels = useMemo(() => liveChannels(all, channelLiveMode), [all, channelLiveMode])
   const now = useNow()
-  // `ChannelWall` uses the query below for its first page, so it causes no further call here.
+  // The first page of `ChannelWall` uses the same query as below, so the query causes no extra call.
   const { ids } = useMemo(() => wallPage(channels, 0), [channels])
   const { data: guide } = useQuery(nowQuery(useFreshWindow(start, now, useQueryClient(), ids), ids))
   const stage = stageOf(channels, guide, now)

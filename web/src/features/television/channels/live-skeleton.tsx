@@ -14,5 +14,5 @@ export function LiveSkeleton() {
   )
 }
 
-/** Number of placeholders in the grid. They fill the part of a window that is below the stage. */
+/** Number of placeholders in the grid. They fill the part of the window below the stage. */
 const WAITING = 8

@@ -17,8 +17,8 @@ export function ProgrammeList({
   channel: Channel
   now: number
   /**
-   * The programme before the first one of the list. If both are on the same day, the list begins without the heading of
-   * that day.
+   * The programme before the list. If it is on the same day as the first programme of the list, the list begins
+   * without the heading of that day.
    */
   after?: Programme
 }) {

@@ -44,7 +44,7 @@ export function ProgrammeRow({
   )
 }
 
-/** Memoised, because a day has hundreds of rows, and only the row of the current programme changes each second. */
+/** Memoised, because a day has hundreds of rows, but only the row of the current programme changes each second. */
 const Row = memo(function Row({
   programme,
   channel,

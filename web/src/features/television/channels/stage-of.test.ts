@@ -9,7 +9,7 @@ const open = buildChannel({ idChannel: 3 })
 const other = buildChannel({ idChannel: 4 })
 const channels = [closed, silent, open, other]
 
-/** Builds three programmes of a channel: one that has ended, the current one, and the next one. */
+/** Builds three programmes of a channel: an ended programme, the current programme, and the next programme. */
 function programmesOf(idChannel: number) {
   return [
     buildProgramme({ id: idChannel * 10, id_channel: idChannel, startutc: NOW - 7200, endutc: NOW - 60 }),

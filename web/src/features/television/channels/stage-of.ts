@@ -9,8 +9,8 @@ export interface Staged {
 }
 
 /**
- * Returns the first channel with a current programme that the viewer may watch. If the viewer may watch none, returns
- * the first channel with a current programme. Undefined if no channel has one.
+ * Returns the first channel that has a current programme and that the viewer may watch. If no such channel exists,
+ * returns the first channel with a current programme. Undefined if no channel has a current programme.
  *
  * @param guide the programmes of each channel, by `chan_{idChannel}`
  * @param now seconds since the Unix epoch

@@ -2,7 +2,7 @@ import type { Image, Programme } from '@ondine/contract/entities'
 import { useQuery } from '@tanstack/react-query'
 import { assetQuery } from '../../content/catalogue/queries.ts'
 
-/** The pictures of a stage: the wide one, and the upright one for phones. */
+/** The pictures of a stage: a wide picture, and an upright picture for phones. */
 interface StagePictures {
   image: Image | null
   upright: Image | null
@@ -11,8 +11,8 @@ interface StagePictures {
 const NONE: StagePictures = { image: null, upright: null }
 
 /**
- * Returns the pictures to show behind a programme. These are the pictures of its film, because the programme's own
- * picture may contain a title.
+ * Returns the pictures to show behind a programme. For a film, these are the pictures of the film, because the
+ * programme's picture may contain a title.
  */
 export function useStagePicture(programme: Programme | undefined): StagePictures {
   const idAsset = programme?.idAsset ?? null

@@ -1,6 +1,6 @@
 import type { Channel } from '@ondine/contract/entities'
 
-/** Number of channels that a wall renders at once. It is more than a window shows. */
+/** Number of channels that a wall renders at once, which is more than a window shows. */
 export const WALL_PAGE = 48
 
 /** Returns the channels of one page of a wall, and their ids. Pages are counted from 0. */

@@ -20,7 +20,7 @@ const ROLES: readonly Role[] = [
   'composer',
   'editor',
 ]
-/** The metadata keys by which a search finds titles of the library with the same person or genre. */
+/** The metadata keys for searches of the library by a person or a genre. */
 const SEARCHED: Partial<Record<Role | 'genres', SearchKey>> = {
   director: 'AD_LIREALIS',
   actor: 'AD_LIACTORS',
@@ -29,14 +29,15 @@ const SEARCHED: Partial<Record<Role | 'genres', SearchKey>> = {
 /** Limits of a short list of credits: the number of names in a role, and the number of roles. */
 const SHORT = { names: 3, roles: 2 }
 
-/** Returns the labels of a showing. A showing that is a premiere is not labelled as new too. */
+/** Returns the labels of a showing. A premiere does not get the label “new”. */
 export function flagsOf(announced: AnnouncedDetails, t: TFunction): string[] {
   const { isLive, isPremiere, isNew, isRepeat, isLastChance, isAudioDescribed, isSigned, isSubtitled } =
     announced
   return [
     isLive && t('programme.live'),
     isPremiere ? t('programme.premiere') : isNew && t('programme.new'),
-    // A source may set both flags for an episode that is new on its channel, but was already shown on another one.
+    // A source may set both flags, for an episode that is new on this channel but was shown before on another
+    // channel.
     isRepeat && !isNew && t('programme.repeat'),
     isLastChance && t('programme.lastChance'),
     isAudioDescribed && t('programme.audioDescribed'),
@@ -45,7 +46,10 @@ export function flagsOf(announced: AnnouncedDetails, t: TFunction): string[] {
   ].filter((text) => text !== false)
 }
 
-/** Returns the director and the main actors in one line. Empty if the guide names none. */
+/**
+ * Returns the names of the first roles, such as the director and the main actors, in one line. Empty if the guide
+ * has no names.
+ */
 export function shortCredits({ credits }: AnnouncedDetails, t: TFunction): string {
   return ROLES.flatMap((role) => {
     const names = credits.filter((credit) => credit.role === role).map(({ name }) => name)
@@ -61,7 +65,8 @@ export function shortCredits({ credits }: AnnouncedDetails, t: TFunction): strin
 /**
  * Returns all details of a programme as facts, each with its name.
  *
- * @param isOfLibrary whether the programme is a title of the library. Its people and genres are then links to a search
+ * @param isOfLibrary whether the programme is a title of the library. The names of people and genres are then
+ * links to a search
  */
 export function announcedFacts(
   announced: AnnouncedDetails,

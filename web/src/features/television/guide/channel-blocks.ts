@@ -1,4 +1,4 @@
-/** Number of channels that one call requests. It is more than a window shows. */
+/** Number of channels that one call requests, which is more than a window shows. */
 const BLOCK = 20
 
 /** Returns the block that contains a row. Rows and blocks are counted from 0. */

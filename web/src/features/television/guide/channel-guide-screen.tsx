@@ -17,8 +17,8 @@ import { dayRange } from './range.ts'
 import { useDayName } from './use-day-name.ts'
 
 /**
- * The guide of one channel, day by day (V2.1-10). `date` is the day that the address contains; without one, the screen
- * shows today.
+ * The guide of one channel, day by day (V2.1-10). `date` is the day in the address. If undefined, the screen shows
+ * today.
  */
 export function ChannelGuideScreen({ channel, date }: { channel: Channel; date: string | undefined }) {
   const { t } = useTranslation()
@@ -79,7 +79,7 @@ function NextDay({
 }: {
   channel: Channel
   day: GuideDay
-  /** The last programme of today. If it continues after midnight, the next day does not list it again. */
+  /** The last programme of today. If it continues after midnight, the next day's list leaves it out. */
   after: Programme | undefined
   now: number
 }) {

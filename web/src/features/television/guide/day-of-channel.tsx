@@ -9,14 +9,13 @@ import styles from './day-of-channel.module.css'
 import { SLOTS, type Slot, slotAt } from './slots.ts'
 
 /**
- * Number of programmes that are shown of the morning, the afternoon or the evening, until the viewer requests all of
- * them.
+ * Number of programmes of the morning, the afternoon or the evening that are shown until the viewer requests all.
  */
 const SHOWN = 40
 
 /**
- * The programmes of a channel on one day: morning, afternoon and evening. Today begins with the current programme. A
- * button shows the earlier programmes above it. `now` is in seconds since the Unix epoch.
+ * The programmes of a channel on one day: morning, afternoon and evening. For today, the list begins with the
+ * current programme, and a button shows the earlier programmes above it. `now` is in seconds since the Unix epoch.
  */
 export function DayOfChannel({
   channel,
@@ -32,8 +31,8 @@ export function DayOfChannel({
   const { t } = useTranslation()
   const { timeZone } = usePlace()
   const [whole, setWhole] = useState(false)
-  // The first programme of the list is chosen when the page opens, so that the list does not move later. If the whole
-  // day is past or future, all programmes are shown.
+  // The list begins with the same programme as long as the page is open, so that the list does not move. A day
+  // that is entirely in the past or in the future shows all programmes.
   const [first] = useState(() =>
     Math.max(
       0,

@@ -40,7 +40,7 @@ import { Flags } from './flags.tsx'
 import { dayRange } from './range.ts'
 import { titlesOnce } from './titles-once.ts'
 
-/** Number of programmes after this one that the page shows. */
+/** Number of following programmes that the page shows. */
 const FOLLOWING_SHOWN = 8
 /** Number of other showings that the page shows until the viewer requests all of them. */
 const SHOWINGS_SHOWN = 4
@@ -65,10 +65,10 @@ export function EventScreen({ id }: { id: number }) {
   const channel = channels.find(({ idChannel }) => idChannel === current.id_channel)
   const state = liveState(current, now)
   const [openedAt] = useState(now)
-  // Before a programme begins, space for the button that starts it over is reserved at the end of the row, where an
-  // empty space is not noticed.
+  // Before a programme begins, the start-over button has reserved space at the end of the row, where an empty
+  // space is not noticed.
   const hasBegun = current.startutc <= openedAt
-  // A programme that has ended can only be watched from its beginning, so that is the main action.
+  // An ended programme can only be watched from its beginning, so the start-over button is the main action.
   const isOver = current.endutc <= openedAt
   const others = showings.filter(({ endutc }) => endutc > now)
   if (channel === undefined) return null
@@ -175,9 +175,9 @@ export function EventScreen({ id }: { id: number }) {
 }
 
 /**
- * The main action: watching the programme while it is live, else going to its channel. If one button will replace the
- * other while the page is open, there is space for both, so that nothing moves. The text of the second button is short,
- * because both are as wide as the wider one.
+ * The main action: while the programme is live, a button that plays it, otherwise a link to its channel. If the
+ * link will replace the button while the page is open, space is reserved for both, so that nothing moves. Both are
+ * as wide as the wider of them, so the link then has a short text.
  */
 function MainAction({ programme, channel, now }: { programme: Programme; channel: Channel; now: number }) {
   const { t } = useTranslation()
@@ -208,14 +208,15 @@ function MainAction({ programme, channel, now }: { programme: Programme; channel
   )
 }
 
-/** The programme's times, its length, the age from which it is suitable, and how much of it has passed. */
+/** The programme's times, its length, its age rating, and its progress. */
 function When({ programme, now }: { programme: Programme; now: number }) {
   const { t } = useTranslation()
   const place = usePlace()
   const { startutc, endutc, subtitle, genre, rating, direct_metadata } = programme
   const { AD_SERIESEA: season, AD_SERIESEP: episode, TS_PRODYEAR: year } = direct_metadata
   const state = liveState(programme, now)
-  // Space is reserved when the page opens. If the programme then begins or ends, the text changes, but nothing moves.
+  // Space is reserved when the page opens. If the programme begins or ends later, the text changes, but nothing
+  // moves.
   const [hasRoom] = useState(() => now < endutc && startutc - now < SOON)
   const { levelAges } = useConfiguration().accounts
   const age = maturityText(rating, levelAges, t)
@@ -259,8 +260,8 @@ function When({ programme, now }: { programme: Programme; now: number }) {
 }
 
 /**
- * The names of the titles in a block. For an episode, also its number, and the name of its series if the titles are of
- * several series.
+ * The names of the titles in a block. An episode also has its number, and the name of its series if the block has
+ * titles of several series.
  */
 function Parts({ parts }: { parts: readonly ProgrammePart[] }) {
   const { t } = useTranslation()
@@ -283,8 +284,8 @@ function Parts({ parts }: { parts: readonly ProgrammePart[] }) {
 }
 
 /**
- * The other showings of a programme. At first only the next ones are shown, and all of them on request. A showing on
- * another channel names that channel.
+ * The other showings of a programme. A button shows all showings after the first few. A showing on another channel
+ * names that channel.
  */
 function Showings({
   showings,

@@ -19,29 +19,32 @@ interface Sizes {
 }
 
 /**
- * The rendered part of the grid begins and ends at multiples of this many seconds and of `STEP_ROWS` rows, so that
- * small movements cause no rendering.
+ * The rendered part of the grid begins and ends at multiples of this many seconds, and of `STEP_ROWS` rows. Small
+ * movements then cause no rendering.
  */
 const STEP_SECONDS = 1800
 const STEP_ROWS = 2
 /**
- * The rendered part extends this many seconds, and `BEYOND_ROWS` rows, beyond the edges of the window, so that content
- * is ready before it becomes visible.
+ * The rendered part extends beyond the edges of the window by this many seconds, and by `BEYOND_ROWS` rows.
+ * Content is then ready before it becomes visible.
  */
 const BEYOND_SECONDS = 1800
 const BEYOND_ROWS = 2
-/** Size of the rendered part before the sizes are known. It fills the widest and highest usual screens. */
+/**
+ * Length of the rendered part before the sizes are known, in seconds. With `FIRST_ROWS`, it fills the largest
+ * usual screens.
+ */
 const FIRST_SECONDS = 4.5 * 3600
 const FIRST_ROWS = 12
-/** After this many milliseconds without movement, scrolling has ended. */
+/** Scrolling has ended after this many milliseconds without movement. */
 const REST_MS = 250
-/** The same time during an animation. It is longer, because a busy browser may need that long for one frame. */
+/** The same limit during an animation, in milliseconds. A busy browser may need that long for one frame. */
 const GLIDE_REST_MS = 2000
-/** Events with which a viewer begins to scroll. Each of them stops an animation. */
+/** Events with which a viewer begins to scroll. Each event stops an animation. */
 const HOLDS = ['wheel', 'touchmove', 'pointerdown'] as const
 /**
- * If a target is further away than this many widths of the window, only the last part of the way is animated. Nobody
- * could read the days that would fly past.
+ * If a target is further away than this many widths of the window, only the last part of the way is animated.
+ * Nobody could read the days of a longer animation.
  */
 const GLIDE_WIDTHS = 2
 
@@ -51,34 +54,34 @@ export interface GridStart {
   row: number
 }
 
-/** Where a grid has been scrolled to, and the functions that scroll it. */
+/** The scroll position of a grid, and the functions that change it. */
 export interface GridScroll {
   view: GuideView
   /**
    * The moment at the left edge of the view, in seconds since the Unix epoch, rounded down to minutes. During an
-   * animation, it is the moment at which the animation will end.
+   * animation, the moment at the left edge when the animation ends.
    */
   left: number
-  /** Whether the scroll position has been set. Before that, the style sheet moves the content instead. */
+  /** Whether the browser's scroll position is set. Before that, the style sheet moves the content. */
   placed: boolean
-  /** Number of rows that a page key scrolls by: nearly all visible rows. */
+  /** Number of rows that Page Up and Page Down scroll: nearly all visible rows. */
   page: number
   /** Scrolls to a moment, with an animation. */
   glideTo(seconds: number): void
   /**
-   * Scrolls no further than needed to show the row, from the moment `from` to the moment `to`. @returns the moment at
+   * Scrolls as little as possible to show a row from the moment `from` to the moment `to`. @returns the moment at
    * the left edge afterwards
    */
   reveal(row: number, from: number, to: number): number
 }
 
 /**
- * Scrolls a grid in which each minute has the same width, and each channel a row. The sizes come from the style sheet
- * (`--minute`, the height of a row), so that the page from the server is right at every width.
+ * Scrolls a grid in which each minute has the same width, and each channel is a row. The sizes come from the style
+ * sheet (`--minute`, the height of a row), so that the page from the server is correct at every width.
  *
- * @param begin start of the grid in seconds since the Unix epoch, and `end` its end
- * @param start the place at the left and at the top of the view when the page opens
- * @param onStill called with that place each time scrolling has ended
+ * @param begin start of the grid in seconds since the Unix epoch. `end` is its end
+ * @param start the moment at the left edge and the row at the top when the page opens
+ * @param onStill called with the new moment and row each time scrolling has ended
  */
 export function useGridScroll(
   element: RefObject<HTMLDivElement | null>,
@@ -90,9 +93,9 @@ export function useGridScroll(
   const [left, setLeft] = useState(start.time)
   const [page, setPage] = useState(1)
   const sizes = useRef<Sizes>(undefined)
-  // The exact moment at the left edge of the view. It stays the same when the scale or the days change.
+  // The exact moment at the left edge of the view. Changes of the scale or the days do not change it.
   const exact = useRef(start.time)
-  // The moment at which the current animation ends. A further step begins at that moment.
+  // The moment at the left edge when the current animation ends. A further step starts from this moment.
   const goal = useRef<number>(undefined)
   const begun = useRef(false)
 
@@ -126,8 +129,8 @@ export function useGridScroll(
   )
 
   /**
-   * Scrolls to a moment without an animation. The default is the target of the running animation. Without one, it is
-   * the moment that the left edge shows.
+   * Scrolls to a moment without an animation. By default, this is the target of the running animation, or without
+   * an animation, the moment at the left edge.
    */
   const place = useCallback(
     (seconds = goal.current ?? exact.current) => {
@@ -139,7 +142,8 @@ export function useGridScroll(
   )
 
   /**
-   * Returns the moment nearest to `seconds` at which the view can begin. The view must not extend beyond the last day.
+   * Returns the moment nearest to `seconds` that can be at the left edge. The view must not extend beyond the last
+   * day.
    */
   function within(grid: HTMLElement, seconds: number): number {
     const { minute } = sizes.current ?? sizesOf(grid)
@@ -220,8 +224,8 @@ export function useGridScroll(
       // A key press during an animation continues from the end of the animation.
       if (goal.current !== undefined) place()
       const shownSeconds = ((grid.clientWidth - names) / minute) * 60
-      // Scrolls so that the tile begins after the left edge. Does not scroll if the tile began earlier and is still
-      // visible.
+      // Scrolls if the new place is outside of the view. A tile that began earlier and is still visible causes no
+      // scrolling.
       const isBefore = to < exact.current + 5 * 60
       const isAfter = from > exact.current + shownSeconds - 20 * 60
       if (isBefore || isAfter) {
@@ -238,8 +242,8 @@ export function useGridScroll(
 }
 
 /**
- * Returns the rendered part of the grid before the sizes are known. Near the last row, it begins above the requested
- * row, so that it is full.
+ * Returns the rendered part of the grid before the sizes are known. Near the last row, the part begins above the
+ * requested row, so that it has the full number of rows.
  */
 function firstView({ time, row }: GridStart, { rows, end }: { rows: number; end: number }): GuideView {
   const firstRow = Math.max(0, Math.min(row, rows - FIRST_ROWS))
@@ -264,7 +268,8 @@ function sizesOf(grid: HTMLElement): Sizes {
 }
 
 /**
- * Returns whether the grid runs from right to left. Scroll positions are then negative numbers, counted from the right.
+ * Returns whether the grid runs from right to left. Scroll positions are then negative, and counted from the right
+ * edge.
  */
 function isMirrored(grid: HTMLElement): boolean {
   return getComputedStyle(grid).direction === 'rtl'
@@ -283,8 +288,8 @@ function isSame(a: GuideView, b: GuideView): boolean {
   return a.firstRow === b.firstRow && a.lastRow === b.lastRow && a.from === b.from && a.to === b.to
 }
 
-// The value never changes after hydration, so there is nothing to subscribe to. The server cannot scroll, so the page
-// gets its scroll position at hydration.
+// No subscription is needed, because the value does not change after hydration. Only the browser can scroll, so
+// the page gets its scroll position at hydration.
 function never() {
   return () => {}
 }

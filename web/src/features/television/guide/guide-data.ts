@@ -8,10 +8,10 @@ import { gridQuery } from '../schedule/queries.ts'
 import { blockOf, channelsOf } from './channel-blocks.ts'
 import { type Stretch, type Tile, tilesOf } from './tiles.ts'
 
-/** A day that is at most this many seconds away from the view is fetched before it is visible. */
+/** A day within this many seconds of the view is fetched before it becomes visible. */
 const AHEAD_SECONDS = 5400
 
-/** The rendered part of the guide: its rows, and its times in seconds since the Unix epoch. */
+/** The rendered part of the guide: its rows, and its start and end in seconds since the Unix epoch. */
 export interface GuideView {
   firstRow: number
   lastRow: number
@@ -32,22 +32,22 @@ export interface GuideData {
 /** The answer to a call for one day of some channels, or the state of that call. */
 type Answer = PackedGuide | 'waiting' | 'failed'
 
-/** The tiles of a row, with the answers from which they were built. New tiles are built only when an answer changes. */
+/** The tiles of a row, and the answers from which they were built. Only a new answer causes new tiles. */
 interface Laid {
   start: number
   answers: readonly Answer[]
   tiles: readonly Tile[]
 }
 
-/** A day of some channels, and the answer that has arrived for it. */
+/** A fetched day of some channels, with its answer. */
 interface KnownDay {
   day: GuideDay
   answer: PackedGuide
 }
 
 /**
- * Fetches the data of a view in blocks, each with one day of some channels. Data that has arrived is kept. If the
- * browser's time zone is not the one that the server assumed, the days change. `before` then has the previous days,
+ * Fetches the data of a view in blocks of some channels and one day. Fetched data is kept. If the browser's time
+ * zone differs from the zone that the server assumed, the days change. `before` then contains the previous days,
  * whose programmes are shown until the data of `days` arrives.
  */
 export function useGuideData(
@@ -103,7 +103,7 @@ export function useGuideData(
   }
 }
 
-/** The fields of a query's result that are used here. */
+/** The fields of a query's result that the guide uses. */
 type Asked = Pick<UseQueryResult<PackedGuide>, 'data' | 'isError' | 'isFetching'>
 
 function hasFailed({ isError, isFetching }: Asked): boolean {
@@ -114,7 +114,7 @@ function answerOf(asked: Asked | undefined): Answer {
   return asked?.data ?? (asked !== undefined && hasFailed(asked) ? 'failed' : 'waiting')
 }
 
-/** Fills a day whose data has not arrived with programmes from the data of `known` days that overlap it. */
+/** Fills a day without data with programmes from the overlapping days in `known`. */
 function stretchesOf(
   day: GuideDay,
   known: readonly KnownDay[],

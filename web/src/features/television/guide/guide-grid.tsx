@@ -37,35 +37,37 @@ export interface Chosen {
   byKey: boolean
 }
 
-/** Which part of the time the grid shows. Times are seconds since the Unix epoch. */
+/** The part of the time that the grid shows. Times are seconds since the Unix epoch. */
 export interface GridView {
   /** The moment at the left edge of the view. */
   left: number
-  /** The moment to which the viewer moved with keys; undefined after the view has been scrolled away from it. */
+  /**
+   * The moment to which the viewer moved with keys; undefined after the view has scrolled away from this moment.
+   */
   walked: number | undefined
 }
 
-/** The functions by which the screen moves the grid and its focus. */
+/** Functions with which the screen scrolls the grid and moves the focus. */
 export interface GridHandle {
   /** Scrolls to a moment, in seconds since the Unix epoch. */
   goTo(seconds: number): void
-  /** Gives the focus back to the tile that had it last. */
+  /** Returns the focus to the tile that had it last. */
   focus(): void
 }
 
 const HALF_HOUR = 1800
 const LEFT_STEP_SECONDS = 300
 /**
- * The layout begins this many seconds before the first day. The server may assume another time zone than the viewer's,
- * so the start of the viewer's first day is known only after hydration, and may be up to 26 hours earlier. With this
- * margin, content from the server does not move then.
+ * The layout begins this many seconds before the first day. The server may assume another time zone than the
+ * viewer's. At hydration, the first day may then start up to 26 hours earlier. Because of this margin, content
+ * from the server does not move.
  */
 const BEFORE_DAYS_SECONDS = 26 * 3600
 
 /**
- * The guide as a grid: channels from top to bottom, time from left to right. Only the part near the window is rendered.
- * The keys left and right move to the previous and the next programme of a row, up and down to another channel at the
- * same time.
+ * The guide as a grid: channels from top to bottom, time from left to right. Only the part near the window is
+ * rendered. Left and right arrow keys move to the previous and the next programme of a row. Up and down arrow keys
+ * move to another channel at the same time.
  */
 export function GuideGrid({
   channels,
@@ -81,11 +83,11 @@ export function GuideGrid({
 }: {
   channels: readonly Channel[]
   guide: GuideDays
-  /** The days that the grid showed before. Their programmes are shown until the data of the new days arrives. */
+  /** The previous days of the grid. Their programmes are shown until the data of the new days arrives. */
   before: GuideDays | undefined
-  /** In seconds since the Unix epoch, as all times here. */
+  /** Seconds since the Unix epoch, like all times here. */
   now: number
-  /** The place at which the view begins when the page opens. */
+  /** The moment and the row at which the view begins when the page opens. */
   start: GridStart
   chosen: Chosen | undefined
   onChoose: (chosen: Chosen) => void
@@ -119,8 +121,9 @@ export function GuideGrid({
   const walked = walk?.time
   useLayoutEffect(() => onView({ left, walked }), [onView, left, walked])
 
-  // The place that had the focus last, at first the current programme of the first row. It is the only one in the grid
-  // that the tab key reaches. While it is not rendered, the tab key reaches `anchor` instead, a place in the view.
+  // The place of the last focus. At first, this is the current programme of the first row. In the grid, the tab
+  // key reaches only this place. While the place is not rendered, the tab key reaches `anchor` instead, which is a
+  // place in the view.
   const [place, setPlace] = useState<GridPlace>({ row: 0, time: now })
   const isShown =
     place.row >= view.firstRow && place.row <= view.lastRow && place.time >= view.from && place.time < view.to
@@ -128,7 +131,7 @@ export function GuideGrid({
     ? place
     : { row: Math.min(view.firstRow + 2, view.lastRow), time: Math.max(left, view.from) }
   const anchorTiles = data.tilesOf(anchor.row)
-  // While the view scrolls to a day that is not loaded yet, this is the nearest tile that is loaded.
+  // While the view scrolls to a day that is not loaded yet, the nearest loaded tile.
   const anchorTile = tileOfPlace(anchorTiles, anchor.time, days) ?? tileAt(anchorTiles, anchor.time)
   const wantsFocus = useRef(false)
   const hadFocus = useRef(false)
@@ -138,13 +141,13 @@ export function GuideGrid({
     if (grid === null) return
     const inside = grid.contains(document.activeElement)
     const lost = hadFocus.current && !inside && document.activeElement === document.body
-    // The grid itself had the focus while the view was scrolling to the place that the viewer chose with keys. Now that
-    // place is rendered.
+    // While the view scrolled to the place that the viewer chose with keys, the grid itself had the focus. The
+    // place is rendered now, and takes the focus.
     const arrived = document.activeElement === grid && isShown
     if (wantsFocus.current || lost || arrived) {
       const target = grid.querySelector<HTMLElement>('[data-tile][tabindex="0"]')
-      // If the tile with the focus was scrolled out of the rendered part, the grid gets the focus, so that its keys
-      // still work. If new tiles have replaced that tile, the tile at the same place gets the focus.
+      // If the focused tile was scrolled out of the rendered part, the grid takes the focus, so that its keys
+      // still work. If new tiles have replaced the focused tile, the tile at the same place takes the focus.
       ;(lost && !wantsFocus.current && !isShown ? grid : (target ?? grid)).focus({ preventScroll: true })
       wantsFocus.current = false
     }
@@ -154,12 +157,12 @@ export function GuideGrid({
     if (table.current?.contains(document.activeElement)) scroll.reveal(place.row, left, Infinity)
   })
   useLayoutEffect(() => {
-    // The error message makes the grid lower, but the tile with the focus must stay visible.
+    // The error message makes the grid lower, but the focused tile must stay visible.
     if (data.failed) revealPlace()
   }, [data.failed])
 
   /**
-   * Tries the failed requests again. If the focus is on the button, it moves to the grid, because the button
+   * Tries the failed requests again. Moves the focus from the pressed button to the grid, because the button
    * disappears.
    */
   function retry() {
@@ -167,7 +170,7 @@ export function GuideGrid({
     data.retry()
   }
 
-  // If a panel was opened for a tile without data, it shows the programme as soon as the data arrives.
+  // A panel that was opened for a tile without data shows the programme as soon as the data arrives.
   const come =
     chosen !== undefined && isMissing(chosen.tile.kind)
       ? tileOfPlace(
@@ -210,7 +213,7 @@ export function GuideGrid({
     event.preventDefault()
     setPlace(here.place)
     if (here.tile.kind === 'failed') return retry()
-    // `detail` is 0 for a click that was caused by a key and not by a pointer.
+    // `detail` is 0 for a click that a key has caused.
     onChoose({ channel: here.channel, tile: here.tile, byKey: event.detail === 0 })
   }
 
@@ -239,8 +242,8 @@ export function GuideGrid({
     wantsFocus.current = true
     const isAlong = next.row === anchor.row
     const shown = scroll.reveal(next.row, time, isAlong ? tile.end : time + 60)
-    // If the tile began earlier and is still visible, the view does not move. The new place is then in the visible part
-    // of the tile.
+    // If the tile began earlier and is still visible, the view does not scroll. The new place is then in the
+    // visible part of the tile.
     const there = Math.max(time, Math.min(shown, tile.end - 1))
     setPlace({ row: next.row, time: there })
     setWalk({ time: there, left: shown })
@@ -255,8 +258,8 @@ export function GuideGrid({
   }
 
   function onBlur({ relatedTarget, currentTarget }: FocusEvent) {
-    // If an element with the focus is removed, no other element gets the focus. The focus has left the grid only if an
-    // element outside of it gets the focus.
+    // When the browser removes a focused element, no other element takes the focus (`relatedTarget` is null). The
+    // focus has left the grid only if an element outside of the grid takes it.
     if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) hadFocus.current = false
   }
 
@@ -269,8 +272,8 @@ export function GuideGrid({
       <div
         ref={element}
         className={styles.grid}
-        // The attribute is set only after hydration. Before that, the style sheet shows the grid at its place, and the
-        // router would scroll it a second time.
+        // Set only after hydration. Before that, the style sheet moves the content, and the router would scroll
+        // the grid in addition.
         data-scroll-restoration-id={scroll.placed ? 'guide' : undefined}
       >
         <div
@@ -279,8 +282,7 @@ export function GuideGrid({
             '--minutes': (end - origin) / 60,
             '--rows': channels.length,
             '--now': (now - origin) / 60,
-            // The value is rounded to steps, so that slow scrolling does not cause a new layout of all texts for each
-            // minute.
+            // Rounded to steps, so that slow scrolling does not cause a new layout of all texts for each minute.
             '--left': Math.floor((left - origin) / LEFT_STEP_SECONDS) * (LEFT_STEP_SECONDS / 60),
             '--before': (begin - origin) / 60,
             '--start': scroll.placed ? 0 : (start.time - begin) / 60,
@@ -345,8 +347,8 @@ export function GuideGrid({
 /** The hours and half hours at the head of the grid. */
 function Hours({ origin, begin, from, to }: Record<'origin' | 'begin' | 'from' | 'to', number>) {
   const place = usePlace()
-  // The half hours are counted from midnight, because in some time zones midnight is 15 minutes away from the half
-  // hours of the Unix epoch.
+  // Half hours are counted from midnight. In some time zones, midnight is not at a half hour of the Unix epoch,
+  // but 15 minutes away.
   const first = begin + Math.max(0, Math.floor((from - begin) / HALF_HOUR)) * HALF_HOUR
   const count = Math.max(0, Math.ceil((to - first) / HALF_HOUR))
   return Array.from({ length: count }, (_, index) => first + index * HALF_HOUR).map((seconds) => (

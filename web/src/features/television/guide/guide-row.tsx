@@ -16,13 +16,10 @@ import styles from './guide-grid.module.css'
 import { chosenProgramme, followingIn, isMissing, type Tile } from './tiles.ts'
 import { useDayName } from './use-day-name.ts'
 
-/** A tile shorter than this many seconds is too narrow for anything but the title. */
+/** A tile shorter than this many seconds has room for the title only. */
 const NARROW_SECONDS = 900
 
-/**
- * A tile of several programmes that is at least this many seconds long is wide enough for the time in front of the next
- * title.
- */
+/** A tile of several programmes with at least this many seconds has room for the time before the next title. */
 const ROOMY_SECONDS = 3600
 
 /** The props of a row. Times are seconds since the Unix epoch. */
@@ -35,14 +32,15 @@ interface RowProps {
   from: number
   to: number
   /**
-   * The last moment at which a programme of the row began or ended. The row looks the same until the next such moment.
+   * The last moment at which a programme of the row began or ended. Until the next such moment, the row looks the
+   * same.
    */
   mark: number
-  /** Start of the tile that the tab key reaches. Undefined in every row but one. */
+  /** Start of the tile that the tab key reaches. Undefined in all other rows. */
   anchor: number | undefined
   /** Start of the tile that the panel shows. */
   selected: number | undefined
-  /** Start of the tile at the left edge that is too narrow for its text (`sliverAt`). */
+  /** Start of the tile at the left edge whose visible part is too narrow for its text (`sliverAt`). */
   sliver: number | undefined
   /** The profile's recordings, by programme. */
   recorded: ReturnType<typeof useRecorded>
@@ -74,8 +72,8 @@ export const GuideRow = memo(function GuideRow({ channel, index, tiles, from, to
         </BareLink>
       </th>
       {shown.map((tile) => (
-        // `kind` is part of the key, so that a tile whose data arrives is a new element. The focus then moves from the
-        // placeholder to it, and screen readers announce it.
+        // `kind` is part of the key. When the data of a tile arrives, the tile is therefore a new element. It
+        // takes the focus from the placeholder, and screen readers announce it.
         <GuideTile key={`${tile.start} ${tile.kind}`} channel={channel} tile={tile} {...rest} />
       ))}
     </tr>
@@ -83,7 +81,8 @@ export const GuideRow = memo(function GuideRow({ channel, index, tiles, from, to
 })
 
 /**
- * Matches a text whose first letter belongs to a right-to-left script. Browsers follow the same rule for `dir="auto"`.
+ * Matches a text whose first letter belongs to a right-to-left script. Browsers apply the same rule for
+ * `dir="auto"`.
  */
 const RUNS_LEFT = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u
 
@@ -121,7 +120,7 @@ function GuideTile({
     'data-row': channel.idChannel,
     'data-selected': start === selected || undefined,
   }
-  // The title and the time as they are shown. Between them are hidden words, so that screen readers read a sentence.
+  // The visible title and time. Hidden words between them make a sentence for screen readers.
   const words = (
     <span className={styles.room}>
       <span className={styles.words}>
@@ -143,8 +142,8 @@ function GuideTile({
             time
           ) : (
             <>
-              {/* If the tile is too narrow for the time, only screen readers get it. Other viewers see the time at
-                  the head of the grid. */}
+              {/* In a narrow tile, only screen readers get the time. Other viewers see the time at the head of
+                  the grid. */}
               <span className={end - start < ROOMY_SECONDS ? UNSEEN : undefined}>{time} · </span>
               {t('guide.afterwards', { title: follows.title })}
             </>

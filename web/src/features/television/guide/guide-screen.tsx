@@ -49,12 +49,12 @@ export function GuideScreen({ address }: { address: GuideAddress }) {
   }))
   const [{ left, walked }, setView] = useState<GridView>({ left: start.time, walked: undefined })
   const [chosen, setChosen] = useState<Chosen>()
-  // The days must change, because midnight has passed, or because the browser is in another time zone than the server
-  // assumed.
+  // The days have to change after midnight, or if the browser is in another time zone than the server assumed.
   if (!isCurrent(guide, now, timeZone)) {
     const days = guideDays(now, timeZone, range)
     setDays({ guide: days, before: guide })
-    // The time in the address is local time in the viewer's zone, so in the new zone the view begins at another moment.
+    // The time in the address is local time. In another zone, it means another moment, so the view begins
+    // elsewhere.
     const isAsked = address.day !== undefined || address.time !== undefined
     if (isAsked && timeZone !== guide.timeZone) setStart({ ...start, time: viewOf(address, days, now) })
   }
@@ -119,8 +119,8 @@ export function GuideScreen({ address }: { address: GuideAddress }) {
         <p className={styles.empty}>{t('live.empty')}</p>
       ) : (
         <GuideGrid
-          // If the address means another moment than the server assumed, the key changes, so that React renders a new
-          // grid, and the grid does not scroll visibly.
+          // If the address means another moment than the server assumed, the key changes. React then renders a new
+          // grid, which does not scroll visibly.
           key={`${slug} ${start.time}`}
           ref={grid}
           channels={channels}
@@ -149,14 +149,14 @@ export function GuideScreen({ address }: { address: GuideAddress }) {
   )
 }
 
-/** Returns the key of the name of a filter that is not a genre. */
+/** Returns the key of a filter's name, for a filter that is not a genre. */
 function wordOf(slug: string | undefined): 'favourites' | 'allChannels' {
   return slug === FAVOURITES ? 'favourites' : 'allChannels'
 }
 
 /**
- * Writes the place that the view shows into the address. It does not use the router, because the router would load the
- * guide again whenever scrolling ends, although no data depends on the place.
+ * Writes the visible place into the address. It does not use the router, because the router would load the guide
+ * again after each scrolling, although the data does not depend on the place.
  */
 function rememberPlace(place: GuidePlace, guide: GuideDays): void {
   const url = new URL(location.href)

@@ -86,7 +86,7 @@ export function DayTabs({
 }: {
   guide: GuideDays
   shown: GuideDay | undefined
-  /** Path of the page on which the tabs are. */
+  /** Path of the page that contains the tabs. */
   path?: string
   onDay: (day: GuideDay) => void
 }) {

@@ -15,8 +15,8 @@ import { programmePath } from '../schedule/programme-path.ts'
 import styles from './live-events-screen.module.css'
 
 /**
- * The current and the next programme of all channels, or of the channels of one genre (V2.1-13). `start` is the start
- * of the window of the guide with which the page was rendered.
+ * The current and the next programme of all channels, or of the channels of one genre (V2.1-13). `start` is the
+ * start of the guide's window with which the page was rendered.
  */
 export function LiveEventsScreen({ slug, title, start }: { slug: string; title: string; start: number }) {
   const { t } = useTranslation()

@@ -11,10 +11,10 @@ import { dayRange } from './range.ts'
 import { zoneOfPage } from './zone-of-page.ts'
 
 /**
- * Loads a channel with its programmes of one day. If the page shows the next day below, loads that day's programmes
- * too.
+ * Loads a channel with its programmes of one day. If the page also shows the next day, loads the programmes of
+ * that day too.
  *
- * @param date the day in the address. If the address has no day, or a day outside of the guide, today is loaded
+ * @param date the day in the address. Without a day, or for a day outside of the guide, today is loaded
  * @throws notFound for an unknown channel
  */
 export async function loadChannelDay(queries: QueryClient, channelId: number, date: string | undefined) {

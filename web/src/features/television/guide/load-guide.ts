@@ -12,7 +12,7 @@ import { blockOf, channelsOf } from './channel-blocks.ts'
 import { dayRange } from './range.ts'
 import { zoneOfPage } from './zone-of-page.ts'
 
-/** Loads all channels, and the programmes of the first visible ones on the day in the address (V2.3-03). */
+/** Loads all channels, and for the first visible channels, the programmes of the day in the address (V2.3-03). */
 export async function loadGuide(
   queries: QueryClient,
   address: GuideAddress,

@@ -20,7 +20,7 @@ function programmes(...spans: Hours[]): GridProgramme[] {
   }))
 }
 
-/** Builds a row. A programme begins at each of these hours, and lasts until the next hour in the list. */
+/** Builds a row in which a programme begins at each of these hours, and lasts until the next hour in the list. */
 function row(...hours: number[]): Tile[] {
   const spans = hours.map((hour, index): Hours => [hour, hours[index + 1] ?? 24])
   return tilesOf([{ start: 0, end: DAY.end, programmes: programmes(...spans) }])
@@ -113,14 +113,13 @@ test('ignores other keys', () => {
 })
 
 describe('where a row is not loaded', () => {
-  /** Three days of a guide. */
   const DAYS = [-1, 0, 1].map((day) => ({
     date: `2026-11-${21 + day}`,
     start: day * DAY.end,
     end: (day + 1) * DAY.end,
   }))
   type Day = Hours[] | 'waiting' | 'failed' | undefined
-  /** Builds a row from three days. A day that is undefined is not loaded, and has no tiles. */
+  /** Builds a row from three days. An undefined day is not loaded, and has no tiles. */
   const laid = (...days: [Day, Day, Day]) =>
     tilesOf(
       DAYS.flatMap(({ start, end }, index): Stretch[] => {

@@ -14,7 +14,9 @@ export interface GridGround {
   page: number
   /** All days of the guide. */
   days: readonly GuideDay[]
-  /** Returns the tiles of a row for the days near the view. Other days are loaded as the view approaches them. */
+  /**
+   * Returns the tiles of a row for the days near the view. Other days are loaded when the view approaches them.
+   */
   tilesOf(row: number): readonly Tile[]
 }
 
@@ -30,9 +32,9 @@ export interface Press {
  * - Up and down, Page Up and Page Down: the programme at the same time on another channel.
  * - Home and End: the start of the day and its last programme; with Control, the first and the last channel.
  *
- * Home moves to the day itself, even if its first programme began on the day before. Left and right also move to a day
- * that is not loaded. The new place is then the moment beside the tile that the focus leaves, so that it is on the
- * nearest programme when the day arrives. At the start and the end of the guide, the place does not change.
+ * Home moves to the start of the day, even if the first programme began on the day before. Left and right can move
+ * to a day that is not loaded. The new place is then directly beside the tile that loses the focus. When the day
+ * arrives, this is the nearest programme. At the start and the end of the guide, the place does not change.
  */
 export function move(place: GridPlace, { key, ctrlKey }: Press, ground: GridGround): GridPlace | undefined {
   const { days } = ground
@@ -72,8 +74,8 @@ export function move(place: GridPlace, { key, ctrlKey }: Press, ground: GridGrou
 }
 
 /**
- * Returns the tile at a place. It is the last tile of that day which begins at or before the place's time. Undefined if
- * the row is not loaded.
+ * Returns the tile at a place: the last tile of the day that begins at or before the moment. Undefined if the row
+ * is not loaded.
  */
 export function tileOfPlace(
   tiles: readonly Tile[],
@@ -89,14 +91,14 @@ export function tileOfPlace(
 }
 
 /**
- * Returns the start of the previous tile; if that tile is not loaded, the last second before `tile`. Times are seconds
- * since the Unix epoch.
+ * Returns the start of the previous tile. If that tile is not loaded, returns the last second before `tile`. Times
+ * are seconds since the Unix epoch.
  */
 function timeBefore(tile: Tile, tiles: readonly Tile[], days: readonly GuideDay[]): number {
   const previous = tiles[tiles.indexOf(tile) - 1]
   if (previous !== undefined && !isMissing(previous.kind)) return previous.start
   const end = previous?.end ?? dayOf(days, tile.start)?.start ?? tile.start
-  // If a programme began on a day that is not loaded, its tile begins only at the end of that day.
+  // If the programme began on a day that is not loaded, its tile is cut at the end of that day.
   return Math.min(end, tile.programmes[0]?.startutc ?? end) - 1
 }
 
@@ -105,6 +107,6 @@ function timeAfter(tile: Tile, tiles: readonly Tile[], days: readonly GuideDay[]
   const next = tiles[tiles.indexOf(tile) + 1]
   if (next !== undefined) return next.start
   const end = dayOf(days, tile.end - 1)?.end ?? tile.end
-  // If a programme continues on a day that is not loaded, its tile ends at the end of the last loaded day.
+  // If the programme continues on a day that is not loaded, its tile is cut at the end of the last loaded day.
   return Math.max(end, tile.programmes.at(-1)?.endutc ?? end)
 }

@@ -1,11 +1,11 @@
 import type { Programme } from '@ondine/contract/entities'
 import type { GuideDay, GuideDays } from '../../ground/days/days.ts'
 
-/** If fewer programmes of today are still to come, the next day is shown below them. */
+/** If fewer programmes of today are left, the next day is shown below them. */
 const LITTLE_LEFT = 6
 
 /**
- * Returns the day that a channel's guide shows below `day`. Undefined if it shows none.
+ * Returns the day that a channel's guide shows below `day`; undefined if it shows no other day.
  *
  * @param programmes the programmes of `day`
  * @param now seconds since the Unix epoch

@@ -59,8 +59,8 @@ export function ProgrammePanel({
   const recorded = useRecorded()
   const recording = short && markOf(recorded, short)
   const isTimeKnown = useIsRecordingTimeKnown(channel)
-  // Undefined until the details of the chosen programme have arrived, so that the panel shows none of another
-  // programme. They wait for the recording time, so that its note does not move them.
+  // Undefined until the details of the chosen programme have arrived, so that the panel never shows another
+  // programme. Also waits for the account's recording time, whose note would move the details.
   const programme: Programme | undefined = isTimeKnown ? data?.current : undefined
   const start = short?.startutc ?? tile.start
   const end = short?.endutc ?? tile.end
@@ -73,7 +73,7 @@ export function ProgrammePanel({
   }, [byKey])
   const close = useEffectEvent(onClose)
   useEffect(() => {
-    // Listens on the window, because after a press with a pointer the focus is in the grid and not in the panel.
+    // Listens on the window, because after a pointer press the focus is in the grid and not in the panel.
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Escape') close()
     }

@@ -5,7 +5,7 @@ import type { DayRange } from '../../ground/days/days.ts'
 type GridConfiguration = Configuration['guide']['epgGridConfiguration']
 
 /**
- * Returns how many days the guide shows: the configured number of days, or a week from today if the configuration
+ * Returns the range of days that the guide shows: the configured range, or a week from today if the configuration
  * disables the timeline (V9-04).
  */
 export function dayRange({ timeline, pastDays, futureDays }: GridConfiguration): DayRange {
@@ -14,7 +14,7 @@ export function dayRange({ timeline, pastDays, futureDays }: GridConfiguration):
     : { past: 0, future: GUIDE.windowDaysWithoutTimeline - 1 }
 }
 
-/** Returns how far one step back or forward moves the guide: 30 minutes, or 7 days (V9-05, spec 15). */
+/** Returns the size of a step back or forward in the guide: 30 minutes, or 7 days (V9-05, spec 15). */
 export function stepOf({ granularity }: Pick<GridConfiguration, 'granularity'>): {
   count: number
   unit: 'minutes' | 'days'

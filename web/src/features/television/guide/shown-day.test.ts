@@ -48,7 +48,7 @@ test.each([
   const last = dayAfter(guide.days, shown, 7)
   expect(last?.date).toBe(date)
   if (last === undefined) return
-  // The last day of the guide is shown after the step, and from there a step back leads to today.
+  // The step leads to the last day of the guide. A step back from there leads to today.
   const there = sameTimeOn(last, left, shown, PARIS)
   expect(there).toBeGreaterThanOrEqual(last.start)
   expect(shownDay(guide, there, now, undefined)).toBe(last)

@@ -7,8 +7,8 @@ export const SLOTS = ['morning', 'afternoon', 'evening'] as const
 export type Slot = (typeof SLOTS)[number]
 
 /**
- * Where the view begins for the morning. The night before this time belongs to the morning too, but few viewers want to
- * see it.
+ * Time of day at which the view begins for the morning. The night belongs to the morning too, but few viewers want
+ * to see it.
  */
 const MORNING_SHOWN_FROM = '06:00'
 

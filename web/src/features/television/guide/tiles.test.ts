@@ -12,7 +12,7 @@ import {
 } from './tiles.ts'
 
 const MINUTE = 60
-/** A full hour. */
+/** A full hour, because programmes share a tile only within a half hour of the clock. */
 const START = 1_795_212_000
 const DAY = 86_400
 
@@ -221,7 +221,7 @@ test('a tile of short programmes gives the current one and the next one with ano
   expect(tile?.kind).toBe('several')
   expect(chosenProgramme(tile!, START + 90)?.title).toBe('La Houle')
   expect(followingIn(tile!, START + 90)?.title).toBe('Encre')
-  // Before the tile begins, its first programme is shown, so the second one follows.
+  // Before the tile begins, it shows its first programme, so the second programme is the next one.
   expect(followingIn(tile!, START - 90)?.title).toBe('Encre')
   expect(followingIn(tile!, START + 200)).toBeUndefined()
 })

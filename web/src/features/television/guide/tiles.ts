@@ -5,9 +5,9 @@ import type { GridProgramme } from '@ondine/contract/guide-grid'
  */
 export interface Tile {
   /**
-   * `programme`: one programme. `several`: programmes that are too short for a tile of their own; the tile shows the
-   * current one and the next one. `unknown`: the guide has no programme for this time. `waiting`: the data has not
-   * arrived yet. `failed`: the data could not be fetched.
+   * `programme`: one programme. `several`: programmes that are too short for separate tiles; the tile shows the
+   * current programme and the next one. `unknown`: the guide has no programme for this time. `waiting`: the data
+   * has not arrived yet. `failed`: the data could not be fetched.
    */
   kind: 'programme' | 'several' | 'unknown' | 'waiting' | 'failed'
   start: number
@@ -15,7 +15,7 @@ export interface Tile {
   programmes: readonly GridProgramme[]
 }
 
-/** A part of the time of a row, with the programmes in it, or the state of its data. */
+/** A part of the time of a row, with its programmes, or with the state of its data. */
 export interface Stretch {
   start: number
   end: number
@@ -25,37 +25,37 @@ export interface Stretch {
 /** Consecutive programmes that are shorter than this many seconds share a tile. */
 const SHORT_SECONDS = 300
 /**
- * Maximum length in seconds of the tile that such programmes share. It is the distance between two times at the head of
- * the grid.
+ * Maximum length in seconds of a tile that short programmes share. The hours at the head of the grid have this
+ * distance.
  */
 const SHARED_SECONDS = 1800
 /** A tile that is shorter than this many seconds is too narrow for text. */
 const LEAST_SECONDS = 600
 /**
- * A tile that is shorter than this many seconds is too narrow for both the title of the current programme and the title
- * of the next one.
+ * A tile of several programmes that is shorter than this many seconds is too narrow for the titles of the current
+ * and the next programme.
  */
 const LEAST_SHARED_SECONDS = 900
 /** A gap between two programmes that is at most this many seconds long is not shown. */
 const HOLE_SECONDS = 60
 
-/** Returns whether a tile fills the place of data that may still arrive. */
+/** Returns whether a tile is a placeholder for data that may still arrive. */
 export function isMissing(kind: Tile['kind']): kind is 'waiting' | 'failed' {
   return kind === 'waiting' || kind === 'failed'
 }
 
 /**
- * Builds the tiles of a row. Programmes share a tile if their own tiles would be too narrow for their text. Each
- * stretch must begin where the previous one ends.
+ * Builds the tiles of a row. Programmes share a tile if separate tiles would be too narrow for their text. Each
+ * stretch must begin at the end of the previous stretch.
  */
 export function tilesOf(stretches: readonly Stretch[]): Tile[] {
-  // Short programmes are joined with each other before they are joined with long ones. Otherwise, a whole day of short
-  // programmes would become one tile with a long programme.
+  // Short programmes are joined with each other first, and then with long programmes. Otherwise, a whole day of
+  // short programmes would join one long programme in a single tile.
   const shared = joined(tilesByTime(stretches), (one, other) => isTooNarrow(one) && isTooNarrow(other))
   return joined(shared, (one, other) => isTooNarrow(one) || isTooNarrow(other))
 }
 
-/** Goes through tiles in order of time, and joins neighbours for which `belong` returns true. */
+/** Joins consecutive tiles for which `belong` returns true. */
 function joined(tiles: readonly Tile[], belong: (one: Tile, other: Tile) => boolean): Tile[] {
   const wide: Tile[] = []
   for (const tile of tiles) {
@@ -98,7 +98,7 @@ function tilesByTime(stretches: readonly Stretch[]): Tile[] {
     for (const programme of stretch.programmes) {
       const start = Math.max(programme.startutc, until)
       const end = Math.min(programme.endutc, stretches.at(-1)?.end ?? 0)
-      // A programme that continues from one stretch to the next is in both of them. The second one is skipped.
+      // A programme that continues into the next stretch is in both stretches. The second copy is skipped.
       if (end <= start) continue
       fill(start, 'unknown')
       lay(tiles, programme, start, end)
@@ -131,8 +131,8 @@ function sharesTile(last: Tile, programme: GridProgramme, start: number, end: nu
 }
 
 /**
- * Returns the last tile that begins at or before a moment, or the first tile if all begin later. Undefined in a row
- * without tiles.
+ * Returns the last tile that begins at or before a moment. If all tiles begin later, returns the first tile.
+ * Undefined in a row without tiles.
  */
 export function tileAt(tiles: readonly Tile[], seconds: number): Tile | undefined {
   return tiles.findLast(({ start }) => start <= seconds) ?? tiles[0]
@@ -142,15 +142,15 @@ export function tileAt(tiles: readonly Tile[], seconds: number): Tile | undefine
 const SLIVER_SECONDS = 900
 
 /**
- * Returns the tile at the left edge of the view if so little of it is visible that its text would be cut off. Otherwise
- * undefined.
+ * Returns the tile at the left edge of the view if its visible part is so narrow that its text would be cut off.
+ * Otherwise undefined.
  */
 export function sliverAt(tiles: readonly Tile[], left: number): Tile | undefined {
   const tile = tileAt(tiles, left)
   return tile !== undefined && tile.start < left && tile.end - left < SLIVER_SECONDS ? tile : undefined
 }
 
-/** Returns the programme that a tile shows: the current one, or else its first one. */
+/** Returns the programme that a tile shows: the current programme, or else the first programme of the tile. */
 export function chosenProgramme({ programmes }: Tile, now: number): GridProgramme | undefined {
   return programmes.find(({ startutc, endutc }) => startutc <= now && now < endutc) ?? programmes[0]
 }

@@ -1,8 +1,8 @@
 import type { ProgrammePart } from '@ondine/contract/channels'
 
 /**
- * Returns each title of a long block once, although a block may repeat them. The titles are in the order in which they
- * are first played.
+ * Returns the titles of a block, each title once, in the order of their first play. A long block may repeat
+ * titles.
  */
 export function titlesOnce(parts: readonly ProgrammePart[]): ProgrammePart[] {
   return [...new Map(parts.toReversed().map((part) => [part.idAsset, part])).values()].toSorted(

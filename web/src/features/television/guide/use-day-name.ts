@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { usePlace } from '../../../words/place.tsx'
 import { dayName } from '../../ground/days/when.ts'
 
-// Names are cached, because the tiles of a row need the name of the same day many times.
+// Names are cached, because many tiles of a row need the name of the same day.
 const NAMES = new Map<string, string>()
 const MOST_NAMES = 500
 

@@ -3,8 +3,8 @@ import { environment } from '../../../api/environment.ts'
 import { browserTimeZone } from '../../../words/place.tsx'
 
 /**
- * Returns the time zone in which the days of a page begin and end, for code outside of components. In the browser, it
- * is the browser's time zone. On the server, it is the time zone of the request.
+ * Returns the time zone that defines the days of a page, for code outside of components. In the browser, this is
+ * the browser's time zone. On the server, it is the time zone of the request.
  */
 export const zoneOfPage = createIsomorphicFn()
   .server(() => environment().timeZone)

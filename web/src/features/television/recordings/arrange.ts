@@ -1,7 +1,10 @@
 import type { Language } from '@ondine/contract/languages'
 import type { Recording } from '@ondine/contract/recordings'
 
-/** The orders of the recordings. `date` begins with the latest recording, or with the next one to come. */
+/**
+ * The orders of the recordings. `date` begins with the latest recording, or in a list of future recordings, with
+ * the next one.
+ */
 export const ORDERS = ['date', 'title', 'length'] as const
 export type RecordingOrder = (typeof ORDERS)[number]
 
@@ -13,18 +16,18 @@ export type Arranged = Pick<
 
 /** Recordings of one series, or a single recording. */
 export interface RecordingGroup<R extends Arranged = Recording> {
-  /** The common title. */
+  /** The title that all recordings of the group have. */
   title: string
-  /** At least one. */
+  /** Contains at least one recording. */
   recordings: R[]
-  /** Length of all of them, in seconds. */
+  /** Total length of the recordings, in seconds. */
   duration: number
 }
 
 /**
- * Groups recordings by series, and sorts the groups and the recordings in them. Recordings with the same title belong
- * to one series. By date, the latest recording comes first, or the earliest one with `isAscending`. By length, the
- * longest group comes first.
+ * Groups recordings by series, and sorts the groups and the recordings in them. Recordings with the same title
+ * belong to one series. The order `date` begins with the latest recording, or with the earliest recording if
+ * `isAscending`. The order `length` begins with the longest group.
  */
 export function arrange<R extends Arranged>(
   recordings: readonly R[],

@@ -9,8 +9,8 @@ import { isLow, knownTime } from './recording-time.ts'
 import { quotaQuery } from './recordings-query.ts'
 
 /**
- * The recording time of the account: used, still needed by the running recordings, planned, and left (A6-10). Empty for
- * an account without recording time.
+ * The recording time of the account: used, reserved for running recordings, planned, and left (A6-10). Renders
+ * nothing for an account without recording time.
  */
 export function QuotaBar() {
   const { t } = useTranslation()

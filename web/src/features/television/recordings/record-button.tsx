@@ -21,10 +21,10 @@ interface OnChannel {
 }
 
 /**
- * Records a programme. If it is recorded already, cancels the planned recording or stops the running recording. A
- * finished recording is not deleted here: the button leads to it. After a failed recording, the button records the next
- * showing, if there is one. The recording time that is left describes the button. A viewer who may not play the channel
- * learns the requirements from the channel's play button.
+ * Records a programme. If the programme is already recorded, the button cancels the planned recording or stops the
+ * running one. For a finished recording, it leads to the recordings and deletes nothing. After a failed recording,
+ * it records the next showing, if any. The remaining recording time is the button's accessible description.
+ * Renders nothing for a viewer who may not play the channel, whose play button explains the requirements.
  */
 export function RecordButton({ programme, channel }: OnChannel) {
   const { t } = useTranslation()
@@ -54,8 +54,8 @@ export function RecordButton({ programme, channel }: OnChannel) {
 }
 
 /**
- * Says that little recording time is left, or too little for a programme that can be recorded (A6-10), and leads to the
- * offers. Empty while there is enough.
+ * A note that little recording time is left, or too little for the programme (A6-10), with a link to the offers.
+ * Renders nothing while enough time is left.
  */
 export function RecordNote({ programme, channel }: OnChannel) {
   const { t } = useTranslation()
@@ -75,8 +75,8 @@ export function RecordNote({ programme, channel }: OnChannel) {
 }
 
 /**
- * Returns whether the recording time is settled: fetched, failed, or not needed for this viewer. A place that shows a
- * {@link RecordNote} waits until it is.
+ * Returns whether the recording time is settled: fetched, failed, or not needed for this viewer. A page waits for
+ * this before it shows a {@link RecordNote}.
  */
 export function useIsRecordingTimeKnown({ isIncludedInUserOffers }: Channel): boolean {
   const enabled = useSession().profile !== null && isIncludedInUserOffers
@@ -85,7 +85,8 @@ export function useIsRecordingTimeKnown({ isIncludedInUserOffers }: Channel): bo
 }
 
 /**
- * Returns whether the viewer may record a programme: one that can be recorded, on a channel that the viewer may play.
+ * Returns whether the viewer may record a programme: the guide allows recording, and the viewer may play the
+ * channel.
  */
 export function useMayRecord({ programme, channel }: OnChannel): boolean {
   const { t } = useTranslation()

@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { UNSEEN } from '../../../design/page/unseen.ts'
 import styles from './record-mark.module.css'
 
-/** The state of a programme's recording: its mark with its words, so that viewers learn the marks of the guide. */
+/**
+ * The state of a programme's recording: the mark of the guide with its meaning in words, so that viewers learn the
+ * marks.
+ */
 export function RecordState({ state }: { state: RecordedState }) {
   const { t } = useTranslation()
   return (
@@ -14,7 +17,10 @@ export function RecordState({ state }: { state: RecordedState }) {
   )
 }
 
-/** A mark on a programme that the profile records: red, hollow before it begins; amber if the recording failed. */
+/**
+ * The mark of a programme that the profile records: red, but hollow before the recording begins, and amber after a
+ * failure.
+ */
 export function RecordMark({ state }: { state: RecordedState }) {
   const { t } = useTranslation()
   const text = t(`recordings.mark-${state}`)

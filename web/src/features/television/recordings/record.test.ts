@@ -10,7 +10,7 @@ import { quotaQuery, recordingsQuery, seriesQuery } from './recordings-query.ts'
 import { removeSeries } from './series.ts'
 
 vi.mock('@tanstack/react-start', () => ({
-  // Behaves as in the browser.
+  // Selects the browser's implementation.
   createIsomorphicFn: () => ({ server: () => ({ client: (run: unknown) => run }) }),
 }))
 vi.mock('../../../api/environment.ts', () => ({
@@ -48,7 +48,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Answers all calls with an outcome. A call that `refusals` names gets that error. */
+/** Answers all calls with an outcome. A call that `refusals` names gets the error that stands there. */
 function answer(refusals: Record<string, keyof typeof ERRORS> = {}, outcome = 'deleted'): void {
   fetched.mockImplementation(async (path, { method = 'GET' }) => {
     const error = refusals[`${method} ${path}`]

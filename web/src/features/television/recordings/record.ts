@@ -18,7 +18,7 @@ import { isChild, sessionQuery } from '../../ground/session/session.ts'
 import { fullNameOf, type Named } from './recording-text.ts'
 import { isScheduled, refreshRecordings } from './recordings-query.ts'
 
-/** Codes of the errors of a call whose account has no recording time left, or none at all. */
+/** Error codes for an account that has used up its recording time, or has none. */
 const QUOTA_CODES: ReadonlySet<number> = new Set([CODES.recordingQuotaReached, CODES.quotaContextNotFound])
 
 /** A programme to record: an entry of the guide. */
@@ -43,8 +43,8 @@ export async function record(
 }
 
 /**
- * Makes calls that change recordings or series, and then fetches the recordings and series that pages show. Fetches
- * them after a refusal too, because a change in another window may have caused the refusal.
+ * Makes calls that change recordings or series, and then refetches the recordings and series. Refetches after a
+ * refusal too, because a change in another window may have caused the refusal.
  */
 export async function refreshing<T>(queries: QueryClient, calls: () => Promise<T>): Promise<T> {
   try {
@@ -55,8 +55,9 @@ export async function refreshing<T>(queries: QueryClient, calls: () => Promise<T
 }
 
 /**
- * Makes a call that records. If the recording space is full, asks whether the viewer wants an offer with more
- * (A2.4-04). A child, which cannot buy, only learns that it is full, or that the account has no recording time.
+ * Makes a call that records. If the recording time is used up, asks whether the viewer wants an offer with more
+ * time (A2.4-04). A child cannot buy, so a child is only told that the time is used up, or that the account has
+ * none.
  *
  * @returns the path of the offers, if the viewer wants to see them
  * @throws ApiError
@@ -85,8 +86,8 @@ export async function offeringMore(
 }
 
 /**
- * Cancels, stops or deletes a recording, and offers undo (A2.4-03). Acts on the state that the page shows: a button
- * that stops a recording does not delete a recording that has ended meanwhile.
+ * Cancels, stops or deletes a recording, and offers undo (A2.4-03). Acts on the state that the page shows. If a
+ * recording has ended meanwhile, the button that stops a recording does not delete it.
  *
  * @throws ApiError
  */
@@ -102,7 +103,10 @@ export async function remove(queries: QueryClient, recording: Removable, t: TFun
 /** A recording to remove, with its name. */
 type Removable = Pick<Recording, 'id' | 'state'> & Named
 
-/** Returns the message about a removed recording, with its episode, because several recordings can have one title. */
+/**
+ * Returns the message about a removed recording. It names the episode, because several recordings can have the
+ * same title.
+ */
 function removedText(
   recording: Named,
   outcome: OutputOf<typeof removeRecording>['outcome'],
@@ -117,8 +121,8 @@ function intentOf(recording: Pick<Recording, 'state'>): 'end' | 'delete' {
 }
 
 /**
- * Cancels, stops or deletes several recordings, and offers to undo it for all of them. If one fails, the others are
- * removed all the same.
+ * Cancels, stops or deletes several recordings, and offers one undo for all of them. A failure does not stop the
+ * removal of the others.
  *
  * @throws ApiError the first failure
  */
@@ -159,12 +163,12 @@ function throwFirst(results: readonly PromiseSettledResult<unknown>[]): void {
   if (failed) throw failed.reason
 }
 
-/** Returns the undo of removed recordings. */
+/** Returns the undo action for removed recordings. */
 function undoOf(queries: QueryClient, ids: readonly number[], t: TFunction): NonNullable<Notice['undo']> {
   return {
     text: t('recordings.undo'),
     act: async () => {
-      // A recording that cannot be restored does not prevent the restoration of the others.
+      // If a recording cannot be restored, the others are restored all the same.
       const results = await Promise.allSettled(ids.map(async (id) => await call(restoreRecording, { id })))
       await refreshRecordings(queries)
       throwFirst(results)
@@ -173,8 +177,9 @@ function undoOf(queries: QueryClient, ids: readonly number[], t: TFunction): Non
 }
 
 /**
- * Records the next showing of a programme whose recording failed or was dropped (A2.4-03). It takes the place of that
- * recording, unless there is something to watch in it: a dropped programme can have been recorded all the same.
+ * Records the next showing of a programme whose recording failed or was dropped (A2.4-03). The new recording
+ * replaces the old recording, unless the old one has media: a dropped programme may have been recorded all the
+ * same.
  *
  * @returns the path of the offers, as {@link record} does
  * @throws ApiError

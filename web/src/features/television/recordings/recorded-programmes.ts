@@ -7,7 +7,7 @@ import { useClock } from '../../../design/time/clock.ts'
 import { useSession } from '../../ground/session/session.ts'
 import { changesUntil, isOutdated, recordingsQuery, refreshRecordings } from './recordings-query.ts'
 
-/** The profile's recordings by the id of their programme in the guide. */
+/** The profile's recordings by the id of the programme in the guide. */
 type Recorded = ReadonlyMap<number, Recording>
 
 const NONE: Recorded = new Map()
@@ -24,22 +24,22 @@ function recordedOf(list: OutputOf<typeof listRecordings>): Recorded {
   return recorded
 }
 
-/** Returns the recordings of the active profile, by programme. Empty for a visitor, and while not `enabled`. */
+/** Returns the recordings of the active profile, by programme. Empty for a visitor, and if `enabled` is false. */
 export function useRecorded({ enabled = true } = {}): Recorded {
   const { profile } = useSession()
   const { data } = useQuery({ ...recordingsQuery, enabled: enabled && profile !== null })
   return data === undefined ? NONE : recordedOf(data)
 }
 
-/** Returns the state of a programme's recording; undefined without one. */
+/** Returns the state of a programme's recording; undefined without a recording. */
 export function markOf(recorded: Recorded, { id }: { id: number }): RecordedState | undefined {
   const recording = recorded.get(id)
   return recording && recordedStateOf(recording.state)
 }
 
 /**
- * Fetches the recordings again when a recording begins, when its programme ends, and then until the recording itself
- * ends. A screen that shows states of recordings uses it once.
+ * Refetches the recordings when a programme begins or ends, and then regularly until its recording ends. A screen
+ * that shows states of recordings calls this hook once.
  */
 export function useChangesOfState({ enabled = true } = {}): void {
   const queries = useQueryClient()

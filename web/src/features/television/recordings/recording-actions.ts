@@ -14,8 +14,9 @@ import { quotaQuery, recordingsQuery, seriesQuery } from './recordings-query.ts'
 import { changeSeries, isEpisode, recordSeries } from './series.ts'
 
 /**
- * Returns the actions of a card's menu that record a programme and its series, or that cancel or stop its recording.
- * Empty for a viewer who may not record it. If the recordings cannot be fetched, one disabled action says so.
+ * Returns the actions of a card's menu that record a programme or its series, or that cancel or stop its
+ * recording. Empty if the viewer may not record the programme. If the recordings cannot be fetched, returns one
+ * disabled action that says so.
  *
  * @throws ApiError
  */
@@ -44,14 +45,14 @@ export async function recordingActions(router: AnyRouter, programme: Programme):
   }
 }
 
-/** Returns the action for a programme. Empty if it has been recorded. */
+/** Returns the action for a programme. Empty for a finished recording. */
 async function programmeAction(router: AnyRouter, programme: Programme): Promise<CardAction[]> {
   const { queryClient, t } = pageOf(router)
   const { title } = programme
   const { records } = await queryClient.fetchQuery(recordingsQuery)
   const recording = records.find(({ idEvent }) => idEvent === programme.id)
   if (recording === undefined) {
-    // The menu opens without the time if it cannot be fetched.
+    // If the recording time cannot be fetched, the menu opens without it.
     await queryClient.prefetchQuery(quotaQuery)
     const time = knownTime(queryClient.getQueryData(quotaQuery.queryKey))
     return [

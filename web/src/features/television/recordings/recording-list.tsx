@@ -16,7 +16,7 @@ const SHOWN = 3
 
 /**
  * The recordings of a tab of the library, by series, in the order that the viewer chooses. The viewer can select
- * several and remove them at once.
+ * several recordings and remove them together.
  */
 export function RecordingList({
   label,

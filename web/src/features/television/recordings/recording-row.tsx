@@ -22,15 +22,15 @@ import { remove, retry } from './record.ts'
 import styles from './recording-row.module.css'
 import { episodeName, isImpaired, nameOf, stateText } from './recording-text.ts'
 
-/** The choice of a recording among several, while the viewer selects. */
+/** The selection of a recording among several. */
 export interface RowChoice {
   isSelected: boolean
   onChange: (isSelected: boolean) => void
 }
 
 /**
- * A recording in the library: its picture, its programme and its state, with its actions or, while the viewer selects,
- * with a checkbox. In a series, the name of the episode is its title.
+ * A recording in the library: its picture, its programme, its state and its actions. While the viewer selects
+ * recordings, a checkbox replaces the actions. In a series, the title is the name of the episode.
  */
 export function RecordingRow({
   recording,
@@ -106,8 +106,8 @@ export function RecordingRow({
 }
 
 /**
- * Returns the share of the line on the picture, from 0 to 1: how far the programme has run while it is recorded, or how
- * much of a recording was watched. Undefined without a line.
+ * Returns the length of the bar on the picture, from 0 to 1: the progress of a running programme, or the watched
+ * share of a recording. Undefined without a bar.
  */
 function progressOf(recording: Recording, now: number): number | undefined {
   const { state, position, duration } = recording
@@ -116,7 +116,7 @@ function progressOf(recording: Recording, now: number): number | undefined {
   return recorded === 'recorded' && position > 0 && duration > 0 ? position / duration : undefined
 }
 
-/** The actions of a recording, by its state (A2.4-03). `name` says which recording they are for. */
+/** The actions of a recording, by its state (A2.4-03). Their labels contain `name`, the name of the recording. */
 function RowActions({ recording, name: title }: { recording: Recording; name: string }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
@@ -169,7 +169,7 @@ function RowActions({ recording, name: title }: { recording: Recording; name: st
   )
 }
 
-/** Returns the path that plays a recording from its beginning, or from where the profile stopped. */
+/** Returns the path that plays a recording from its beginning, or from the profile's last position. */
 function recordingPath(id: number, from: 'start' | 'last'): string {
   return `${pathOf('player')}?recording=${id}${from === 'start' ? '&t=0' : ''}`
 }

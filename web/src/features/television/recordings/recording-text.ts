@@ -15,13 +15,13 @@ export function nameOf(
 /** The fields of a recording that name it. */
 export type Named = Pick<Recording, 'title' | 'subtitle' | 'season' | 'episode'>
 
-/** Returns the name of a recording with the name of its episode: `Le Métier · S1 É2 · La trame`. */
+/** Returns the name of a recording with its episode: `Le Métier · S1 É2 · La trame`. */
 export function fullNameOf(recording: Named, t: TFunction): string {
   const episode = episodeName(recording, t)
   return episode === '' ? recording.title : `${recording.title} · ${episode}`
 }
 
-/** Returns the name of an episode below the name of its series: `S1 É2 · La trame`. Empty if it has none. */
+/** Returns the number and the name of an episode: `S1 É2 · La trame`. Empty without either. */
 export function episodeName({ subtitle, season, episode }: Omit<Named, 'title'>, t: TFunction): string {
   const number = season !== null && episode !== null ? t('meta.episode', { season, episode }) : ''
   return [number, subtitle].filter((part) => part !== '').join(' · ')
@@ -34,7 +34,7 @@ export function isImpaired({ state, note }: Pick<Recording, 'state' | 'note'>): 
   return note !== null || recordedStateOf(state) === 'failed'
 }
 
-/** Returns the state of a recording as text, with its failure and the next showing, if any. */
+/** Returns the state of a recording as text, with its failure and the next showing, if they exist. */
 export function stateText(
   { state, note, missing, next, idChannel }: Recording,
   now: number,

@@ -7,39 +7,39 @@ import { quotaQuery } from './recordings-query.ts'
 /** The recording time of an account, in seconds. */
 export interface RecordingTime {
   available: number
-  /** Time that is left after the running and the planned recordings. */
+  /** Time that remains after the running and the planned recordings. */
   left: number
 }
 
-/** The times of an account in milliseconds, as the service answers. */
+/** The times of an account in milliseconds, in the form of the service. */
 interface Quota {
   consumed: number
   available: number
   planned: number
 }
 
-/** If less than this share of the recording time is left, screens say so before the viewer records. */
+/** If less than this share of the recording time is left, screens warn the viewer before a recording. */
 const LITTLE = 0.1
 
 /**
- * Returns the recording time of an account from the answer of its call; undefined without an answer, and for an account
- * without any.
+ * Returns the recording time of an account from the service's answer. Undefined before the answer, and for an
+ * account without recording time.
  */
 export function knownTime(answer: { npvr: Quota } | undefined): RecordingTime | undefined {
   return answer === undefined || answer.npvr.available === 0 ? undefined : recordingTime(answer.npvr)
 }
 
 /**
- * Returns the recording time of an account. Nothing is left when recordings use more than is available, because
- * programmes became longer than announced.
+ * Returns the recording time of an account. If recordings use more time than available, because programmes became
+ * longer than announced, no time is left.
  */
 export function recordingTime({ consumed, available, planned }: Quota): RecordingTime {
   return { available: available / 1000, left: Math.max(0, available - consumed - planned) / 1000 }
 }
 
 /**
- * Returns whether a recording of some seconds fits into the recording time (A6-10). The service decides when it is
- * requested. Screens say it before.
+ * Returns whether a recording of some seconds fits into the recording time (A6-10). The service makes the final
+ * decision at the request. Screens use this function to tell the viewer before.
  */
 export function fits({ left }: RecordingTime, seconds: number): boolean {
   return seconds <= left
@@ -50,13 +50,16 @@ export function isLow({ left, available }: RecordingTime): boolean {
   return left < available * LITTLE
 }
 
-/** Returns the recording time of the account; undefined until it is known, and for an account without any. */
+/**
+ * Returns the recording time of the account. Undefined before the answer, and for an account without recording
+ * time.
+ */
 export function useRecordingTime({ enabled = true } = {}): RecordingTime | undefined {
   const { data } = useQuery({ ...quotaQuery, enabled })
   return knownTime(data)
 }
 
-/** Formats the recording time that is left, and says if a programme does not fit. */
+/** Formats the remaining recording time, and says if a programme does not fit. */
 export function timeLeftText(
   time: RecordingTime,
   { startutc, endutc }: Pick<Programme, 'startutc' | 'endutc'>,

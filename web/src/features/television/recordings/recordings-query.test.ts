@@ -15,7 +15,7 @@ test('the library fetches recordings again when a programme begins, when it ends
   expect(changes('recording', 2019)).toBe(2)
   expect(changes('recording', 2020)).toBe(3)
   expect(changes('recording', 2300)).toBe(17)
-  // From then on, nothing changes any more.
+  // After the recording has ended, the number does not change any more.
   expect(changes('recorded', 2300)).toBe(changes('recorded', 90_000))
   expect(changes('withheld', 2300)).toBe(changes('withheld', 80_000))
 })

@@ -24,12 +24,13 @@ export async function refreshRecordings(queries: QueryClient): Promise<void> {
   )
 }
 
-/** Interval at which a recording is fetched again that continues after its programme, in seconds. */
+/** Interval between fetches of a recording that continues after its programme, in seconds. */
 const TAIL_SECONDS = 20
 
 /**
- * Returns a number that changes when recordings must be fetched again: when a programme begins or ends, and regularly
- * while a recording continues after its programme, because only the service knows its margin.
+ * Returns a number that changes when recordings must be fetched again: when a programme begins or ends, and
+ * regularly while a recording continues after its programme. Only the service knows the margin of such a
+ * recording.
  */
 export function changesUntil(
   recordings: Iterable<Pick<Recording, 'startutc' | 'endutc' | 'state'>>,
@@ -38,25 +39,28 @@ export function changesUntil(
   let changes = 0
   for (const { startutc, endutc, state } of recordings) {
     changes += Number(startutc <= now) + Number(endutc <= now)
-    // A withheld recording may wait for its guide for a day.
+    // A withheld recording may wait a day for its guide, so it is not fetched regularly.
     const isGoingOn = isScheduled({ state }) && state !== 'withheld'
     if (endutc <= now && isGoingOn) changes += Math.floor((now - endutc) / TAIL_SECONDS)
   }
   return changes
 }
 
-/** A list of recordings that a page shows, and its number of {@link changesUntil}. */
+/** A list of recordings that a page shows, with the result of {@link changesUntil} for it. */
 interface Shown {
   list: unknown
   changes: number
 }
 
-/** Returns whether time has changed a list since it was fetched. Another list has another number, and is new. */
+/**
+ * Returns whether a list is outdated, because its number has changed since it was fetched. A list that has just
+ * arrived is not outdated, whatever its number is.
+ */
 export function isOutdated(before: Shown, shown: Shown): boolean {
   return before.list === shown.list && before.changes !== shown.changes
 }
 
-/** Returns whether a recording belongs to the scheduled recordings: it is planned, or it runs. */
+/** Returns whether a recording is planned or running. */
 export function isScheduled({ state }: Pick<Recording, 'state'>): boolean {
   const recorded = recordedStateOf(state)
   return recorded === 'planned' || recorded === 'recording'

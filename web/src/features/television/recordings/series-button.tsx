@@ -9,7 +9,7 @@ import { useMayRecord } from './record-button.tsx'
 import { seriesQuery } from './recordings-query.ts'
 import { changeSeries, isEpisode, recordSeries } from './series.ts'
 
-/** Records the series of a programme, or changes or ends its recording. */
+/** A button that records the series of a programme, or changes or ends the recording of the series. */
 export function SeriesButton({ programme, channel }: { programme: Programme; channel: Channel }) {
   const { t } = useTranslation()
   const queries = useQueryClient()

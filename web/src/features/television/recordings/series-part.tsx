@@ -8,7 +8,9 @@ import { seriesQuery } from './recordings-query.ts'
 import styles from './recordings-screen.module.css'
 import { changeSeries, removeSeries } from './series.ts'
 
-/** The series that the profile records, each with its rule, which can be changed. Empty without any. */
+/**
+ * The series that the profile records, each with its rule, which can be changed. Renders nothing without series.
+ */
 export function SeriesPart() {
   const { t } = useTranslation()
   const { data = [] } = useQuery(seriesQuery)
@@ -53,7 +55,7 @@ function SeriesActions({ series }: { series: SeriesRecording }) {
   )
 }
 
-/** Returns how a series is recorded, in words. */
+/** Describes the rule by which a series is recorded. */
 function seriesNotes({ episodes, channel, keepLast, isFull }: SeriesRecording, t: TFunction): string[] {
   const which = t(`recordings.episodes-${episodes}`)
   return [

@@ -17,10 +17,10 @@ import { offeringMore, refreshing } from './record.ts'
 import { knownTime } from './recording-time.ts'
 import { quotaQuery } from './recordings-query.ts'
 
-/** The rule that the dialog begins with. Nothing is deleted unless the viewer asks for it. */
+/** The initial rule of the dialog. By default, no recording is deleted. */
 const DEFAULT_RULE: SeriesRuleChoice = { episodes: 'new', anyChannel: false, keepLast: null }
 
-/** Returns whether a programme is an episode: it has a number, or the name of a series beside its own title. */
+/** Returns whether a programme is an episode: it has a number, or the name of a series besides its own title. */
 export function isEpisode({ direct_metadata }: Pick<Programme, 'direct_metadata'>): boolean {
   return direct_metadata.AD_SERIESEP !== undefined || direct_metadata.AD_SURTITLE !== undefined
 }
@@ -53,7 +53,7 @@ export async function recordSeries(
 }
 
 /**
- * Asks how a series is to be recorded from now on, and changes or ends its recording.
+ * Asks for a new rule for the recordings of a series, and changes the rule or ends the recordings.
  *
  * @throws ApiError
  */
@@ -78,7 +78,7 @@ export async function changeSeries(
 }
 
 /**
- * Records a series no longer, and offers undo.
+ * Ends the recording of a series, and offers undo.
  *
  * @throws ApiError
  */
@@ -99,7 +99,7 @@ export async function removeSeries(
   })
 }
 
-/** Returns the description of the dialog: the series, and the recording time that is left, if it can be fetched. */
+/** Returns the description of the dialog: the series, and the remaining recording time, if it can be fetched. */
 async function describe(queries: QueryClient, title: string, t: TFunction): Promise<string> {
   await queries.prefetchQuery(quotaQuery)
   const time = knownTime(queries.getQueryData(quotaQuery.queryKey))

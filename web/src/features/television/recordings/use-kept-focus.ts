@@ -7,9 +7,9 @@ const ROW = 'data-row'
 const FOCUSABLE = 'a[href], button:not([disabled]), input'
 
 /**
- * Moves the focus when its element is removed from the screen, so that keys and screen readers continue nearby: to the
- * next row, else to the previous row, else to the heading of the screen. When undo brings the row back, the button of
- * undo has gone, and the focus returns to the row.
+ * Moves the focus when the focused element is removed from the screen, so that keys and screen readers continue
+ * nearby: to the next row, else to the previous row, else to the heading of the screen. If undo restores the row,
+ * the focus returns to the row, because the undo button disappears.
  */
 export function useKeptFocus(screen: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useKeptFocus(screen: RefObject<HTMLElement | null>): void {
     let focused: Element | undefined
     let keys: string[] = []
     let index = -1
-    /** Key of the row that was removed with the focus. */
+    /** Key of the removed row that had the focus. */
     let removed: string | undefined
     const remember = ({ target }: FocusEvent) => {
       if (!(target instanceof Element)) return

@@ -9,16 +9,19 @@ import { useRecorded } from './recorded-programmes.ts'
 
 /** The action of a record button. */
 export interface RecordAction {
-  /** The state of the programme's recording; `none` without one. */
+  /** The state of the programme's recording; `none` without a recording. */
   state: RecordedState | 'none'
   text: string
-  /** Whether a press records, or undoes that. Otherwise, it leaves the page for the recordings. */
+  /** Whether a press starts or cancels a recording. Otherwise, a press leaves the page for the recordings. */
   doesRecord: boolean
   isPending: boolean
   press: () => void
 }
 
-/** Returns the action of a record button of a programme. Without a programme, fetches nothing and does nothing. */
+/**
+ * Returns the action of a programme's record button. Without a programme, the hook fetches nothing and the action
+ * does nothing.
+ */
 export function useRecordAction(programme: Pick<Programme, 'id' | 'id_channel'> | undefined): RecordAction {
   const { t } = useTranslation()
   const queries = useQueryClient()

@@ -10,7 +10,7 @@ export interface GuideAddress {
   time?: string | undefined
   /** The filter of the channels, see `channelFilters`. */
   filter?: string | undefined
-  /** Id of the channel in the first row of the view, unless it is the first of all channels. */
+  /** Id of the channel in the first row of the view; undefined for the first channel of all. */
   channel?: number | undefined
 }
 
@@ -33,9 +33,9 @@ export interface GuidePlace {
 }
 
 const HALF_HOUR_SECONDS = 1800
-/** The view that shows the current time begins at least this many seconds before it. */
+/** A view of the current time begins at least this many seconds before the current time. */
 const BEFORE_NOW_SECONDS = 900
-/** The form of a filter's slug. */
+/** The format of a filter's slug. */
 const FILTER = /^[\p{L}\p{N}-]{1,80}$/u
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 /** Times in an address are rounded to this many seconds. */
@@ -50,16 +50,17 @@ export const readGuideAddress = queryReader({
 })
 
 /**
- * Returns the beginning of a view that shows the current time: the last full or half hour that is at least 15 minutes
- * before now. Times are seconds since the Unix epoch.
+ * Returns the start of a view of the current time: the last full or half hour that is at least 15 minutes ago.
+ * Times are seconds since the Unix epoch.
  */
 export function viewAround(now: number): number {
   return Math.floor((now - BEFORE_NOW_SECONDS) / HALF_HOUR_SECONDS) * HALF_HOUR_SECONDS
 }
 
 /**
- * Returns where the view begins for an address, in seconds since the Unix epoch. If the address names only a day, the
- * view begins at the current time of that day. A day outside of the guide is replaced by the nearest day of the guide.
+ * Returns the moment at which the view for an address begins, in seconds since the Unix epoch. If the address
+ * contains only a day, the view begins at the current time of that day. A day outside of the guide is replaced by
+ * the nearest day of the guide.
  */
 export function viewOf({ day, time }: GuideAddress, { days, timeZone }: GuideDays, now: number): number {
   const around = viewAround(now)
@@ -69,7 +70,7 @@ export function viewOf({ day, time }: GuideAddress, { days, timeZone }: GuideDay
   return shown === undefined ? around : momentOf(shown, wanted, timeZone)
 }
 
-/** Returns the query that an address has for a place in the guide. */
+/** Returns the query of the address for a place in the guide. */
 export function queryOf({ from, filter, channel }: GuidePlace, guide: GuideDays): URLSearchParams {
   return new URLSearchParams({
     ...addressOf(from, guide),
@@ -78,7 +79,7 @@ export function queryOf({ from, filter, channel }: GuidePlace, guide: GuideDays)
   })
 }
 
-/** Returns the day and the time of day for a view that begins at `from`, as an address contains them. */
+/** Returns the day and the time of day of a view that begins at `from`, in the form for an address. */
 export function addressOf(from: number, { days, timeZone }: GuideDays): { day: string; time: string } {
   const rounded = Math.round(from / ADDRESS_STEP_SECONDS) * ADDRESS_STEP_SECONDS
   const day = dayOf(days, rounded)

@@ -1,8 +1,8 @@
 import type { Channel, Programme } from '@ondine/contract/entities'
 
 /**
- * Returns the key of the text that says what the guide forbids in a programme: going back, recording, or both.
- * Undefined if it forbids nothing that the channel allows.
+ * Returns the key of the text about actions that the guide forbids for a programme: going back, recording, or
+ * both. Undefined if the guide forbids no action that the channel allows.
  */
 export function forbiddenKey(
   { timeshiftEnabled, npvrEnabled }: Pick<Programme, 'timeshiftEnabled' | 'npvrEnabled'>,

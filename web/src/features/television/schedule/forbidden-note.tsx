@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { forbiddenKey } from './forbidden-key.ts'
 import styles from './start-over-button.module.css'
 
-/** Explains why a programme lacks buttons of its channel: the guide forbids going back, or recording. */
+/**
+ * Explains why a programme lacks buttons that other programmes of the channel have: the guide forbids going back,
+ * or recording.
+ */
 export function ForbiddenNote({ programme, channel }: { programme: Programme; channel: Channel }) {
   const { t } = useTranslation()
   const key = forbiddenKey(programme, channel)

@@ -9,8 +9,8 @@ import styles from './neighbours.module.css'
 import { programmePath } from './programme-path.ts'
 
 /**
- * The current programme of a channel, and the programmes before and after it (V7-11). Programmes that are not known are
- * left out. `now` is in seconds since the Unix epoch.
+ * The current programme of a channel, and the programmes before and after it (V7-11). Leaves out an unknown
+ * previous or next programme. `now` is in seconds since the Unix epoch.
  */
 export function Neighbours({
   previous,

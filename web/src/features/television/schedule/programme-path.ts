@@ -4,10 +4,10 @@ import type { GuideDays } from '../../ground/days/days.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import { queryOf } from './address.ts'
 
-/** How many seconds before a programme's start the guide begins when it opens at that programme. */
+/** When the guide opens at a programme, its view begins this many seconds before the programme's start. */
 const BEFORE_SECONDS = 900
 
-/** Returns the path of a programme's own page (V2.1-08, V2.2-02). */
+/** Returns the path of a programme's page (V2.1-08, V2.2-02). */
 export function programmePath({ title, id }: Pick<Programme, 'title' | 'id'>): string {
   return pathOf('epg-slug', { slug: slugWithId(title, id) })
 }

@@ -5,24 +5,24 @@ import type { GuideDay } from '../../ground/days/days.ts'
 
 const HOUR_SECONDS = 3600
 /**
- * Data of the guide is not fetched again within this many milliseconds, because it seldom changes: guides are imported
- * at night.
+ * Time for which data of the guide stays fresh, in milliseconds. The data seldom changes, because guides are
+ * imported at night.
  */
 const FRESH_MS = 300_000
 
 /**
- * The parameters of a call for the guide (V7-36). `midnight` is the start of a day in seconds since the Unix epoch, and
- * both hours count from it.
+ * The parameters of a call for the guide (V7-36). `midnight` is the start of a day in seconds since the Unix
+ * epoch. Both hours are counted from midnight.
  */
 export interface GuideRequest {
   midnight: number
   startHour: number
   endHour: number
-  /** Defaults to all channels. */
+  /** By default, all channels. */
   channelIds?: readonly number[]
 }
 
-/** Returns the input of the call for a request. The call adds `languageId` to it. */
+/** Returns the input of the call for a request. `call` adds `languageId` to the input. */
 export function guideWindow({ midnight, startHour, endHour, channelIds }: GuideRequest): InputOf<typeof epg> {
   return {
     start: midnight + startHour * HOUR_SECONDS,
@@ -33,8 +33,8 @@ export function guideWindow({ midnight, startHour, endHour, channelIds }: GuideR
 }
 
 /**
- * Returns the number of hours of a day: 24, or 23 or 25 if the clocks change. If they change by half an hour, the
- * result is rounded up.
+ * Returns the number of hours of a day: usually 24, or 23 or 25 if the clocks change. For a change of half an
+ * hour, the result is rounded up.
  */
 export function hoursOf({ start, end }: GuideDay): number {
   return Math.ceil((end - start) / HOUR_SECONDS)
@@ -62,10 +62,10 @@ export function eventQuery(idEvent: number, idChannel = 0) {
   return { ...query(epgEvent, { idChannel, idEvent }), staleTime: FRESH_MS }
 }
 
-/** For this many hours after a programme, the following programmes are fetched. */
+/** The programmes that begin within this many hours after a programme are fetched as the following programmes. */
 const FOLLOWING_HOURS = 8
 
-/** The programmes of the same channel that come after a programme. */
+/** The programmes of the same channel after a programme. */
 export function followingQuery({ endutc, id_channel }: { endutc: number; id_channel: number }) {
   const window = guideWindow({
     midnight: endutc,

@@ -17,8 +17,8 @@ interface StartOver {
 }
 
 /**
- * The button that plays a current or past programme from its beginning (V1-08). It is shown only to viewers who may
- * play the channel. Other viewers learn the requirements from the channel's play button.
+ * The button that plays a current or past programme from its beginning (V1-08). Shown only to viewers who may play
+ * the channel. For other viewers, the channel's play button explains the requirements.
  */
 export function StartOverButton({ look, ...props }: StartOver & { look?: 'primary' }) {
   const { t } = useTranslation()
@@ -33,14 +33,14 @@ export function StartOverButton({ look, ...props }: StartOver & { look?: 'primar
   )
 }
 
-/** Shows viewers without a {@link StartOverButton} that a programme can be started over. */
+/** Tells viewers without a {@link StartOverButton} that the programme can be started over. */
 export function StartOverNote({ programme, channel, now }: StartOver) {
   const { t } = useTranslation()
   if (usePlays({ channel }) || !mayStartOver(programme, channel, now)) return null
   return <p className={styles.note}>{t(startOverKey(liveState(programme, now)))}</p>
 }
 
-/** Returns whether the viewer may start a programme over at this moment. */
+/** Returns whether the viewer may start a programme over now. */
 export function useMayStartOver({ programme, channel, now }: StartOver): boolean {
   return usePlays({ channel }) && mayStartOver(programme, channel, now)
 }
@@ -52,8 +52,8 @@ function usePlays({ channel }: Pick<StartOver, 'channel'>): boolean {
 }
 
 /**
- * Shows its children while the programme can be started over. If that may become possible later, it reserves space for
- * them, so that nothing around them moves.
+ * Shows its children while the programme can be started over. If this may become possible later, reserves space
+ * for the children, so that nothing around them moves.
  */
 function KeptPlace({ programme, channel, now, children }: StartOver & { children: ReactNode }) {
   const may = mayStartOver(programme, channel, now)

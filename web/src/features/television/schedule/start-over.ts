@@ -3,14 +3,14 @@ import type { LiveState } from '../../../design/time/live-state.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 
 /**
- * If a programme begins within this many seconds, its page reserves space for the content that appears when the
- * programme begins.
+ * The page of a programme that begins within this many seconds reserves space for the content that appears at the
+ * programme's start.
  */
 export const SOON = 24 * 3600
 
 /**
- * Returns whether a programme that has begun can be watched from its beginning. The channel and the programme must both
- * allow it. If the channel keeps only a part of the past, the start of the programme must be within it. Times are
+ * Returns whether a programme that has begun can be watched from its beginning. The channel and the programme must
+ * both allow start-over. The start of the programme must be within the past that the channel keeps. Times are
  * seconds since the Unix epoch.
  */
 export function mayStartOver(
@@ -23,8 +23,8 @@ export function mayStartOver(
 }
 
 /**
- * Returns the key of the text that says that a programme can be watched from its beginning. The text depends on whether
- * the programme has ended.
+ * Returns the key of the text which says that a programme can be watched from its beginning. The text depends on
+ * whether the programme has ended.
  */
 export function startOverKey(state: LiveState): 'guide.replay' | 'guide.startOver' {
   return state === 'done' ? 'guide.replay' : 'guide.startOver'

@@ -26,7 +26,10 @@ const AUTO_COMPLETE: Partial<Record<AccountField, string>> = {
   addressCountry: 'country',
 }
 
-/** A field of an account's form that storefronts may show or require, according to the configuration (A3-05, A5-16). */
+/**
+ * A field of an account's form. The configuration decides whether the storefront shows or requires it (A3-05,
+ * A5-16).
+ */
 export function AccountFieldInput<Values extends FieldValues>({
   form,
   name,

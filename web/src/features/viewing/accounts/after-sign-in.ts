@@ -9,8 +9,8 @@ import { subscribesAtService } from '../../rights/offers/shop.ts'
 import { takeConsent } from './consent.ts'
 
 /**
- * Runs the steps after a sign-in, in order (A4.3-03): asks for the consent, goes to the page that the viewer requested,
- * signs in at the third-party subscription service if there is one (A4.3-05), registers the device, and asks who is
+ * Runs the steps after a sign-in, in this order (A4.3-03): asks for the consent, goes to the requested page, signs
+ * in at the third-party subscription service if there is one (A4.3-05), registers the device, and asks who is
  * watching. The service has already activated the default profile.
  *
  * @param arrive goes to the requested page, or to home if the viewer then chose another profile
@@ -25,7 +25,7 @@ export async function signInSteps(
   await forgetVisitor(queries)
   // Goes to the page before any modal opens, because navigation closes modals.
   await arrive('asked')
-  // The form of the sign-in is gone now, so errors are shown as alerts from here on.
+  // The sign-in form is no longer on the page, so alerts show errors from here on.
   await settleIn().catch(alertError)
 
   async function settleIn(): Promise<void> {

@@ -3,8 +3,8 @@ import { Waves } from '../../../design/icons/waves.tsx'
 import styles from './sign-in-screen.module.css'
 
 /**
- * The panel of the sign-in screens, in front of the sea. If the title changes, the panel shows a result. Its heading
- * then gets the focus, because the element that had the focus is gone.
+ * The panel of the sign-in screens, in front of the sea. A new title means that the panel shows a result. The
+ * heading then gets the focus, because the focused element was removed.
  */
 export function AuthPanel({
   title,
@@ -23,7 +23,7 @@ export function AuthPanel({
   }, [title])
   return (
     <div className={styles.screen}>
-      {/* Because of the key, a new title makes a new panel, which appears with an animation. */}
+      {/* The key makes a new panel for each title, which appears with an animation. */}
       <div key={title} className={styles.panel}>
         <h1 ref={heading} tabIndex={-1} className={styles.title}>
           {title}
@@ -31,8 +31,8 @@ export function AuthPanel({
         {lead !== undefined && <p className={styles.lead}>{lead}</p>}
         {children}
       </div>
-      {/* The waves come last, because the style sheet hides the panel until they have arrived. By then, the panel
-          before them is complete. */}
+      {/* The style sheet hides the panel until the waves have arrived. They are last in the document, so that
+          the panel before them is complete by then. */}
       <Waves />
     </div>
   )

@@ -10,15 +10,15 @@ import { ConsentDeclined } from './consent.ts'
 import { useSignInSteps } from './use-sign-in-steps.ts'
 
 /**
- * The result of each answer of the identity provider, by the query of the address. It is the reason why nobody is
- * signed in, or undefined if the viewer is. Results are kept, because an answer is valid only once, but React mounts
- * this screen again before the next page and on Back.
+ * The result of each answer of the identity provider, by the query of the address: the reason of a failed sign-in,
+ * or undefined after a sign-in. An answer is valid only once, but React mounts this screen again before the next
+ * page and on Back. Therefore the results are cached.
  */
 const outcomes = new Map<string, Promise<string | undefined>>()
 
 /**
- * Returns whether the query of an address is an answer of the identity provider: each has `state` (RFC 6749, 4.1.2). A
- * query with a token counts too; the service refuses a token without `state`.
+ * Returns whether the query of an address is an answer of the identity provider. Each answer has `state` (RFC
+ * 6749, 4.1.2). A query with a token counts too, because the service refuses a token without `state`.
  */
 function isAnswer(query: string): boolean {
   const sent = new URLSearchParams(query)
@@ -34,7 +34,7 @@ export function CallbackScreen() {
   useEffect(() => {
     const query = location.search
 
-    /** @returns the reason why nobody is signed in; undefined if the viewer is signed in */
+    /** @returns the reason of a failed sign-in; undefined if the viewer is signed in */
     async function finish(query: string): Promise<string | undefined> {
       try {
         const back = await comeBack(query)
@@ -48,7 +48,7 @@ export function CallbackScreen() {
     }
 
     async function outcomeOf(query: string): Promise<string | undefined> {
-      // While the next page is opened, the address already has another query, which is not an answer.
+      // While the next page opens, the address already has the query of that page, which is not an answer.
       if (!isAnswer(query))
         return outcomes.size > 0 ? await [...outcomes.values()].at(-1) : t('auth.callbackNothing')
       const outcome = outcomes.get(query) ?? finish(query)

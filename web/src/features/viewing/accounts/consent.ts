@@ -10,12 +10,12 @@ import { reportFault } from '../../ground/errors/report-fault.ts'
 import { pathOf } from '../../ground/links/content-link.ts'
 import { keepConsentOpen } from './open-consent.ts'
 
-/** Version of the consent text. When the text changes, it gets a new version, and viewers are asked again. */
+/** Version of the consent text. A change of the text needs a new version, so that viewers are asked again. */
 const VERSION = '1'
 
 /**
- * Returns whether viewers are asked for the consent after a sign-in (A4.5). They are not asked if the storefront has a
- * registration, because the registration asks them.
+ * Returns whether viewers are asked for the consent after a sign-in (A4.5). If the storefront has a registration,
+ * the registration asks for the consent instead.
  */
 export function asksConsent(
   { consent, isAllowedToRegister }: Pick<Configuration['accounts'], 'consent' | 'isAllowedToRegister'>,
@@ -26,7 +26,7 @@ export function asksConsent(
   return consent.mode === 'once' && status !== 'accepted'
 }
 
-/** Thrown if the viewer declined the consent, and is therefore not signed in (A4.5-06). */
+/** Thrown if the viewer declined the consent and is therefore signed out (A4.5-06). */
 export class ConsentDeclined extends Error {
   override readonly name = 'ConsentDeclined'
   readonly code = 'privacy-policy-declined'
@@ -37,16 +37,17 @@ export class ConsentDeclined extends Error {
 }
 
 /**
- * How the question for the consent ended. `settled`: the viewer accepted, or there was no need to ask. `declined`: the
- * viewer declined. `failed`: a call failed before the viewer's answer (`question`) or after it (`answer`).
+ * The outcome of the question for the consent. `settled`: the viewer accepted, or no question was necessary.
+ * `declined`: the viewer declined. `failed`: a call failed before the viewer's answer (`question`) or after it
+ * (`answer`).
  */
 type Outcome = 'settled' | 'declined' | { failed: 'question' | 'answer'; error: unknown }
 
 /**
- * Asks for the consent if that is necessary, and stores it. A viewer who declines is signed out.
+ * Asks for the consent if necessary, and stores it. A viewer who declines is signed out.
  *
  * @throws ConsentDeclined
- * @throws ApiError when the service could not be asked, or the consent not be stored
+ * @throws ApiError when the service does not answer, or does not store the consent
  */
 export async function takeConsent(accounts: Configuration['accounts']): Promise<void> {
   const outcome = await settleConsent(accounts)
@@ -55,8 +56,8 @@ export async function takeConsent(accounts: Configuration['accounts']): Promise<
 }
 
 /**
- * Asks again for a consent that the viewer left unanswered on an earlier page. A viewer who declines is told why nobody
- * is signed in. If a call fails, the viewer can try again, or is asked on the next visit.
+ * Asks again for a consent that the viewer left unanswered on an earlier page. A viewer who declines sees the
+ * reason for the sign-out. If a call fails, the viewer can try again, or is asked on the next visit.
  */
 export async function takeOpenConsent(accounts: Configuration['accounts']): Promise<void> {
   const { t } = pageWords()
@@ -72,7 +73,7 @@ export async function takeOpenConsent(accounts: Configuration['accounts']): Prom
       return
     }
     const { failed, error } = outcome
-    // The session has ended, so no consent can be stored, and the page is already going to the sign-in screen.
+    // The session has ended, so no consent can be stored. The page is already going to the sign-in screen.
     if (error instanceof ApiError && error.code === CODES.tokenInvalid) return
     reportFault(error)
     const again = await modal.open('confirm', {
@@ -86,9 +87,9 @@ export async function takeOpenConsent(accounts: Configuration['accounts']): Prom
 }
 
 /**
- * Asks for the consent if that is necessary, and stores the answer.
+ * Asks for the consent if necessary, and stores the answer.
  *
- * @param given the viewer's answer to an earlier attempt, which could not be stored
+ * @param given the viewer's answer from an earlier attempt, in which the answer could not be stored
  * @param answered called with the viewer's answer
  */
 async function settleConsent(
@@ -100,8 +101,7 @@ async function settleConsent(
     keepConsentOpen(false)
     return 'settled'
   }
-  // The cookie is set before the calls, which may fail. So a viewer who reloads the page instead of answering is asked
-  // again.
+  // Set before the calls, which may fail. A viewer who reloads the page instead of answering is then asked again.
   keepConsentOpen(true)
   const link = accounts.consent.link || pathOf('legal')
   let accepts = given
@@ -124,8 +124,8 @@ async function settleConsent(
 }
 
 /**
- * Signs out, and checks that nobody is signed in, because the call `logout` never fails. @throws ApiError when the
- * session cannot be read
+ * Signs out. The call `logout` never fails, so reads the session to check that it has ended. @throws ApiError when
+ * the session cannot be read
  */
 async function leave(): Promise<void> {
   await call(logout, {})

@@ -4,27 +4,26 @@ import { languageInPath, prefixOf, withoutPrefix } from '../../../api/language-p
 import { pathOf } from '../../ground/links/content-link.ts'
 import { internalPath } from '../../ground/links/internal-path.ts'
 
-/**
- * The parameters that are taken from the link: the token, and the `state` that the app had given to the sign-in page.
- */
+/** Parameters of the link: the token, and the `state` that the app has sent to the sign-in page. */
 const TOKEN = 'access_token'
 const STATE = 'state'
 
-/** Paths to which a sign-on returns, in the scheme of the app. */
+/** Paths of links that return from a sign-on, in the app's scheme. */
 const SIGN_ON = /^\/auth(?:\/callback)?\/?$/
 
-/** Thrown for a link that opens the app but leads nowhere. It is logged, and not shown to the viewer (A4.3-02). */
+/** Thrown for a link that opened the app but leads to no page. Logged, and not shown to the viewer (A4.3-02). */
 export class DeepLinkError extends Error {
   override readonly name = 'DeepLinkError'
 }
 
 /**
- * Returns the path of the page that a link opens in the app. The link is the address of a page of this site, or its
- * path in the scheme of the app, such as `ondine://live` (V1-13). Links of the site may begin with a language; the app
- * keeps its own language.
+ * Returns the path of the page that a link opens in the app. The link is the address of a page of this site, or a
+ * path in the app's scheme, such as `ondine://live` (V1-13). A language at the beginning of the path is removed,
+ * because the app keeps its own language.
  *
  * @param origin origin of the service
- * @throws DeepLinkError for a link to another site. The message does not contain the link, which may contain a secret
+ * @throws DeepLinkError for a link to another site. The message does not contain the link, which may contain a
+ * secret
  */
 export function pathOfLink(link: string, origin: string): string {
   const url = URL.parse(link)
@@ -49,18 +48,18 @@ function withoutLanguage(path: string): string {
 }
 
 /**
- * Returns the path of the page that completes a sign-on in the app, for the link that opened the app after it. The path
- * contains the token and the `state` of the link.
+ * Returns the path of the page that completes a sign-on in the app. `link` is the link that opened the app after
+ * the sign-on. The path contains the token and the `state` of the link.
  *
- * @throws DeepLinkError if the link has another scheme or no token. The message does not contain the link, which may
- * contain a secret
+ * @throws DeepLinkError if the link has another scheme or no token. The message does not contain the link, which
+ * may contain a secret
  */
 export function signOnPath(link: string): string {
   if (!URL.canParse(link)) throw new DeepLinkError('A link that opened the app is no address.')
   const { protocol, search, hash } = new URL(link)
   if (protocol !== APP_SCHEME)
     throw new DeepLinkError(`A link that opened the app has the scheme ${protocol}, not ${APP_SCHEME}`)
-  // Some sign-in pages put both values into the fragment of the address, so that no server sees them.
+  // Some sign-in pages put both values into the fragment, which browsers do not send to servers.
   const said = (name: string) =>
     new URLSearchParams(search).get(name) || new URLSearchParams(hash.slice(1)).get(name)
   const [token, state] = [said(TOKEN), said(STATE)]

@@ -3,7 +3,7 @@ import { Button } from '../../../design/buttons/button.tsx'
 import type { Credentials } from '../../people/sign-in/sign-in.ts'
 import styles from './sign-in-screen.module.css'
 
-/** Accounts that exist only with the demonstration library. */
+/** Password of the demonstration's accounts, which exist only with the demonstration library. */
 const PASSWORD = 'Ondine-2026!'
 const ACCOUNTS = [
   { username: 'subscriber@ondine.test', is: 'demonstrationSubscriber' },

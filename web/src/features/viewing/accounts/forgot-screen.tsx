@@ -14,8 +14,8 @@ import { AuthPanel } from './auth-panel.tsx'
 import styles from './sign-in-screen.module.css'
 
 /**
- * The form that requests a link for a new password (A2.1-03, A5-32). It does not reveal whether an account with the
- * address exists.
+ * The form that requests a link for a new password (A2.1-03, A5-32). The result does not reveal whether the
+ * address belongs to an account.
  */
 export function ForgotScreen() {
   const { t } = useTranslation('auth')

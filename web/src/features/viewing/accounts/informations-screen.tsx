@@ -32,7 +32,7 @@ import { birthDateOf, typedBirthDate } from './registration-form.ts'
 
 type Details = OutputOf<typeof accountDetails>
 
-/** The form with the personal details of the account's holder (A2.1). */
+/** The form with the personal details of the account holder (A2.1). */
 export function InformationsScreen() {
   const { t } = useTranslation()
   const { registration } = useConfiguration()
@@ -47,7 +47,7 @@ export function InformationsScreen() {
     schema: async () =>
       (await import('./informations.schema.ts')).informationsForm(registration, account, serviceNow()),
     onSubmit: async () => {
-      // Removes the message about the previous change, so that it does not stand beside the result of this one.
+      // Removes the message about the previous change before the next result appears.
       setSaid('')
       const { pendingEmail } = await save(form.values())
       fill({ currentPassword: '' })
@@ -102,8 +102,8 @@ export function InformationsScreen() {
 }
 
 /**
- * Returns the fields that the form shows: fields that the storefront requests, and fields in which the account has a
- * value. The name is always shown.
+ * Returns the fields below the name: the fields that the storefront requests, and other fields in which the
+ * account has a value. `lastName` is left out, because the form always shows the name.
  */
 function shownFields(
   registration: Configuration['registration'],
@@ -116,8 +116,8 @@ function shownFields(
 }
 
 /**
- * The field for the password. A change of the e-mail address requires the password, because the owner of the new
- * address can then set a new password.
+ * The field for the password. A change of the e-mail address requires the password, because the new address can
+ * then reset the password.
  */
 function PasswordOfNewEmail({
   form,
@@ -181,7 +181,7 @@ async function save(values: ReturnType<typeof valuesOf>): Promise<OutputOf<typeo
     lastName: values.lastName,
     email: values.email,
     currentPassword: values.currentPassword === '' ? undefined : values.currentPassword,
-    // `as`, because the form offers only the choices of the contract, and its schema has checked the chosen ones.
+    // `as`, because the form offers only choices of the contract, and the form's schema has validated the choice.
     title: values.title as InputOf<typeof changeDetails>['title'],
     language: values.language as InputOf<typeof changeDetails>['language'],
     phoneNumber: values.phoneNumber.replaceAll(' ', ''),

@@ -10,8 +10,8 @@ export function newPasswordForm(policy: PasswordPolicy) {
 }
 
 /**
- * Validates the form that changes the password. The current password must not be empty, and the new one must follow the
- * rules.
+ * Validates the form that changes the password. The current password must not be empty. The new password must
+ * follow the rules.
  */
 export function changePasswordForm(policy: PasswordPolicy) {
   return newPasswordForm(policy).safeExtend({ currentPassword: z.string().min(1) })

@@ -20,7 +20,7 @@ import styles from './parental-code-screen.module.css'
 const NOTHING = { current: '', code: '', confirmation: '' }
 
 /**
- * The form that sets the account's parental code, or changes it (A5-18 to A5-21). Only the default profile sees this
+ * The form that sets or changes the account's parental code (A5-18 to A5-21). Only the default profile sees this
  * form (A6-04).
  */
 export function ParentalCodeScreen() {

@@ -3,7 +3,8 @@ import { type AccountField, ADDRESS_FIELDS, NO_LINE } from '@ondine/contract/acc
 import type { InputOf } from '@ondine/contract/operation'
 
 /**
- * The values of the form of a new account (A3-05, A3-06). All of them are texts, except the answers to the agreements.
+ * The values of the form of a new account (A3-05, A3-06). The agreements are booleans, and all other values are
+ * texts.
  */
 export type RegistrationValues = Record<AccountField, string> & {
   firstName: string
@@ -39,7 +40,7 @@ export const EMPTY_REGISTRATION: RegistrationValues = {
   addressCountry: '',
 }
 
-/** The sections of the form, in order (A3-07). The configuration decides which of these fields are shown. */
+/** The sections of the form, in order (A3-07). The configuration selects the fields that are shown. */
 export const SECTIONS = [
   {
     section: 'signUp',
@@ -55,15 +56,15 @@ export function birthDateOf(typed: string): string {
   return year === '' ? typed.trim() : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
-/** Converts a day such as `1990-02-08` to the form in which it is typed: `08/02/1990`. */
+/** Converts a day such as `1990-02-08` to the form in which viewers type it: `08/02/1990`. */
 export function typedBirthDate(date: string): string {
   return date.split('-').toReversed().join('/')
 }
 
 /**
- * Returns the input of the call that creates an account, from the values of the form (A5-13 to A5-15). It omits the
- * repeated address, states that the terms are accepted, has `-` for each missing line of the street, and an empty
- * telephone number if none was entered. It always contains the password twice, even if the form asks for it once.
+ * Returns the input of the call that creates an account, from the values of the form (A5-13 to A5-15). Omits the
+ * repeated address, and states that the terms are accepted. A missing line of the street is `-`, a missing
+ * telephone number is empty. The password is always included twice, even if the form has only one field for it.
  */
 export function accountOf(values: RegistrationValues): InputOf<typeof createAccount> {
   const { emailConfirm: _, birthdate, title, language, ...fields } = values
@@ -76,7 +77,7 @@ export function accountOf(values: RegistrationValues): InputOf<typeof createAcco
     phoneNumber: fields.phoneNumber.replaceAll(' ', ''),
     dateofbirth: birthDateOf(birthdate),
     acceptTerms: true,
-    // `as`, because the form offers only the choices of the contract, and its schema has checked the chosen ones.
+    // `as`, because the form offers only choices of the contract, and the form's schema has validated the choice.
     title: title as InputOf<typeof createAccount>['title'],
     language: language as InputOf<typeof createAccount>['language'],
   }

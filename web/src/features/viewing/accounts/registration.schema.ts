@@ -25,20 +25,23 @@ export function registrationSchema(registration: Configuration['registration'], 
       acceptTerms: z.boolean().refine((accepted) => accepted, required),
     })
     .check(
-      // If the form does not repeat a field, its missing second value counts as equal.
+      // If the form does not repeat a field, the missing repetition counts as equal.
       sameAs('email', 'emailConfirm', 'emailsDiffer'),
       sameAs('password', 'passwordConfirm', 'passwordsDiffer'),
     )
 }
 
-/** Returns the schemas of the fields that the configuration may require, as they are typed. */
+/**
+ * Returns the schemas of the fields that the configuration may require. The schemas validate values as the viewer
+ * types them.
+ */
 export function accountShape(
   { mandatory }: Pick<Configuration['registration'], 'mandatory'>,
   now: number,
 ): Record<AccountField, z.ZodType<string, string>> {
   const shape: Record<AccountField, z.ZodType<string, string>> = {
     ...ACCOUNT_SHAPE,
-    // Checks the day as it is typed. The call sends it in another form.
+    // Validates the typed form of the day. The call sends the day in another form.
     birthdate: z.string().refine((typed) => {
       const date = birthDateOf(typed)
       return ACCOUNT_SHAPE.birthdate.safeParse(date).success && isPast(date, now)

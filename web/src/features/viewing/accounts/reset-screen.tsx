@@ -16,7 +16,7 @@ import { AuthPanel } from './auth-panel.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import styles from './sign-in-screen.module.css'
 
-/** The form that sets a new password (A2.1-04). `token` is from the link of an e-mail. */
+/** The form that sets a new password (A2.1-04). `token` comes from the link in an e-mail. */
 export function ResetScreen({ token }: { token: string }) {
   const { t } = useTranslation()
   const policy = useConfiguration().registration.passwordPolicy

@@ -50,7 +50,7 @@ export function SecurityScreen() {
     })
     if (!sure) return
     await call(anonymizeMe, {})
-    // Loads another page from the service, so that no data of the account stays in memory.
+    // A new page from the service, so that no data of the account stays in memory.
     location.assign('/')
   }
 }

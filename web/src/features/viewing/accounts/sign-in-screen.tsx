@@ -26,8 +26,8 @@ import { useSignInSteps } from './use-sign-in-steps.ts'
 const NONE: Credentials = { username: '', password: '' }
 
 /**
- * The screen for signing in (A2.1-01): with an e-mail address, at the operator's identity provider, or by creating an
- * account. `back` is the page that the viewer requested.
+ * The sign-in screen (A2.1-01). The viewer signs in with an e-mail address or at the operator's identity provider,
+ * or creates an account. `back` is the page that the viewer requested.
  */
 export function SignInScreen({ back }: { back: string }) {
   const { t } = useTranslation()
@@ -96,16 +96,15 @@ function ByEmail({ back, headed }: { back: string; headed: boolean }) {
         </SubmitButton>
       </Form>
       <ForgottenPassword />
-      {/* The demonstration's accounts are loaded with the screen, because the form would move if they arrived
-          later. */}
+      {/* Part of the screen's code, because the form would move if the demonstration's accounts arrived later. */}
       {storefront.demonstration && <DemonstrationAccounts onChoose={form.fill} />}
     </>
   )
 }
 
 /**
- * The link for a forgotten password. According to the configuration, it leads to this service or to another site, or is
- * missing (A2.2-04).
+ * The link for a forgotten password. The configuration decides whether the link leads to this service or to
+ * another site, or is missing (A2.2-04).
  */
 function ForgottenPassword() {
   const { t } = useTranslation()

@@ -4,7 +4,7 @@ import { sessionQuery } from '../../ground/session/session.ts'
 import { renew } from './use-renewal.ts'
 
 vi.mock('@tanstack/react-start', () => ({
-  // Runs the client's function, as in the browser.
+  // Selects the browser's implementation.
   createIsomorphicFn: () => ({ server: () => ({ client: (run: unknown) => run }) }),
 }))
 vi.mock('../../../api/environment.ts', () => ({

@@ -24,8 +24,8 @@ export function useRenewal({ account }: Session): void {
 }
 
 /**
- * Renews the viewer's token, and reads the session again. Without an answer, as at a start without a connection, does
- * nothing: the first call that the service refuses renews the token (A4.4-03).
+ * Renews the viewer's token, and reads the session again. Does nothing if the service does not answer, for example
+ * at a start without a connection. The first call that the service refuses then renews the token (A4.4-03).
  *
  * @throws ApiError if the service refuses
  */

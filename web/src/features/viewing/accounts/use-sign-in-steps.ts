@@ -5,9 +5,7 @@ import { useConfiguration } from '../../ground/configuration/use-configuration.t
 import { signInSteps } from './after-sign-in.ts'
 import { goHome } from './go-home.ts'
 
-/**
- * Returns a function that runs {@link signInSteps}. Its parameter is the path of the page that the viewer requested.
- */
+/** Returns a function that runs {@link signInSteps}. Its parameter is the path of the requested page. */
 export function useSignInSteps(): (back: string) => Promise<void> {
   const queries = useQueryClient()
   const configuration = useConfiguration()

@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react'
 import { useConfiguration } from '../../ground/configuration/use-configuration.ts'
 import { isConsentOpen } from './open-consent.ts'
 
-/** Asks for the consent on this page if the viewer left or reloaded an earlier page without answering (A4.5-01). */
+/** Asks for the consent on this page if the viewer left an earlier page without answering (A4.5-01). */
 export function useUnansweredConsent({ account, profile }: Session): void {
   const { accounts } = useConfiguration()
-  // The value when the page opened, because a viewer who signs in later is asked by the steps after the sign-in. A
-  // child cannot consent, so the next adult is asked.
+  // Uses the session at the opening of the page. For a later sign-in, the steps after the sign-in ask. A child
+  // cannot consent, so the next adult is asked.
   const [came] = useState({ isAsked: account !== null && profile?.kidProfile !== true, accounts })
   useEffect(() => {
     if (!came.isAsked || !isConsentOpen()) return

@@ -7,15 +7,15 @@ import { sessionQuery } from '../../ground/session/session.ts'
 import { LEAVING, viewerTabs } from '../../ground/session/viewer-tabs.ts'
 
 /**
- * How long this page waits while another tab signs out, in milliseconds. After that, the sign-out has failed or the tab
- * was closed, and the calls of this page continue.
+ * Maximum time for which this page waits while another tab signs out, in milliseconds. If the sign-out has failed
+ * or the tab was closed, the calls of this page then continue.
  */
 const LEAVING_MS = 10_000
 
 /**
- * Reloads this page when someone signs in, signs out or changes the profile in another tab, so that nobody sees data of
- * the previous viewer. While another tab signs out, the calls of this page wait. When the browser restores the page
- * from its back/forward cache, the page checks the viewer too.
+ * Reloads this page when another tab signs in, signs out or changes the profile, so that nobody sees data of the
+ * previous viewer. While another tab signs out, the calls of this page wait. Also checks the viewer when the
+ * browser restores the page from its back/forward cache.
  */
 export function useViewerElsewhere(session: Session): void {
   const queries = useQueryClient()
@@ -25,8 +25,8 @@ export function useViewerElsewhere(session: Session): void {
     const tell = tabs.postMessage.bind(tabs)
     tell(viewer)
     const follow = (seen: unknown) => {
-      // Without a connection nobody signs in or out. The offline page seems to have another viewer, because it is a
-      // visitor's page.
+      // Without a connection nobody signs in or out. The offline page is rendered for a visitor, so it seems to
+      // have another viewer.
       if (seen !== viewer && isOnline()) location.reload()
     }
     tabs.addEventListener('message', ({ data }: MessageEvent<unknown>) => {

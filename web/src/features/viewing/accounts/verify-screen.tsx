@@ -17,8 +17,8 @@ import { AuthPanel } from './auth-panel.tsx'
 import styles from './sign-in-screen.module.css'
 
 /**
- * The page to which the link in the verification e-mail leads (A2.1-05). The viewer must press a button there, because
- * scanners of e-mails open links, and the token is valid only once.
+ * The page to which the link in the verification e-mail leads (A2.1-05). The viewer must press a button, because
+ * e-mail scanners open links, and the token is valid only once.
  */
 export function VerifyScreen({ token, email }: { token: string; email: string }) {
   const { t } = useTranslation()
@@ -44,7 +44,8 @@ export function VerifyScreen({ token, email }: { token: string; email: string })
   if (outcome === 'done') {
     return (
       <AuthPanel title={t('auth.verifyDoneTitle')} lead={t('auth.verifyDone')}>
-        {/* If a plan was chosen, the link leads to its cart. The cart lets the viewer sign in first. */}
+        {/* If the viewer chose a plan, the link leads to the cart with the plan. The cart asks for the sign-in
+            first. */}
         <ButtonLink look="primary" to={chosenPlanPath() ?? pathOf('auth-login')}>
           {t('auth.toSignIn')}
         </ButtonLink>
@@ -84,8 +85,8 @@ export function VerifyScreen({ token, email }: { token: string; email: string })
 }
 
 /**
- * A form that sends the link again, to an address that the visitor enters. Shown if the address of the page does not
- * contain it.
+ * A form that sends the verification link again. The visitor enters the e-mail address. Shown if the page's
+ * address does not contain an e-mail address.
  */
 function ResendForm() {
   const { t } = useTranslation()
@@ -110,7 +111,10 @@ function ResendForm() {
   )
 }
 
-/** A button that sends the link again. The result does not reveal whether an account waits for the link. */
+/**
+ * A button that sends the verification link again. The result does not reveal whether an account waits for the
+ * link.
+ */
 export function Resend({ email, look = 'secondary' }: { email: string; look?: ButtonLook }) {
   const { t } = useTranslation('auth')
   const [sent, setSent] = useState(false)

@@ -21,9 +21,9 @@ import { type Steps, useSteps } from './use-steps.ts'
 type Send = (command: CastCommand) => void
 
 /**
- * Shows what plays on another screen, and controls it. Each part has its own grid area.
+ * Shows the content on another screen, and controls it. Each part has a separate grid area.
  *
- * @param isLink whether the name of the content leads to the player, which has room for all controls
+ * @param isLink whether the name of the content links to the player, which has room for all controls
  */
 export function CastControls({
   session: { target, state },
@@ -82,7 +82,7 @@ export function CastControls({
   )
 }
 
-/** The controls of what can be paused and moved. The slider and the buttons move the same position. */
+/** The controls of content that supports pause and seek. The slider and the buttons change the same position. */
 function MoveControls({ media, send }: { media: ScreenState; send: Send }) {
   const { duration, isLive } = media
   const { wanted, steps } = useSteps((position) => send({ type: 'seek', position }))
@@ -186,7 +186,7 @@ function Options({ media, send }: { media: ScreenState; send: Send }) {
   )
 }
 
-/** A slider for the volume. The screen changes it when the viewer releases it. */
+/** A slider for the volume. The command is sent when the viewer releases the slider. */
 function VolumeSlider({ percent, send }: { percent: number; send: Send }) {
   const { t } = useTranslation('player')
   const { wanted, steps } = useSteps((value) => send({ type: 'volume', percent: value }))
@@ -207,7 +207,7 @@ function VolumeSlider({ percent, send }: { percent: number; send: Send }) {
   )
 }
 
-/** Returns the listeners of a slider. Only its last value is sent. */
+/** Returns the listeners of a slider. Only the last value is sent. */
 function sliderOf({ drag, release }: Steps) {
   return {
     onChange: ({ target: { value } }: ChangeEvent<HTMLInputElement>) => drag(Number(value)),
@@ -226,7 +226,7 @@ function LanguageSelect({
 }: {
   label: string
   languages: readonly string[]
-  /** Label of the choice of no language; undefined if a language must be chosen. */
+  /** Label of the choice "no language"; undefined if a language must be chosen. */
   none?: string
   chosen: string
   choose: (language: string) => void
@@ -244,7 +244,7 @@ function LanguageSelect({
   )
 }
 
-/** A slider for the position. The screen seeks when the viewer releases it. */
+/** A slider for the position. The command to seek is sent when the viewer releases the slider. */
 function PositionControl({
   position,
   duration,

@@ -22,7 +22,7 @@ afterEach(() => {
   stored.clear()
 })
 
-/** Connects to a screen. @returns the commands that it gets */
+/** Connects to a screen. @returns the commands that the screen receives */
 function connected(): CastCommand['type'][] {
   const commands: CastCommand['type'][] = []
   const target: CastTarget = {
@@ -44,7 +44,7 @@ test('V4-52 the same screen can be chosen again, after the content there has end
   connectCast({ id: '12', load: async () => {}, control: async () => {}, listen: () => () => {} }, PROFILE)
   const after = currentCast(PROFILE)?.target
   expect([after?.id, after === before, [...stored.values()]]).toEqual(['12', false, [`12 ${PROFILE}`]])
-  // The target still has the connection of Google Cast.
+  // The first target has the Google Cast session, so commands must still go through it.
   await after?.control({ type: 'pause' })
   expect(commands).toEqual(['pause'])
   await disconnectCast()

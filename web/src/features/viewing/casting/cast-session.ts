@@ -9,7 +9,7 @@ import { ownScreen } from './own-screens.ts'
 export interface CastSession {
   target: CastTarget
   state: TargetState
-  /** The profile that has connected. */
+  /** The profile that has connected this browser. */
   profileId: number
 }
 
@@ -19,11 +19,11 @@ let unlisten: (() => void) | undefined
 let isRestored = false
 
 /**
- * Connects this browser to a screen. Nothing plays there yet. If the browser is already connected to that screen, the
- * player hands its content over again, because the earlier content may have ended there.
+ * Connects this browser to a screen. The screen does not play yet. If the browser is already connected to that
+ * screen, the player hands its content over again, because the earlier content may have ended there.
  */
 export function connectCast(target: CastTarget, profileId: number): void {
-  // For the player, a new object is a new connection.
+  // The player treats a new object as a new connection.
   const next = current?.target.id === target.id ? { ...current.target } : target
   end()
   keepCast(target.id, profileId)
@@ -35,7 +35,7 @@ export function connectCast(target: CastTarget, profileId: number): void {
 export async function disconnectCast(): Promise<void> {
   const before = current
   end()
-  // Stops the screen before playback continues here, because both count for the limit of sessions.
+  // Stops the screen before playback continues here, because both playback sessions count towards the limit.
   try {
     if (before?.state.isAvailable === true) await before.target.control({ type: 'stop' })
   } finally {
@@ -44,8 +44,8 @@ export async function disconnectCast(): Promise<void> {
 }
 
 /**
- * Disconnects from a screen after a failed hand-over. The screen continues with its content. If the answer was lost,
- * stops the screen, because it may have begun to play.
+ * Disconnects from a screen after a failed hand-over. The screen continues with its content. If the service's
+ * answer was lost, stops the screen, because the hand-over may have succeeded.
  */
 export async function giveUpCast(refusal: unknown): Promise<void> {
   if (refusal instanceof ApiError && refusal.code === NO_ANSWER) {
@@ -57,8 +57,8 @@ export async function giveUpCast(refusal: unknown): Promise<void> {
 }
 
 /**
- * Disconnects from a screen that another profile has connected. The screen continues, because the other profile may
- * still watch there.
+ * Disconnects from a screen to which another profile has connected. The screen continues, because the other
+ * profile may still be watching.
  */
 export function leaveCastOfOthers(profileId: number | undefined): void {
   if (current === null || current.profileId === profileId) return
@@ -67,7 +67,7 @@ export function leaveCastOfOthers(profileId: number | undefined): void {
 }
 
 /**
- * Returns the screen to which a profile has connected this browser. A new page finds the screen of the previous page.
+ * Returns the screen to which a profile has connected this browser. The connection survives a change of the page.
  */
 export function currentCast(profileId: number | undefined): CastSession | null {
   if (!isRestored && profileId !== undefined) {
@@ -79,7 +79,7 @@ export function currentCast(profileId: number | undefined): CastSession | null {
 }
 
 /**
- * Returns {@link currentCast} of the active profile, and renders again when it changes. Null on the server. After a
+ * Returns {@link currentCast} of the active profile. Renders again at each change. Null on the server. After a
  * change of the profile, disconnects from the screen of the previous profile.
  */
 export function useCastSession(): CastSession | null {

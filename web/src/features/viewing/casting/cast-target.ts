@@ -1,7 +1,8 @@
 import type { CastCommand, CastMedia, ScreenState } from '@ondine/contract/casting'
 
 /**
- * A screen on which content plays instead of here (spec 54). Ondine's own screens and Google Cast implement it.
+ * A screen that plays content instead of this device (spec 54). Ondine's own screens and Google Cast implement
+ * this interface.
  */
 export interface CastTarget {
   /** Identifies the target among all targets of this page. */
@@ -9,14 +10,14 @@ export interface CastTarget {
   /**
    * Plays content on the screen.
    *
-   * @param session the playback session of this device, if it plays. It ends, so that the cast counts once
+   * @param session the playback session of this device, if any. The service ends it, so that only the cast counts
    * @throws ApiError when the service refuses; DOMException `AbortError` when the viewer enters no parental code
    */
   load(media: CastMedia, session: string | null): Promise<void>
   /** @throws ApiError when the service refuses */
   control(command: CastCommand): Promise<void>
   /**
-   * Reports the state of the screen, and each change of it; null once the account has no such screen.
+   * Reports the state of the screen now and at each change. Reports null if the account no longer has the screen.
    *
    * @returns a function that ends the reports
    */
@@ -25,25 +26,27 @@ export interface CastTarget {
 
 /** The state of a target (V4-51). */
 export interface TargetState {
-  /** Name of the device; empty while it is unknown. */
+  /** Name of the device; empty before the first report. */
   device: string
   /** Whether the device can be reached now. */
   isAvailable: boolean
-  /** State of the playback as the screen last reported it; null if nothing plays. */
+  /** State of the playback in the screen's last report; null if the screen plays nothing. */
   media: ScreenState | null
 }
 
-/** The state of a target that has reported nothing yet. */
+/** The state of a target before its first report. */
 export const UNKNOWN_STATE: TargetState = { device: '', isAvailable: true, media: null }
 
-/** Returns the status of a target that a phone shows. */
+/** Returns the status of a target, as a phone shows it. */
 export function targetStatus({ isAvailable, media }: TargetState): 'lost' | 'failed' | 'blocked' | 'playsOn' {
   if (!isAvailable) return 'lost'
   if (media?.playback !== 'failed') return 'playsOn'
   return media.isBlocked === true ? 'blocked' : 'failed'
 }
 
-/** Returns whether commands can change what plays. After the end or a failure, a screen waits for other content. */
+/**
+ * Returns whether commands can change the playback. After the end or a failure, a screen waits for new content.
+ */
 export function isControllable({ playback }: Pick<ScreenState, 'playback'>): boolean {
   return playback !== 'ended' && playback !== 'failed'
 }
@@ -51,16 +54,16 @@ export function isControllable({ playback }: Pick<ScreenState, 'playback'>): boo
 const MS = 1000
 
 /**
- * Returns where playback on this device continues after a screen, in seconds. Content that has ended starts again
- * (V4-52).
+ * Returns the position at which this device continues the playback of a screen, in seconds. Ended content starts
+ * again at 0 (V4-52).
  */
 export function positionToContinue(media: Parameters<typeof castPosition>[0], now: number): number {
   return media.playback === 'ended' ? 0 : castPosition(media, now)
 }
 
 /**
- * Returns the position of a screen at `now`, in seconds. The screen reports changes, and between two reports its
- * position advances with the clock (V4-51).
+ * Returns the position of a screen at `now`, in seconds. Between two reports of the screen, the position advances
+ * with the clock (V4-51).
  *
  * @param now milliseconds since the Unix epoch, by the service's clock
  */

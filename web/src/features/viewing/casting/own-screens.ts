@@ -11,14 +11,15 @@ export const screensQuery = query(listScreens, {})
 type Heard = (screens: readonly Screen[]) => void
 
 const listeners = new Set<Heard>()
-/** The last list from the service; undefined before the first one. */
+/** The last list from the service; undefined before the first list. */
 let known: readonly Screen[] | undefined
 let stop: (() => void) | undefined
 
 /**
- * Follows the screens of the account. All followers of a page share one connection.
+ * Calls `heard` with the account's screens, now if they are known, and at each change. All followers of a page
+ * share one connection.
  *
- * @returns a function that stops following
+ * @returns a function that stops the calls
  */
 export function followScreens(heard: Heard): () => void {
   listeners.add(heard)
@@ -27,7 +28,7 @@ export function followScreens(heard: Heard): () => void {
     heard: (message) => {
       if (message.type === 'screens') tell(message.screens)
     },
-    // An empty list ends every cast, so that playback continues here.
+    // An empty list ends every cast, so that playback continues on this device.
     ended: () => tell([]),
   })
   return () => {
@@ -44,7 +45,7 @@ function tell(screens: readonly Screen[]): void {
   for (const heard of listeners) heard(screens)
 }
 
-/** Returns a paired screen of the account as a target (spec 54). */
+/** Returns a target for a paired screen of the account (spec 54). */
 export function ownScreen(casDeviceId: number): CastTarget {
   return {
     id: String(casDeviceId),

@@ -3,14 +3,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Ending, followService } from './service-socket.ts'
 
 vi.mock('@tanstack/react-start', () => ({
-  // Runs the client's function, as in the browser.
+  // Selects the browser's implementation.
   createIsomorphicFn: () => ({ server: () => ({ client: (run: unknown) => run }) }),
 }))
 vi.mock('../../../api/environment.ts', () => ({
   environment: () => ({ language: 'fra', identityKey: 'demo' }),
 }))
 
-/** A WebSocket whose network a test controls. */
+/** A fake WebSocket whose network events the test triggers. */
 class TestSocket extends EventTarget {
   static opened: TestSocket[] = []
   isClosed = false
@@ -20,7 +20,7 @@ class TestSocket extends EventTarget {
     this.url = String(url)
     TestSocket.opened.push(this)
   }
-  /** As in a browser, the close event waits for the network. */
+  /** Does not dispatch `close`, because a browser does so only after an answer from the network. */
   close(): void {
     this.isClosed = true
   }
@@ -85,7 +85,7 @@ test('V4-51 a connection without messages for 38 s is opened again, even if it s
   expect(TestSocket.opened).toHaveLength(1)
   await wait(2)
   expect(TestSocket.opened.map(({ isClosed }) => isClosed)).toEqual([true, false])
-  // Only now does the browser report the lost connection. The new connection stays open.
+  // The browser reports the lost connection only now. This must not affect the new connection.
   TestSocket.opened[0]?.ends(1006)
   await wait(5)
   expect(TestSocket.opened).toHaveLength(2)

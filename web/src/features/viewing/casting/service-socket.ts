@@ -5,39 +5,43 @@ import { call } from '../../../api/call.ts'
 import { isRegistered } from '../../people/devices/register-device.ts'
 
 /**
- * Shortest pauses before a lost connection is opened again, in milliseconds. They double from the first to the longest.
- * Each pause is up to twice as long, so that the devices do not all return at once after the service was away.
+ * Pauses before a reconnection, in milliseconds: they double from the first to the longest. Each pause is
+ * lengthened by a random factor of up to 2, so that the devices do not all return at once after a failure of the
+ * service.
  */
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
 
-/** A connection without messages for this time is lost, even if the browser does not notice. In milliseconds. */
+/**
+ * A connection without messages for this many milliseconds counts as lost, even if the browser has not noticed it.
+ */
 const SILENCE_MS = 2.5 * ALIVE_SECONDS * 1000
 
 /**
- * With this close code or a higher one, the service has ended the connection for good: the device was removed, or has a
- * newer connection.
+ * From this close code on, the service has ended the connection for good: the device was removed, or has a newer
+ * connection.
  */
 const ENDED_FOR_GOOD = 4000
 
-/** With this close code, the service has ended the connection because the device was removed, or its sign-in has ended. */
+/** Close code of the service for a device that was removed, or whose sign-in has ended. */
 const REVOKED = 4001
 
-/** From this HTTP status on, the service could not handle the call, and did not refuse it. */
+/** HTTP statuses from this one on mean that the service failed to handle the call. Lower statuses are refusals. */
 const SERVICE_FAULT = 500
 
 /**
- * Why a connection has ended for good. `refused`: the service does not accept the device. `superseded`: the device has a
- * newer connection, or the account has too many. `revoked`: the device was removed, or its sign-in has ended.
+ * The reason why a connection has ended for good. `refused`: the service does not accept the device. `superseded`:
+ * the device has a newer connection, or the account has too many connections. `revoked`: the device was removed,
+ * or its sign-in has ended.
  */
 export type Ending = 'refused' | 'superseded' | 'revoked'
 
 /**
- * Connects this device to the service, and reconnects whenever the connection is lost.
+ * Connects this device to the service, and reconnects after each loss of the connection.
  *
  * @param options.screenOf the account of which this device is a screen; undefined for a phone
- * @param options.after returns the last command that this screen has carried out
- * @param options.ended is called when the service has refused or ended the connection for good
+ * @param options.after returns the number of the last command that this screen has carried out
+ * @param options.ended called when the service has refused or ended the connection for good
  * @returns a function that ends the connection
  */
 export function followService({
@@ -75,7 +79,8 @@ export function followService({
   const open = async () => {
     timer = undefined
     try {
-      // Does not connect if the account has too many devices, or if the device is a child's that nobody has registered.
+      // Does not connect if the account has too many devices, or if a child uses a device that no adult has
+      // registered.
       if (screenOf !== undefined && !(await isRegistered(screenOf)) && !hasEnded) end('refused')
       if (hasEnded) return
       const as = screenOf === undefined ? 'phone' : 'screen'
@@ -83,8 +88,8 @@ export function followService({
       if (!hasEnded) listen(new URL(atService(address), location.href))
     } catch (error) {
       console.warn('The screens of the account cannot be followed', error)
-      // A refusal is final, and the viewer only sees that there are no screens (V8-03). If the service does not answer,
-      // or is too busy, this device tries again.
+      // A refusal is final. The viewer then sees no screens (V8-03). If the service does not answer or is
+      // overloaded, this device tries again.
       if (!(error instanceof ApiError) || error.status >= SERVICE_FAULT) again()
       else if (!hasEnded) end('refused')
     }
@@ -108,7 +113,7 @@ export function followService({
     opened.addEventListener('message', ({ data }) => {
       pause = FIRST_PAUSE_MS
       wait()
-      // The service writes only messages of the contract.
+      // `as`, because the service sends only messages of the contract.
       const message = JSON.parse(String(data)) as CastMessage
       if (message.type !== 'alive') heard(message)
     })

@@ -5,7 +5,7 @@ import { castPosition } from './cast-target.ts'
 
 const SECOND_MS = 1000
 
-/** Returns the position of what plays on a screen, in seconds. It advances each second (V4-51). */
+/** Returns the position of a screen's content, in seconds. The position advances each second (V4-51). */
 export function useCastPosition(media: ScreenState | null): number {
   const [, setBeat] = useState(0)
   const advances = media?.playback === 'playing'

@@ -4,7 +4,7 @@ import { createSteps } from './use-steps.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-/** Steps that record what is sent and what is shown. */
+/** Creates steps that record the sent and the shown values. */
 function recorded() {
   const sent: number[] = []
   const shown: (number | undefined)[] = []
@@ -19,7 +19,7 @@ test('V4-51 a slider that is dragged sends its last value once, when it is relea
   vi.advanceTimersByTime(5000)
   expect(sent).toEqual([])
   steps.release()
-  // After the release, the slider also loses the focus.
+  // When the slider loses the focus, it calls `release` again. The value must not be sent twice.
   steps.release()
   expect([sent, shown]).toEqual([[30], [10, 20, 30]])
   vi.advanceTimersByTime(1000)

@@ -1,20 +1,23 @@
 import { useEffect, useState } from 'react'
 
-/** Presses with shorter pauses than this count as one row, in milliseconds. */
+/** Consecutive presses with shorter pauses than this are sent as one change, in milliseconds. */
 const ROW_MS = 400
 
-/** How long a sent value is shown until the screen reports it, in milliseconds. */
+/** How long a sent value is shown before the value that the screen reports replaces it, in milliseconds. */
 const REPORT_MS = 1000
 
-/** A value that the viewer changes in several steps. Only the last one is sent. */
+/** A value that the viewer changes in several steps. Only the last step is sent. */
 export interface Steps {
-  /** Changes the value while the viewer drags it. */
+  /** Changes the value while the viewer drags a slider. */
   drag(value: number): void
-  /** Changes the value by a press of a button, which may be the first of several. */
+  /**
+   * Changes the value by a press of a button. Further presses may follow, so the value is sent after a short
+   * pause.
+   */
   press(value: number): void
-  /** Sends the value, because the viewer has released it. */
+  /** Sends the value, because the viewer has released the slider. */
   release(): void
-  /** Sends the value, and forgets it. */
+  /** Sends an unsent value, and stops the timer. */
   end(): void
   /** Replaces the function that sends the value. */
   sendBy(send: (value: number) => void): void
@@ -23,7 +26,8 @@ export interface Steps {
 /**
  * Creates the steps of a value.
  *
- * @param show receives the value that the viewer wants; undefined once the screen has reported it
+ * @param show receives the value that the viewer has chosen; undefined when the screen's reported value applies
+ * again
  */
 export function createSteps(show: (value: number | undefined) => void): Steps {
   let send: ((value: number) => void) | undefined
@@ -64,7 +68,7 @@ export function createSteps(show: (value: number | undefined) => void): Steps {
   }
 }
 
-/** Returns {@link Steps} of a component, and the value that the viewer wants, if any. */
+/** Returns the {@link Steps} of a component, and the value that the viewer has chosen, if any. */
 export function useSteps(send: (value: number) => void): { wanted: number | undefined; steps: Steps } {
   const [wanted, setWanted] = useState<number>()
   const [steps] = useState(() => createSteps(setWanted))

@@ -1,6 +1,6 @@
 import type { Image } from '@ondine/contract/entities'
 
-/** A sky over three hills. Code draws it, so that the gallery does not need the pictures of the library. */
+/** A sky over three hills. Code draws the scene, so that the gallery does not need pictures of the library. */
 interface Scene {
   sky: [top: string, foot: string]
   sun: string
@@ -17,8 +17,8 @@ const SCENES: Record<string, Scene> = {
 }
 
 /**
- * The pictures of a scene: a wide one, an upright one, and `calm`, a wide one without a sun, for cards with text on the
- * picture.
+ * The pictures of a scene: a wide picture, an upright picture, and `calm`, a wide picture without a sun, for cards
+ * with text on the picture.
  */
 export interface Art {
   wide: Image
@@ -38,7 +38,7 @@ export const ART = Object.fromEntries(
   ]),
 )
 
-/** An image whose address leads to no picture. */
+/** An image whose address leads to no picture, to show the error state. */
 export const MISSING: Image = {
   url: 'data:image/png;base64,AAAA#',
   width: 1280,
@@ -55,7 +55,8 @@ function picture({ sky, sun, hills }: Scene, width: number, height: number): Ima
     ...hills.map((fill, index) => `<path d="${hill(index, width, height)}" fill="${fill}"/>`),
     '</svg>',
   ]
-  // `Picture` appends the requested height to the address. After the `#`, it has no effect on a drawing.
+  // `Picture` appends the requested height to the address. The `#` makes it a fragment, which does not affect the
+  // drawing.
   return {
     url: `data:image/svg+xml,${encodeURIComponent(drawing.join(''))}#`,
     width,

@@ -22,7 +22,7 @@ const CARDS: CardLayout[] = ['Cover', 'Poster', 'PosterDetail', 'Totem', 'Circle
 const OFFERS: OfferLayout[] = ['OfferWide', 'OfferSquare', 'OfferDiscover']
 const STAGES: StageLayout[] = ['Hero', 'FullScreen']
 const FILMS = ['houle', 'ville', 'sables', 'apogee', 'nord', 'encre'] as const
-/** Length of the programmes that are live in the gallery, in seconds. */
+/** Length of the gallery's live programmes, in seconds. */
 const SPAN = 600
 
 /** Cards in every layout and state, in rails and grids, and then offers and stages. */

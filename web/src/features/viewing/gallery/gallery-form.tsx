@@ -28,13 +28,13 @@ const NOTHING = {
   code: '',
 }
 
-/** A form that shows all that forms can have: error messages, input masks, and the list of rules for a password. */
+/** A form with all features of forms: error messages, input masks, and the list of rules for a password. */
 export function GalleryForm() {
   const { t } = useTranslation('gallery')
   const { language } = usePlace()
   const { registration } = useConfiguration()
   const [sent, setSent] = useState(false)
-  // Enables every rule.
+  // Enables every rule of passwords, whatever the operator has configured.
   const policy = { ...registration.passwordPolicy, alphabeticalEnabled: true, specialCharacterEnabled: true }
   const form = useForm({
     initial: NOTHING,

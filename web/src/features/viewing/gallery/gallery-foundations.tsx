@@ -16,7 +16,7 @@ const SIGNALS = [
   { name: 'warning', ground: '--amber', ink: '--on-amber' },
 ] as const
 const TITLES = ['hero', 'fullscreen', 'rail', 'poster', 'poster-detail', 'cover', 'totem'] as const
-/** The class of each title's typeface, by the place where the title is shown. */
+/** The class of each typeface of titles, by the place of the title. */
 const FACES = {
   hero: 'narrow',
   fullscreen: 'narrow',

@@ -1,8 +1,8 @@
 import type { ThemeConfiguration } from '../../../design/tokens/theme.ts'
 
 /**
- * Examples of operators' themes. With the last one, texts would be unreadable if the service did not correct the
- * colours.
+ * Examples of operators' themes. The colours of the last theme would make texts unreadable if the service did not
+ * correct them.
  */
 export const THEMES = ['own', 'amber', 'navy', 'light', 'clash'] as const
 

@@ -349,12 +349,12 @@ declare module '../../../words/words.ts' {
 }
 
 /**
- * Adds the gallery's texts to the texts of the page. They load with the code of the gallery, and are not in the
+ * Adds the gallery's texts to the texts of the page. They are part of the gallery's code, and not of the
  * catalogues.
  */
 export function addGalleryWords(words: i18n): void {
   const { language } = words
   if (words.hasResourceBundle(language, 'gallery')) return
-  // `silent`, so that no component renders again. No component uses these texts yet.
+  // `silent` prevents a new rendering, because no component uses these texts yet.
   words.addResourceBundle(language, 'gallery', language === 'fr' ? fra : eng, false, true, { silent: true })
 }

@@ -9,7 +9,7 @@ import { railsForChild } from './child-rails.ts'
 import { HomeRails } from './home-rails.tsx'
 
 /**
- * The home of a child's profile: a greeting, and below it the child's rails with larger cards. If there are no rails, a
+ * The home of a child's profile: a greeting, and below it the child's rails with larger cards. Without rails, a
  * friendly note follows the greeting.
  */
 export function ChildHome({

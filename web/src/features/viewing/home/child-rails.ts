@@ -2,17 +2,17 @@ import type { Rail } from '@ondine/contract/catalogue'
 import { itemKey } from '../../content/catalogue/item-card.tsx'
 
 /**
- * A rail with at most this many titles shows wide pictures, which fill its line. As posters, the titles would leave
- * half of the line empty.
+ * A rail with at most this many titles shows wide pictures, which fill its line. Posters would leave half of the
+ * line empty.
  */
 const FEW = 2
 
-/** Kinds of rails whose order of titles must not change, because it has a meaning. */
+/** Kinds of rails that keep the order of their titles, because the order has a meaning. */
 const AS_GIVEN: ReadonlySet<Rail['kind']> = new Set(['continue', 'list'])
 
 /**
- * Returns the rails of a child's home as the page shows them. Rails begin with different titles, as far as they have
- * enough titles.
+ * Returns the rails of a child's home as the page shows them. Reorders titles so that the rails begin with
+ * different titles, if possible.
  */
 export function railsForChild(rails: readonly Rail[]): Rail[] {
   const leading = new Set<string>()

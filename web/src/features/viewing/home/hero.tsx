@@ -20,12 +20,12 @@ import { useConfiguration } from '../../ground/configuration/use-configuration.t
 import { useSession } from '../../ground/session/session.ts'
 import styles from './hero.module.css'
 
-/** A title with which home can open. */
+/** A title that can be a slide at the top of home. */
 export type Featured = Exclude<Item, { type: 'channel' }>
 
 /**
- * Titles that fill the screen, one after the other, each for 5 s (V9-10). A progress bar shows the time. The slides
- * pause on hover, on focus, and while the page is hidden. They stop when the viewer chooses a slide or presses the stop
+ * Slides of titles that fill the screen, each for 5 s (V9-10). A progress bar shows the time. The slides pause on
+ * hover, on focus, and while the page is hidden. They stop when the viewer chooses a slide or presses the stop
  * button. With reduced motion, they do not start by themselves.
  */
 export function Hero({
@@ -34,7 +34,7 @@ export function Hero({
   layout,
   titleSize,
 }: {
-  /** Distinguishes the controls of this hero from those of other rails on the page. */
+  /** Name that distinguishes the controls of this hero from other rails on the page. */
   name: string
   items: Featured[]
   layout: StageLayout
@@ -45,9 +45,9 @@ export function Hero({
   const now = useHour()
   const { newDays } = useConfiguration().catalogue
   const [chosen, setChosen] = useState(0)
-  // Whether the viewer wants the slides to move; undefined before the viewer chooses.
+  // Whether the viewer has started or stopped the slides; undefined before the viewer's choice.
   const [wish, setWish] = useState<boolean>()
-  // Without a choice of the viewer, the slides start to move at hydration, but not with reduced motion.
+  // Before the viewer's choice, the slides start to move at hydration, except with reduced motion.
   const welcome = useSyncExternalStore(onMotionChange, isMotionWelcome, notOnServer)
   const moving = wish ?? welcome
   const index = chosen < items.length ? chosen : 0
@@ -108,7 +108,7 @@ export function Hero({
     item.type === 'asset'
       ? assetSlide(item.payload, { t, session, isNew: isNew(item.payload, now, newDays) && newIsRare })
       : seriesSlide(item.payload, session, t)
-  // All slides share one stage, so that an element with the focus stays when the slide changes.
+  // All slides share one stage, so that a focused element stays when the slide changes.
   return (
     <div
       className={styles.hero}
@@ -123,8 +123,8 @@ export function Hero({
 }
 
 /**
- * Calls `onKeyDown` for each key that is pressed on a control of a group. The controls handle keys themselves too.
- * Returns a function that ends this.
+ * Calls `onKeyDown` for each key press on a control of a group. The controls also handle the keys. Returns a
+ * function that ends the calls.
  */
 function withKeys(
   list: HTMLElement | null,
@@ -170,7 +170,7 @@ export function stageImage({ type, payload }: Featured): Image | null {
     : (payload.images.background ?? payload.images.default)
 }
 
-/** Returns the picture of a title for phones, or null. */
+/** Returns the picture of a title for phones; null without one. */
 export function uprightImage({ type, payload }: Featured): Image | null {
   return type === 'asset' ? payload.portraitImage : payload.images.portrait
 }

@@ -15,8 +15,8 @@ import { isChild, useSession } from '../../ground/session/session.ts'
 import { Hero, stageImage, uprightImage } from './hero.tsx'
 
 /**
- * The rails of home. The configuration may hide short rails. The rails of live channels, of titles in progress and of
- * favourites are never hidden.
+ * The rails of home. The configuration can hide short rails, except the rails of live channels, of titles in
+ * progress and of favourites.
  */
 export function HomeRails({
   rails,
@@ -37,7 +37,7 @@ export function HomeRails({
   )
 }
 
-/** Kinds of rails that are always shown, even if they are short. */
+/** Kinds of rails that are shown even if they are short. */
 const OWN: ReadonlySet<Rail['kind']> = new Set(['live', 'continue', 'favorites'])
 
 /** A rail of home in its layout. If the service could not fill the rail, a message stands in its place. */
@@ -74,8 +74,8 @@ export function HomeRail({
 }
 
 /**
- * The titles that fill the screen. The picture of the first one is preloaded. This happens even if the server has
- * rendered the rail before, for another viewer.
+ * The titles that fill the screen. Preloads the picture of the first title, even if the server has the rail in its
+ * cache of rendered parts.
  */
 function Opening({ rail }: { rail: Rail }) {
   const { account, profile } = useSession()
@@ -97,8 +97,8 @@ function Opening({ rail }: { rail: Rail }) {
 }
 
 /**
- * Returns the title of a rail. If the operator has set none, the title describes the rail's content. It has other words
- * for a child.
+ * Returns the title of a rail. If the operator has set no title, returns a description of the rail's content, with
+ * other words for a child.
  */
 function useRailTitle({ title, kind }: Rail): string {
   const { t } = useTranslation(isChild(useSession()) ? 'child' : 'home')

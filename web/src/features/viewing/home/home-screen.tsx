@@ -15,7 +15,7 @@ import styles from './home-screen.module.css'
 import { useLiveRefresh } from './live-refresh.ts'
 
 /**
- * The home page that the operator composed for this kind of viewer. A child's profile has another one than adults
+ * The home page that the operator composed for this kind of viewer. Children and adults have different home pages
  * (V3-32).
  */
 export function HomeScreen() {
@@ -33,16 +33,16 @@ export function HomeScreen() {
   )
 }
 
-/** Home of a visitor or an adult: a title that fills the first screen, if there is one, and then the rails. */
+/** Home of a visitor or an adult: first a title that fills the screen, if any, and then the rails. */
 function Home({ rails, retry }: { rails: readonly Rail[]; retry: () => void }) {
   const { t } = useTranslation()
   const { storefront } = useSession()
   const { data: imports } = useQuery({ ...importProgressQuery, enabled: storefront.demonstration })
   const [first] = rails
-  // If no title fills the screen, home begins with the rails. If there are no rails either, home says that titles will
+  // Without a title that fills the screen, home begins with the rails. Without rails, home says that titles will
   // follow.
   const opens = first !== undefined && fillsScreen(first)
-  // Articles exist before the first film does, so home counts as empty if it has only rails of articles.
+  // The service has articles before its first film, so home counts as empty if it has only rails of articles.
   const empty = rails.every(({ kind }) => kind === 'editorial')
 
   return (

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNow } from '../../../design/time/clock.ts'
 
-/** If the new rails still contain a programme that has ended, they are fetched again after this many seconds. */
+/** Interval between further fetches if the new rails still contain an ended programme, in seconds. */
 const AGAIN_SECONDS = 5
 
 /** Fetches the rails again as soon as one of their programmes ends. */
@@ -23,8 +23,8 @@ export function useLiveRefresh(
     now >= firstEnd ? firstEnd + Math.floor((now - firstEnd) / AGAIN_SECONDS) * AGAIN_SECONDS : undefined
   const [name, input] = queryKey
   useEffect(() => {
-    // Fetches the rails each time a programme ends. If the new rails still contain a programme that has ended, fetches
-    // them once more a little later, because a request may have failed.
+    // Fetches the rails each time a programme ends. If the new rails still contain an ended programme, fetches
+    // them again after each interval, because a request may have failed.
     if (over !== undefined) void queries.invalidateQueries({ queryKey: [name, input] })
   }, [queries, over, name, input])
 }

@@ -5,13 +5,13 @@ import { Waves } from '../../../design/icons/waves.tsx'
 import { Picture } from '../../../design/pictures/picture.tsx'
 import styles from './poster-head.module.css'
 
-/** Number of posters in the wall. They fill a window of any size. Upright tablets need the most. */
+/** Number of posters in the wall. They fill a window of any size. Upright tablets need the largest number. */
 const WALL = 64
-/** With fewer different posters there is no wall, because it would repeat each poster too often. */
+/** Minimum number of different posters for a wall. With fewer, the wall would repeat each poster too often. */
 const FEWEST = 4
 
 /**
- * The head of a page that invites to the service: title, text and actions, in front of a wall made of the posters of
+ * The head of a page that promotes the service: title, text and actions, in front of a wall of posters from
  * `rails`.
  */
 export function PosterHead({
@@ -37,7 +37,7 @@ export function PosterHead({
         <div className={styles.wall} aria-hidden="true">
           {Array.from({ length: WALL }, (_, index) => posters[index % posters.length]).map(
             (poster, place) =>
-              // The place is part of the key, because the wall may contain a poster several times.
+              // The place is part of the key, because the wall may contain a poster more than once.
               poster !== undefined && <Picture key={`${place} ${poster.url}`} image={poster} sizes="200px" />,
           )}
         </div>

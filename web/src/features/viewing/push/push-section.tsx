@@ -9,8 +9,8 @@ import { useSession } from '../../ground/session/session.ts'
 import { readPushState, switchOff, switchOn } from './push.ts'
 
 /**
- * Switches the notifications of the active profile in this browser on and off. The server renders a skeleton, because
- * only the browser knows whether they are on.
+ * Switches the notifications of the active profile in this browser on and off. The server renders a skeleton,
+ * because only the browser knows the current state.
  */
 export function PushSection() {
   const isInBrowser = useSyncExternalStore(

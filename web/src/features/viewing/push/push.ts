@@ -7,11 +7,11 @@ import { withParentalCode } from '../../people/parental/ask-code.ts'
 /** State of the notifications of a profile in this browser. */
 type PushState =
   | { kind: 'unsupported' }
-  /** The viewer has blocked notifications. The browser does not ask again. */
+  /** The viewer has blocked notifications, so the browser does not ask for the permission again. */
   | { kind: 'blocked' }
   | { kind: 'off' | 'on'; publicKey: string }
 
-/** Returns whether this browser shows notifications of the profile. Does not ask for the permission. */
+/** Returns the state of the profile's notifications in this browser. Does not ask for the permission. */
 export async function readPushState(): Promise<PushState> {
   if (!isSupported()) return { kind: 'unsupported' }
   if (Notification.permission === 'denied') return { kind: 'blocked' }
@@ -24,8 +24,8 @@ export async function readPushState(): Promise<PushState> {
 }
 
 /**
- * Shows notifications of a profile in this browser. Call it on a press, because browsers ask for the permission only
- * then. If the viewer refuses, nothing changes.
+ * Enables notifications of a profile in this browser. Call this in a press handler, because browsers do not ask
+ * for the permission otherwise. If the viewer refuses, nothing changes.
  *
  * @param publicKey the key of the installation, from {@link readPushState}
  */
@@ -48,7 +48,10 @@ export async function switchOn(publicKey: string, profileId: number): Promise<vo
   await setActiveProfile(profileId)
 }
 
-/** Ends the notifications of the profile. The subscription of the browser ends with its last profile. */
+/**
+ * Ends the notifications of the profile. If no other profile uses the browser's subscription, ends the
+ * subscription too.
+ */
 export async function switchOff(): Promise<void> {
   const subscription = await currentSubscription()
   if (subscription === null) return
@@ -65,7 +68,7 @@ async function currentSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
-/** Returns a subscription for a key. A subscription for another key, of an earlier installation, is replaced. */
+/** Returns a push subscription for a key. Replaces a subscription for the key of an earlier installation. */
 async function subscriptionFor(pushManager: PushManager, publicKey: string): Promise<PushSubscription> {
   const options = { userVisibleOnly: true, applicationServerKey: publicKey }
   try {

@@ -7,10 +7,10 @@ import { alertError } from '../../ground/errors/alert-error.ts'
 import { useSession } from '../../ground/session/session.ts'
 
 /**
- * A button that opens the form of a profile, so that the viewer can add another person (A4.6-04). Shown if the viewer
- * is signed in by now, for example because the link of the e-mail was opened in another tab.
+ * A button that opens the form of a profile, so that the viewer can add another person (A4.6-04). Shown to a
+ * viewer who is already signed in, for example because another tab has opened the link in the e-mail.
  *
- * @param onClosed called when the form closes, whether or not a profile was created
+ * @param onClosed called when the form closes, even if no profile was created
  */
 export function AddProfile({ onClosed }: { onClosed: () => void }) {
   const { t } = useTranslation('register')

@@ -13,8 +13,8 @@ import { useRegistered } from './use-registered.ts'
 import { useRegistration } from './use-registration.ts'
 
 /**
- * Says that the verification e-mail was sent (A2.1-10), or if the address is verified already, that the account is
- * active.
+ * Says that the verification e-mail was sent (A2.1-10). If the address is already verified, says that the account
+ * is active.
  */
 export function ConfirmationStepScreen() {
   const { t } = useTranslation('register')

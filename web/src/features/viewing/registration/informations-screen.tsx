@@ -34,9 +34,7 @@ import { useRegistration } from './use-registration.ts'
 
 const DRAFT = 'registration-draft'
 
-/**
- * The form of a new account (A2.1-07). It has its sections in order, with the fields that the configuration selects.
- */
+/** The form of a new account (A2.1-07), with its sections in order. The configuration selects the fields. */
 export function InformationsScreen() {
   const { t } = useTranslation()
   const { registration } = useConfiguration()
@@ -97,21 +95,21 @@ export function InformationsScreen() {
   )
 }
 
-/** Fields that the form always has, whatever the configuration says (A5-11, A5-17). */
+/** Fields that the form has with any configuration (A5-11, A5-17). */
 const ALWAYS = ['firstName', 'email', 'password', 'acceptTerms'] as const
 
-/** Returns whether a field is an agreement. A section that has only agreements has another heading. */
+/** Returns whether a field is an agreement. A section of agreements only has another heading. */
 function isAgreement(field: keyof RegistrationValues): boolean {
   return field === 'allowNews' || field === 'acceptTerms'
 }
 
-/** Stores what the viewer has entered, so that a reload does not lose it. Never stores a password. */
+/** Stores the entered values, so that a reload does not lose them. Never stores a password. */
 function Draft({ form }: { form: FormHandle<RegistrationValues> }) {
   const { fill } = form
   const values = useWatch({ control: form.control })
   const restored = useRef(false)
   useEffect(() => {
-    // Fills in the stored values only once, after hydration. From then on, the form has newer values.
+    // Restores the stored values once, after hydration. Later, the form has newer values.
     if (restored.current) return
     restored.current = true
     const draft = kept(DRAFT)

@@ -1,11 +1,14 @@
-/** Returns a value that this tab has stored under a name; undefined if there is none. Works only in the browser. */
+/**
+ * Returns a value that this tab has stored under a name; undefined without a stored value. Works only in the
+ * browser.
+ */
 export function kept(name: string): unknown {
   const text = typeof sessionStorage === 'undefined' ? null : sessionStorage.getItem(name)
   if (text === null) return undefined
   try {
     return JSON.parse(text)
   } catch (error) {
-    // The stored text may be anything. If it is not JSON, it is ignored.
+    // The stored text may be invalid. Text that is not JSON is ignored.
     if (error instanceof SyntaxError) return undefined
     throw error
   }

@@ -16,8 +16,8 @@ import styles from './registration.module.css'
 import { useRegistration } from './use-registration.ts'
 
 /**
- * The step in which the viewer chooses an offer (A2.1-08). Nothing is bought yet: the chosen offer is passed to the
- * summary. The step needs nothing from earlier steps, so the server can render it.
+ * The step in which the viewer chooses an offer (A2.1-08). Nothing is bought yet: the summary gets the chosen
+ * offer. The step needs no data of earlier steps, so the server can render it.
  */
 export function OffersStepScreen() {
   const { t } = useTranslation('register')
@@ -49,7 +49,10 @@ export function OffersStepScreen() {
   )
 }
 
-/** The button that chooses a plan. Renders nothing if the account has the plan already, or can only change to it. */
+/**
+ * The button that chooses a plan. Renders nothing for a plan that the account already has, or to which its plan
+ * can only be changed.
+ */
 function ChooseButton({ offer, onChoose }: { offer: Offer; onChoose: (offer: Offer) => void }) {
   const { t } = useTranslation('register')
   if (useStanding(offer) !== 'open') return null

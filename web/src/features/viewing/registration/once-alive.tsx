@@ -3,8 +3,7 @@ import type { ReactNode } from 'react'
 import { AuthPanel } from '../accounts/auth-panel.tsx'
 
 /**
- * Shows its children after hydration, and only a title before. Only the browser knows what the viewer entered in
- * earlier steps.
+ * Shows only a title until hydration, and then its children. Only the browser has the values from earlier steps.
  */
 export function OnceAlive({ title, children }: { title: string; children: ReactNode }) {
   return useHydrated() ? children : <AuthPanel title={title} />

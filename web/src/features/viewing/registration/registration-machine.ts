@@ -1,16 +1,18 @@
 import { assign, type SnapshotFrom, setup } from 'xstate'
 import type { RouteName } from '../../../routes.ts'
 
-/** The data that a registration passes from step to step. A reload keeps it, so it never contains the password. */
+/**
+ * The data that a registration passes from step to step. It survives a reload, so it never contains the password.
+ */
 export interface RegistrationContext {
   /** The address to which the verification e-mail was sent; empty until the account is created. */
   email: string
   /**
-   * Ids of the chosen offers: a plan, and options of the plan. If the viewer is signed in at the summary, the offers
-   * are paid there, otherwise later.
+   * Ids of the chosen offers: a plan, and options of the plan. A viewer who is signed in pays for them at the
+   * summary, any other viewer later.
    */
   offerIds: readonly number[]
-  /** Id of the order that was paid; null as long as none is. */
+  /** Id of the paid order; null before the payment. */
   orderId: number | null
   /** Whether the service sells offers that the viewer can choose. */
   hasOffers: boolean
@@ -25,10 +27,11 @@ type RegistrationEvent =
   | { type: 'profileClosed' }
 
 /**
- * The steps of a registration (A2.1-06 to A2.1-10). After the details, a choice of an offer and a summary follow if the
- * service sells offers, and then the confirmation, which says that the e-mail was sent. A viewer who is signed in by
- * then, for example through the e-mail in another tab, may create a profile. When the form of that profile closes, the
- * registration ends, except at the summary, which the viewer must still confirm (A4.6-04).
+ * The steps of a registration (A2.1-06 to A2.1-10): the details, the choice of an offer, the summary, and the
+ * confirmation that the e-mail was sent. If the service sells no offers, the choice and the summary are left out.
+ * A viewer who is already signed in, for example through the e-mail in another tab, may create a profile. When the
+ * form of that profile closes, the registration ends. At the summary it continues, because the viewer must still
+ * confirm (A4.6-04).
  */
 export const registrationMachine = setup({
   types: {
@@ -73,7 +76,7 @@ export const registrationMachine = setup({
   },
 })
 
-/** A step of a registration. It has the name of its screen. */
+/** A step of a registration, named like its screen. */
 export type RegistrationStep = Extract<
   RouteName,
   'register-informations' | 'register-offers' | 'register-summary' | 'register-confirmation'

@@ -31,7 +31,7 @@ export function SummaryStepScreen() {
 }
 
 /**
- * A viewer who is signed in pays here. A viewer who still has to verify the address only sees the amount, and pays
+ * A viewer who is signed in pays here. A viewer whose address is not verified yet only sees the amount, and pays
  * later.
  */
 function SummaryStep() {
@@ -94,7 +94,7 @@ function ChosenOffers({ offerIds }: { offerIds: readonly number[] }) {
   const chosen = offers.filter(({ idOption }) => offerIds.includes(idOption))
   const due = chosen.reduce((sum, offer) => sum + dueAtFirst(offer), 0)
   const { isCardAskedForTrial } = useConfiguration().offers
-  // What the card is charged when the trial ends, in cents.
+  // Amount that the card is charged when the trial ends, in cents.
   const charged =
     due === 0 && isCardAskedForTrial ? chosen.reduce((sum, offer) => sum + firstCents(offer), 0) : 0
   return (

@@ -12,16 +12,16 @@ import { type RegistrationStep, registrationMachine } from './registration-machi
 const PLACE = 'registration-steps'
 
 /**
- * Returns the state of the registration, for the screen of the step `step`. Goes to the screen of the next step when
- * the state changes, and restores the state after a reload.
+ * Returns the state of the registration, for the screen of `step`. When the state changes, goes to the screen of
+ * the new step. Restores the state after a reload.
  */
 export function useRegistration(step: RegistrationStep) {
   const { sellsSubscriptions } = useShop()
   const navigate = useNavigate()
   const [state, send, actor] = useMachine(registrationMachine, {
     input: { hasOffers: sellsSubscriptions },
-    // The state that this tab has stored. Without one, or on a return to the form after the confirmation, a new
-    // registration begins.
+    // The state that this tab has stored. Without a stored state, or on a return to the form after the
+    // confirmation, a new registration begins.
     ...restored(step),
   })
   useEffect(() => {
@@ -50,7 +50,7 @@ function restored(step: RegistrationStep): { snapshot?: Snapshot<unknown> } {
   const snapshot = kept(PLACE)
   const value: unknown =
     typeof snapshot === 'object' && snapshot !== null ? Reflect.get(snapshot, 'value') : undefined
-  // A viewer who returns to the form after the confirmation begins another registration.
+  // If the viewer returns to the form after the confirmation, another registration begins.
   if (step === 'register-informations' && value === 'register-confirmation') return {}
   return typeof value === 'string' && value in registrationMachine.states
     ? { snapshot: snapshot as Snapshot<unknown> }

@@ -3,7 +3,7 @@ import { load } from '../../../api/load.ts'
 import { configurationOf } from '../../ground/configuration/configuration-query.ts'
 import { nearQuery, resultsQuery, type Wanted } from './queries.ts'
 
-/** Fetches the first page of results of a search. If there are few results, also fetches titles related to them. */
+/** Fetches the first page of a search's results. For few results, also fetches titles related to them. */
 export async function fetchResults(queryClient: QueryClient, wanted: Wanted): Promise<void> {
   dropOtherSearches(queryClient, wanted)
   const query = resultsQuery(wanted, configurationOf(queryClient).search)
@@ -17,7 +17,7 @@ function dropOtherSearches(queryClient: QueryClient, wanted: Wanted): void {
   const subject = subjectOf(wanted)
   queryClient.removeQueries({
     queryKey: ['search'],
-    // Results that are visible now stay until the new ones arrive.
+    // Visible results stay until the new results arrive.
     type: 'inactive',
     predicate: ({ queryKey }) => subjectOf(queryKey[1] as Wanted) !== subject,
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { piecesOf } from './highlight.ts'
 
-/** Shows marks as brackets. */
+/** Returns the text with brackets around the marked pieces. */
 function shown(text: string, ...wanted: string[]): string {
   return piecesOf(text, wanted)
     .map((piece) => (piece.marked ? `[${piece.text}]` : piece.text))

@@ -1,14 +1,14 @@
-/** A piece of a text. `marked` says whether it matches the search. */
+/** A piece of a text. `marked` is true for a piece that matches the search. */
 export interface TextPiece {
   text: string
   marked: boolean
 }
 
-/** A match with fewer characters is not marked, because such matches would mark half of every title. */
+/** Minimum length of a marked match, in characters. Shorter matches would mark half of every title. */
 const SHORTEST = 2
 
 /**
- * Splits a text into pieces, so that the parts which match a search can be marked.
+ * Splits a text into pieces, so that the pieces that match a search can be marked.
  *
  * @param wanted the words and beginnings of words to mark, in lower case and without accents
  */
@@ -27,9 +27,9 @@ export function piecesOf(text: string, wanted: readonly string[]): TextPiece[] {
   return pieces.filter(({ text: part }) => part !== '')
 }
 
-/** Returns how many characters at the beginning of a word match the search. */
+/** Returns the number of characters at the beginning of a word that match the search. */
 function markedLength(word: string, wanted: readonly string[]): number {
-  // Each character is folded by itself, because a folded letter may be two characters long.
+  // Letters are folded separately, because one letter may be folded to two characters.
   const folded = Array.from(word, (letter) => ({ letter, plain: fold(letter) }))
   const plain = folded.map((part) => part.plain).join('')
   const found = wanted

@@ -1,7 +1,7 @@
 import { piecesOf } from './highlight.ts'
 import styles from './marked.module.css'
 
-/** A title, in which the parts that match the search are marked. */
+/** A title whose matching parts are marked. */
 export function Marked({ text, wanted }: { text: string; wanted: readonly string[] }) {
   const pieces = piecesOf(text, wanted)
   if (!pieces.some(({ marked }) => marked)) return text

@@ -13,16 +13,17 @@ interface Paged {
 }
 
 /**
- * The next page is fetched when the end of the results is within this distance below the window. The distance is large,
- * because the viewer should not reach the placeholders that stand above the end.
+ * The next page is fetched when the end of the results is within this distance below the window. The distance is
+ * large, so that the viewer does not reach the placeholders above the end.
  */
 const AHEAD = '2400px'
 
 /**
- * The end of the results that have been fetched. As the viewer approaches it, the next page is fetched, until a page is
+ * The end of the fetched results. When the viewer approaches the end, the next page is fetched, until a page is
  * empty (V7-27).
  *
- * @param expected whether more results are known to exist. Only then do screen readers hear that results are loading
+ * @param expected whether more results certainly exist. Only then do screen readers announce that results are
+ * loading
  */
 export function MoreResults({ query, expected }: { query: Paged; expected: boolean }) {
   const { t } = useTranslation()

@@ -5,22 +5,22 @@ import { call } from '../../../api/call.ts'
 import { areFew } from '../../../design/tokens/layouts.ts'
 import { relatedQuery } from '../../content/catalogue/queries.ts'
 
-/** What a search looks for, and the filter of its results. */
+/** The object of a search, and the filter of its results. */
 export type Wanted =
   | { term: string; searchBy?: SearchKey; type: SearchType }
   | { filter: SearchFilter; type: SearchType }
 
 type Results = OutputOf<typeof search>
 
-/** How many results one call requests, according to the configuration. */
+/** Number of results per call, according to the configuration. */
 export interface PageSizes {
   count: number
   itemsPerPage: number
 }
 
 /**
- * How long results that no screen shows are kept, in milliseconds. When the viewer comes back from the page of a title,
- * the list must be long enough for its scroll position.
+ * How long unused results stay in the cache, in milliseconds. When the viewer returns from the page of a title,
+ * the list must be long enough for the old scroll position.
  */
 const KEPT_MS = 30 * 60_000
 const FIRST_PAGE = 1
@@ -43,8 +43,8 @@ export function resultsQuery(wanted: Wanted, { count, itemsPerPage }: PageSizes)
 }
 
 /**
- * Titles related to the best result, if there are few results. Undefined if there are more, or if none of them is a
- * title.
+ * Titles related to the best result, for a search with few results. Undefined for more results, or if no result is
+ * a title.
  */
 export function nearQuery(first: Results, type: SearchType) {
   if (!areFew(first.counts[type])) return undefined
@@ -55,7 +55,7 @@ export function nearQuery(first: Results, type: SearchType) {
   return undefined
 }
 
-/** A few of the best results for the term that the viewer is typing. */
+/** A few of the best results for the term in the search field, while the viewer types. */
 export function suggestionsQuery(term: string, count: number) {
   return queryOptions({
     queryKey: ['search suggestions', term, count] as const,

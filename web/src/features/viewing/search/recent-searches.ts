@@ -1,13 +1,12 @@
 import { ACCOUNTS, TEXTS } from '@ondine/contract/constants'
 
-/** A past search. */
 interface RecentSearch {
   term: string
   /** Milliseconds since the Unix epoch. */
   at: number
 }
 
-/** How long a search is remembered, in milliseconds. It is as long as the cookies of the interface last (spec 24). */
+/** How long a search is stored, in milliseconds: as long as the cookies of the interface (spec 24). */
 const KEPT_MS = ACCOUNTS.stateCookieDays * 86_400_000
 
 /**
@@ -18,14 +17,16 @@ export function recentKey(profileId: number | undefined): string {
   return `ondine.searches.${profileId ?? 'visitor'}`
 }
 
-/** Returns the recent searches from a stored text, the last one first. Whatever else the text contains is ignored. */
+/**
+ * Returns the recent searches from a stored text, the most recent first. Ignores all other content of the text.
+ */
 export function readRecent(stored: string | null, now: number): RecentSearch[] {
   return parse(stored).filter(({ at }) => at <= now && at > now - KEPT_MS)
 }
 
 /**
- * Returns the text to store after a search. If the same search is stored already, it is replaced. At most `most`
- * searches are kept.
+ * Returns the text to store after a search. Replaces an earlier search for the same term. Keeps at most `most`
+ * searches.
  */
 export function withSearch(stored: string | null, term: string, now: number, most: number): string {
   const before = readRecent(stored, now).filter((recent) => recent.term !== term)
@@ -43,7 +44,7 @@ function parse(stored: string | null): RecentSearch[] {
   try {
     value = JSON.parse(stored)
   } catch {
-    // The stored text is not JSON, because another script has changed it.
+    // Another script has changed the stored text, which is not JSON.
     return []
   }
   return Array.isArray(value) ? value.filter(isRecent) : []

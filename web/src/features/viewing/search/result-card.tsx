@@ -16,8 +16,8 @@ import { resultTitle } from './results.ts'
 import { showingText } from './showing-text.ts'
 
 /**
- * The card of a result. It shows the kind of the result, and where the result can be watched, programmes that are live
- * first (V3-33).
+ * The card of a result. The card shows the kind of the result, and the places where the result can be watched,
+ * live programmes first (V3-33).
  */
 export function ResultCard({ result, highlight }: { result: SearchResult; highlight: readonly string[] }) {
   const { t } = useTranslation()
@@ -95,7 +95,7 @@ function useContent({
 }
 
 /**
- * Returns what the favourite button of a result adds to the favourites. Undefined for a programme, which cannot be a
+ * Returns the item that the favourite button of a result adds. Undefined for a programme, which cannot be a
  * favourite.
  */
 function thingOf({ item }: SearchResult): FavouriteThing | undefined {
@@ -112,8 +112,8 @@ function thingOf({ item }: SearchResult): FavouriteThing | undefined {
 }
 
 /**
- * Formats the next showing of a result, such as `ce soir 21:00, Rive`. Undefined while a showing is live, because the
- * card says so in another place.
+ * Formats the next showing of a result, such as `ce soir 21:00, Rive`. Undefined during a live showing, which the
+ * card shows in another place.
  */
 function useShowing(epg: readonly Programme[]): string | undefined {
   const now = useNow()
@@ -123,7 +123,7 @@ function useShowing(epg: readonly Programme[]): string | undefined {
   return `${showingText(next.startutc, now, place)} · ${channelOf(next)}`
 }
 
-/** Returns the name of the channel that shows a result; undefined if it is not known. */
+/** Returns the name of the channel that shows a result; undefined if the name is unknown. */
 function channelName({ item }: SearchResult, airing: Programme) {
   const name =
     item.type === 'channel'

@@ -10,7 +10,7 @@ export function resultKey({ item }: SearchResult): string {
   return `${item.type} ${item.type === 'asset' ? item.payload.idAsset : item.type === 'series' ? item.payload.idCatalog : item.payload.id}`
 }
 
-/** Returns the path of a result. For a programme that is only in the guide, returns the path of its channel. */
+/** Returns the path of a result. For a programme without a library title, returns the path of its channel. */
 export function resultPath({ item }: SearchResult): string {
   return item.type === 'programme' ? item.channel.detailRoute : item.payload.detailRoute
 }

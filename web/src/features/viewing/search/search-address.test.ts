@@ -82,7 +82,7 @@ describe('the address of a filtered search', () => {
     'genre-drame,',
     `genre-${'x'.repeat(300)}`,
     'genre-a\u0000',
-    // Inherited names of every object.
+    // Every object inherits properties with these names.
     'constructor-x',
     '__proto__-x',
   ])('V2.1-19 %j contains none', (slug) => {

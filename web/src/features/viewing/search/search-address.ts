@@ -5,16 +5,16 @@ import { pathOf } from '../../ground/links/content-link.ts'
 import { queryReader } from '../../ground/links/read-query.ts'
 
 /**
- * Maximum length of a value of metadata, in characters. It exceeds the limit for typed terms, because names can be
+ * Maximum length of a metadata value, in characters. It exceeds the limit for typed terms, because names can be
  * long.
  */
 const VALUE_MAX = 200
 
-/** What the query of a search's address contains. */
+/** The query parameters of a search's address. */
 export interface SearchQuery {
-  /** The metadata key whose value the path contains (V2.1-18). Undefined for a search by words. */
+  /** The metadata key of the value in the path (V2.1-18). Undefined for a search by words. */
   searchBy?: SearchKey | undefined
-  /** The filter of results; undefined for all. */
+  /** The filter of the results; undefined for all results. */
   type?: SearchType | undefined
 }
 
@@ -24,13 +24,15 @@ export const readSearchQuery = queryReader({
   type: (name) => SEARCH_FILTERS.find((known) => known === name && known !== 'all'),
 })
 
-/** Returns the term that an address searches for. It is cut to the length that the search box accepts (V5-01). */
+/** Returns the term of a search's address, cut to the length that the search field accepts (V5-01). */
 export function termOf(slug: string, { searchBy }: SearchQuery): string {
   const words = slug.replaceAll(/\p{Cc}+/gu, ' ').trim()
   return cut(words, searchBy === undefined ? TEXTS.searchMax : VALUE_MAX)
 }
 
-/** Cuts a text to `most` characters. Also removes surrogates without a partner, which no address can contain. */
+/**
+ * Cuts a text to `most` characters. Also removes surrogates without a partner, which are invalid in an address.
+ */
 function cut(words: string, most: number): string {
   return words.slice(0, most).replaceAll(/\p{Cs}/gu, '')
 }
@@ -42,7 +44,7 @@ export function searchPath(words: string): string | undefined {
 }
 
 /**
- * The metadata keys, by their names in the address of a filtered search (V2.1-19), such as
+ * The metadata keys by their names in the address of a filtered search (V2.1-19), such as
  * `/search/filter/genre-drame,year-2026`.
  */
 const NAMES = new Map<string, SearchKey>([
@@ -54,7 +56,7 @@ const NAMES = new Map<string, SearchKey>([
   ['series', 'AD_SURTITLE'],
 ])
 
-/** Returns the conditions that an address contains. Undefined if it contains none, or an unknown one. */
+/** Returns the conditions in an address. Undefined without a condition, or if a condition is unknown. */
 export function readFilter(slug: string): SearchFilter | undefined {
   const filter: SearchFilter = {}
   for (const part of slug.split(',')) {

@@ -30,7 +30,7 @@ export function SearchScreen({
   heading: string
   /** The search term, as displayed. */
   term: string
-  /** The address without the filter. */
+  /** The address without the query for the filter. */
   path: string
 }) {
   const { t } = useTranslation()
@@ -42,8 +42,8 @@ export function SearchScreen({
   useRemembered(byWords && (first?.counts.all ?? 0) > 0 ? wanted.term : undefined)
   if (first === undefined) return null
   const { counts, correction } = first
-  // Without a filter, the results contain a few articles. With the filter for articles, they contain all of them, and
-  // with any other filter none.
+  // Without a filter, the results contain a few articles. The filter for articles shows all articles, and any
+  // other filter shows none.
   const withArticles = wanted.type === 'all' || wanted.type === 'articles'
   const articles = withArticles ? first.articles : []
   const nothing = counts.all === 0 && counts.articles === 0
@@ -123,19 +123,19 @@ export function SearchScreen({
   )
 }
 
-/** Returns the word for the kind of the results, or a general word if they are of several kinds. */
+/** Returns the word for the kind of the results, or a general word for several kinds. */
 function kindOf(results: readonly SearchResult[]): 'movies' | 'series' | 'results' {
   if (results.every(({ item }) => item.type === 'asset')) return 'movies'
   return results.every(({ item }) => item.type === 'series') ? 'series' : 'results'
 }
 
 /**
- * In a wide window, results share a line with the articles if there are at most this many. Without the articles, that
- * line would be nearly empty.
+ * In a wide window, at most this many results share a line with the articles. Alone, they would leave the line
+ * nearly empty.
  */
 const MOST_BESIDE_ARTICLES = 2
 
-/** A rail with titles related to the best of a few results. It leaves out those results. */
+/** A rail for a search with few results: titles related to the best result, without the results themselves. */
 function NearRail({
   query,
   besides,
@@ -158,9 +158,9 @@ function NearRail({
 const NOTHING: readonly string[] = []
 
 /**
- * The filters that the configuration selects, as links in the configured order (V2.4-22). Filters without results are
- * left out. If all filters show the same results, none is shown. Filters show no numbers, because these would not add
- * up: a film that is on air is one result, but matches three filters.
+ * The filters that the configuration selects, as links in the configured order (V2.4-22). Leaves out filters
+ * without results. Renders nothing if all filters show the same results. The filters have no numbers, because
+ * their sum would exceed the total: a film that is on air is one result, but matches three filters.
  */
 function Filters({ counts, chosen }: { counts: SearchCounts; chosen: SearchType }) {
   const { t } = useTranslation()
@@ -185,15 +185,15 @@ function Filters({ counts, chosen }: { counts: SearchCounts; chosen: SearchType 
 }
 
 /**
- * Returns whether the filters show different results, judged by their numbers of results. Numbers that have reached
- * {@link MOST_RESULTS} cannot be compared, and count as different.
+ * Returns whether the filters show different results, judged by the numbers of results. If the total has reached
+ * {@link MOST_RESULTS}, the numbers are not exact and count as different.
  */
 function areDifferent(filters: readonly SearchType[], counts: SearchCounts): boolean {
   const sizes = filters.map((filter) => counts[filter] + (filter === 'all' ? counts.articles : 0))
   return counts.all >= MOST_RESULTS || new Set(sizes).size > 1
 }
 
-/** Returns the query of an address in which only the filter is changed. */
+/** Returns the query of an address with another filter. */
 function withType(query: SearchQuery, type: SearchType): SearchQuery {
   const next = { ...query }
   if (type === 'all') delete next.type
@@ -201,7 +201,7 @@ function withType(query: SearchQuery, type: SearchType): SearchQuery {
   return next
 }
 
-/** Formats the number of results. {@link MOST_RESULTS} means that there may be more. */
+/** Formats the number of results. {@link MOST_RESULTS} means that more results may exist. */
 function countText(count: number, t: TFunction): string {
   return count >= MOST_RESULTS ? t('search.most', { count: MOST_RESULTS }) : t('search.count', { count })
 }

@@ -19,9 +19,9 @@ import styles from './suggestions.module.css'
 import { useRecentSearches } from './use-recent-searches.ts'
 
 /**
- * The list below a search field. While the viewer types, it shows results. While the field is empty, it shows recent
- * searches. With a list, the field is a combobox: arrow keys move through the list, Enter opens the highlighted entry,
- * and Escape closes the list. This code loads when a search field opens, so that no page waits for it.
+ * The list below a search field: results while the viewer types, recent searches while the field is empty. With a
+ * list, the field is a combobox. Arrow keys move through the list, Enter opens the highlighted entry, and Escape
+ * closes the list. This code loads when a search field opens, so that no page waits for it.
  *
  * @param onDone called when the viewer has chosen an entry
  */
@@ -55,7 +55,7 @@ function Found({
 }: {
   input: RefObject<HTMLInputElement | null>
   term: string
-  /** Whether the viewer has typed something after `term`. */
+  /** Whether the viewer has changed the field since `term`. */
   isTyping: boolean
   count: number
   onDone: () => void
@@ -67,8 +67,7 @@ function Found({
     ...suggestionsQuery(term, count),
     placeholderData: keepPreviousData,
   })
-  // The state contains the term to which it belongs, because an entry is highlighted only among the suggestions for
-  // that term.
+  // The state includes its term, because an entry stays highlighted only among the suggestions for that term.
   const [state, setState] = useState({ term, lit: -1, closed: false })
   const { lit, closed } = state.term === term ? state : { lit: -1, closed: false }
   const groups = closed || data === undefined ? [] : groupsOf(data, count, t)
@@ -101,7 +100,7 @@ function Found({
     const onKey = (event: KeyboardEvent) => {
       const step = STEPS[event.key]
       if (step !== undefined) {
-        // The field counts as one more position, in which no entry is highlighted.
+        // The field itself is one more position, at which no entry is highlighted.
         const places = options.length + 1
         setState({ term, lit: ((lit + 1 + step + places) % places) - 1, closed: false })
       } else if (event.key === 'Enter' && chosen !== undefined) {
@@ -111,7 +110,7 @@ function Found({
         setState({ term, lit: -1, closed: true })
       } else return
       event.preventDefault()
-      // Without this, the bar would handle the key too, and close the search box or move the focus.
+      // Otherwise the bar would also handle the key, and close the search box or move the focus.
       event.stopPropagation()
     }
     field.addEventListener('keydown', onKey)
@@ -128,7 +127,8 @@ function Found({
             : t('search.suggestionCount', { count: options.length })}
       </output>
       {open && (
-        // A press in the list must leave the focus in the field. Otherwise, the list would close before the press ends.
+        // A press in the list must not move the focus out of the field. Otherwise, the list would close before the
+        // press ends.
         <div
           className={styles.panel}
           data-outdated={isTyping || isPlaceholderData || undefined}
@@ -146,7 +146,7 @@ function Found({
                 {grouped.map((option) => {
                   const index = options.indexOf(option)
                   return (
-                    // A link cannot have the focus here. The field has it, and handles the keys above.
+                    // The link never has the focus, because the field keeps it and handles the keys above.
                     <BareLink
                       key={option.key}
                       id={`${list}-${index}`}
@@ -174,7 +174,6 @@ function Found({
   )
 }
 
-/** An option of the list. */
 interface Option {
   key: string
   path: string
@@ -182,10 +181,13 @@ interface Option {
   kind: string
 }
 
-/** At most one of this many suggestions is an article, unless there are too few titles to fill the list. */
+/**
+ * At most one in this many suggestions is an article. More articles are shown only if the titles do not fill the
+ * list.
+ */
 const TITLES_PER_ARTICLE = 3
 
-/** Groups `count` suggestions by kind, like the page of results. Groups without suggestions are left out. */
+/** Groups `count` suggestions by kind, like the page of results. Leaves out empty groups. */
 function groupsOf(
   { items, articles }: Pick<OutputOf<typeof search>, 'items' | 'articles'>,
   count: number,
@@ -215,8 +217,7 @@ function groupsOf(
   ].filter(({ options }) => options.length > 0)
 }
 
-// Roles of a combobox according to WAI-ARIA. The elements `datalist` and `option` cannot be used, because they cannot
-// contain links.
+// Roles of a combobox according to WAI-ARIA. The elements `datalist` and `option` cannot contain links.
 const LIST = { role: 'listbox' } as const
 const GROUP = { role: 'group' } as const
 const OPTION = { role: 'option' } as const
@@ -230,7 +231,7 @@ const KINDS = {
   programme: 'kind.programme',
 } as const
 
-/** The recent searches. Each has a link that searches again, and a button that removes it. */
+/** The recent searches. Each search has a link that repeats it, and a button that removes it. */
 function RecentSearches({
   input,
   onDone,
@@ -280,7 +281,7 @@ function useFocused(input: RefObject<HTMLInputElement | null>): boolean {
     const place = field?.closest('search') ?? field?.form
     if (!place) return undefined
     const look = () => setFocused(place.contains(document.activeElement))
-    // `focusout` comes before the new element has the focus, so it is looked up one frame later.
+    // `focusout` is dispatched before the next element has the focus, so the focus is read one frame later.
     const later = () => requestAnimationFrame(look)
     look()
     place.addEventListener('focusin', look)
@@ -294,8 +295,8 @@ function useFocused(input: RefObject<HTMLInputElement | null>): boolean {
 }
 
 /**
- * Returns a value once it has stayed the same for a number of milliseconds, so that typing does not cause a call for
- * each letter (V9-13).
+ * Returns the value after it has not changed for a number of milliseconds, so that typing does not cause a call
+ * for each letter (V9-13).
  */
 function useSettled(value: string, milliseconds: number): string {
   const [settled, setSettled] = useState(value)

@@ -19,7 +19,7 @@ export function useRecentSearches(): { recent: string[]; forget: (term: string) 
     (term: string) => write(key, withoutSearch(read(key), term, serviceNow())),
     [key],
   )
-  // One second is added, because this clock may show less than the time at which the last search was stored.
+  // One second is added, because this clock may be behind the time at which the last search was stored.
   const now = (useNow() + 1) * 1000
   const recent = readRecent(stored, now)
     .slice(0, search.recent)
@@ -27,7 +27,7 @@ export function useRecentSearches(): { recent: string[]; forget: (term: string) 
   return { recent, forget }
 }
 
-/** Stores a search that has found something. Stores nothing while `term` is undefined. */
+/** Stores a search that has results. Stores nothing while `term` is undefined. */
 export function useRemembered(term: string | undefined): void {
   const { profile } = useSession()
   const { search } = useConfiguration()
@@ -39,7 +39,7 @@ export function useRemembered(term: string | undefined): void {
   }, [term, key, search.recent])
 }
 
-// If the browser refuses access to its storage, no searches are remembered.
+// If the browser refuses access to its storage, no searches are stored.
 function read(key: string): string | null {
   try {
     return localStorage.getItem(key)

@@ -17,15 +17,15 @@ import { orderQuery } from '../../rights/orders/order-query.ts'
 import { PosterHead } from '../home/poster-head.tsx'
 
 /**
- * The screen that shows how an order ended (A2.1-25, A4.8-09). In the payment window, it closes that window, and the
- * window with the cart shows the result.
+ * The screen with the result of an order (A2.1-25, A4.8-09). In the payment window, this screen closes the window,
+ * and the window with the cart shows the result.
  */
 export function ConfirmationScreen({
   orderId,
   content,
 }: {
   orderId: number | undefined
-  /** The title or channel of a single purchase; undefined if a subscription was bought. */
+  /** The title or channel of a single purchase; undefined for a subscription. */
   content: SoldContent | undefined
 }) {
   const { t } = useTranslation('cart')
@@ -72,8 +72,8 @@ export function ConfirmationScreen({
 }
 
 /**
- * Returns whether to offer watching what was bought. For a title, the library is polled first, until it contains the
- * title or has been polled often enough (A4.8-08).
+ * Returns whether to offer playback of the purchase. For a title, first polls the library until it contains the
+ * title, or until the maximum number of polls (A4.8-08).
  */
 function useMayWatch(content: SoldContent | undefined): boolean {
   const queries = useQueryClient()

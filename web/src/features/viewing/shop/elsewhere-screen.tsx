@@ -8,8 +8,8 @@ import { useSession } from '../../ground/session/session.ts'
 import { PosterHead } from '../home/poster-head.tsx'
 
 /**
- * The link to the operator's own shop, in front of the posters of home (A4.8-11, spec 37). If the posters cannot be
- * fetched, the page works without them.
+ * The link to the operator's external shop, in front of the posters of home (A4.8-11, spec 37). Without the
+ * posters, the page still works.
  */
 export function ElsewhereScreen({ target }: { target: Target }) {
   const { t } = useTranslation('offers')

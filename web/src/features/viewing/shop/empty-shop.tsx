@@ -13,13 +13,13 @@ export function EmptyCart() {
   return <EmptyShop title={t('title')} text={t('empty')} toOffers={t('toOffers')} />
 }
 
-/** The checkout page if there is nothing to pay (A2.1-24). */
+/** The checkout page without an offer to pay (A2.1-24). */
 export function NothingToCheckOut() {
   const { t } = useTranslation('checkout')
   return <EmptyShop title={t('noPayment')} text={t('choosePlan')} toOffers={t('toOffers')} />
 }
 
-/** A text in front of the posters of home. If the posters cannot be fetched, the page works without them. */
+/** A text in front of the posters of home. Without the posters, the page still works. */
 function EmptyShop({ title, text, toOffers }: { title: string; text: string; toOffers: string }) {
   const session = useSession()
   const { shuffle } = useRouter().options.context.environment

@@ -4,7 +4,7 @@ import { OfferScreen } from '../../rights/offers/offer-screen.tsx'
 import styles from './offer-by-id.module.css'
 import { OffersPart } from './offers-screen.tsx'
 
-/** The page of the offer with an id, if the offer is on sale. */
+/** The page of the offer with an id. Requires that the offer is on sale. */
 export function OfferById({ id }: { id: number }) {
   return (
     <OffersPart>

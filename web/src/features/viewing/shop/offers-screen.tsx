@@ -47,8 +47,8 @@ export function OffersScreen() {
 }
 
 /**
- * A part of a screen that needs the offers on sale. It shows a placeholder until they arrive, and a message if they
- * cannot be fetched.
+ * A part of a screen that needs the offers on sale. Shows a placeholder until the offers arrive, and a message if
+ * they cannot be fetched.
  */
 export function OffersPart({ children }: { children: (offers: Offer[]) => ReactNode }) {
   const { t } = useTranslation('offers')

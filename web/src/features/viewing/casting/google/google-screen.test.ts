@@ -3,7 +3,7 @@ import type { CastTarget, TargetState } from '../cast-target.ts'
 import { googleScreen, NAMESPACE, startReceiver } from './google-screen.ts'
 import { mayCast, type SenderFramework, type SenderSession } from './sender-framework.ts'
 
-/** A double of Google's sender framework, written from its published types. */
+/** A fake of Google's sender framework, written from its published types. */
 function sender({ isCancelled = false } = {}) {
   const listeners = new Set<(namespace: string, message: string) => void>()
   const events = new Set<(event: { sessionState: string }) => void>()
@@ -88,7 +88,7 @@ test('V4-54 ends the session of a receiver that does not answer, before or after
     for (const isPaired of [false, true]) {
       const { framework, hear, ended, listeners } = sender()
       const started = startReceiver(framework, 7, async () => {
-        // The viewer may take any time to enter the parental code.
+        // The viewer takes five minutes for the parental code. This time must not count.
         await new Promise((resolve) => setTimeout(resolve, 300_000))
         return true
       })
@@ -124,7 +124,7 @@ test('V4-54 a stopped session disconnects, and stopping ends the session', async
     load: async () => {},
     control: async ({ type }) => void commands.push(type),
     listen: (listener) => {
-      // This list was read before the screen existed.
+      // The first list was fetched before the screen was paired, so the screen is missing.
       listener(null)
       return () => {}
     },

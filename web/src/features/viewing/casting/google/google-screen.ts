@@ -7,26 +7,26 @@ export const NAMESPACE = 'urn:x-cast:ondine.receiver'
 /** The first message of the phone. The receiver answers with its screen, or with a code to pair it. */
 export interface PhoneMessage {
   type: 'hello'
-  /** The account that casts. A receiver of another account is paired again. */
+  /** The account that casts. If the receiver belongs to another account, it is paired again. */
   idAccount: number
 }
 
 /** A message of the receiver. */
 export type ReceiverMessage =
-  /** The receiver waits to be paired with this code. */
+  /** The receiver shows this code, and waits for its pairing. */
   | { type: 'pair'; code: string }
-  /** The receiver is this screen of the account. */
+  /** The receiver is paired as this screen of the account. */
   | { type: 'screen'; casDeviceId: number }
 
 /**
- * How long the phone waits for each answer of a receiver, in milliseconds. The receiver first loads its page, and loads
- * it again after its pairing.
+ * How long the phone waits for each answer of a receiver, in milliseconds. The receiver loads its page in this
+ * time. After its pairing, the receiver loads the page again.
  */
 const ANSWER_MS = 60_000
 
 /**
- * Starts the receiver on a device that the viewer chooses, and pairs it (docs/decisions/0090). Call this while a press
- * is handled: browsers open the list of devices only then.
+ * Starts the receiver on a device that the viewer chooses, and pairs it (docs/decisions/0090). Call this only in a
+ * press handler, because browsers do not open the list of devices otherwise.
  *
  * @param pair enters the receiver's code, and returns whether the receiver is paired
  * @returns the id of the screen; undefined if the viewer chose no device, or did not pair it
@@ -38,7 +38,8 @@ export async function startReceiver(
   pair: (code: string) => Promise<boolean>,
 ): Promise<number | undefined> {
   const context = framework.CastContext.getInstance()
-  // The viewer closed the list, or the device did not answer. The browser has told the viewer.
+  // A rejection means that the viewer closed the list or that the device did not answer. The browser has told the
+  // viewer.
   await context.requestSession().catch(() => undefined)
   const session = context.getCurrentSession()
   if (session === null) return undefined
@@ -65,7 +66,7 @@ export async function startReceiver(
       }, ANSWER_MS)
     }
     const enter = async (code: string) => {
-      // The viewer may take time to enter the parental code.
+      // The time limit does not apply while the viewer enters the parental code.
       clearTimeout(timer)
       try {
         if (await pair(code)) {
@@ -91,7 +92,7 @@ export async function startReceiver(
   })
 }
 
-/** Calls `heard` with each message of a receiver. Other messages are ignored. */
+/** Calls `heard` with each valid message of a receiver. Ignores invalid messages. */
 function listen(session: SenderSession, heard: (message: ReceiverMessage) => void): () => void {
   const listener = (_namespace: string, text: string) => {
     const message = readMessage(text)
@@ -117,8 +118,8 @@ function readMessage(text: string): ReceiverMessage | undefined {
 }
 
 /**
- * Returns a screen that Google Cast has started, as a target. It plays like any other screen of the account. When
- * Google reports the end of its session, the screen is disconnected. A `stop` ends Google's session (V4-54).
+ * Returns a target for a screen that Google Cast has started. The target plays like any other screen of the
+ * account. The end of Google's session disconnects the screen. The command `stop` ends Google's session (V4-54).
  */
 export function googleScreen(screen: CastTarget, framework: SenderFramework): CastTarget {
   const context = framework.CastContext.getInstance()
@@ -134,7 +135,8 @@ export function googleScreen(screen: CastTarget, framework: SenderFramework): Ca
         if (sessionState === framework.SessionState.SESSION_ENDED) listener(null)
       }
       context.addEventListener(SESSION_STATE_CHANGED, onSession)
-      // The known list of screens may not have the new screen yet.
+      // The cached list of screens may not contain the new screen yet, so null is not reported before the screen
+      // is listed.
       let wasListed = false
       const unlisten = screen.listen((state) => {
         wasListed ||= state !== null

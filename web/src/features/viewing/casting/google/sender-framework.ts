@@ -1,6 +1,6 @@
 /**
- * The parts of Google's sender framework that Ondine uses, as its reference and its published types describe them
- * (`cast.framework`, `chrome.cast`). Google's script is not part of Ondine: a page loads it at run time.
+ * The parts of Google's sender framework that Ondine uses, according to its reference and its published types
+ * (`cast.framework`, `chrome.cast`). Ondine does not contain Google's script. A page loads the script at run time.
  */
 export interface SenderFramework {
   CastContext: { getInstance(): SenderContext }
@@ -28,7 +28,7 @@ export interface SenderSession {
 
 const SCRIPT = 'https://www.gstatic.com/cv/js/sender/v1/cast_sender.js?loadCastFramework=1'
 
-/** The policy by which a page joins a session that the same page of the same origin has begun. */
+/** The join policy: a page joins sessions that pages of the same origin have started. */
 const ORIGIN_SCOPED = 'origin_scoped'
 
 declare global {
@@ -40,7 +40,7 @@ declare global {
 let loading: Promise<SenderFramework | undefined> | undefined
 
 /**
- * Loads Google's sender framework, once per page, and sets the receiver's application.
+ * Loads Google's sender framework, once per page, and sets the application of the receiver.
  *
  * @returns undefined in a browser that cannot cast, or if the script cannot be loaded
  */
@@ -54,7 +54,7 @@ export function loadSender(receiverApplicationId: string): Promise<SenderFramewo
       })
       resolve(framework)
     }
-    // Google's script calls this function once it knows whether the browser can cast.
+    // Google's script calls this function when it has found out whether the browser can cast.
     Reflect.set(window, '__onGCastApiAvailable', onAvailable)
     const script = document.createElement('script')
     script.src = SCRIPT
