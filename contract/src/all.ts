@@ -120,7 +120,7 @@ import {
   updateProfile,
 } from './profiles.ts'
 import { menusHistory, readMenus, replaceMenus, restoreMenus, undoMenus } from './publication-calls.ts'
-import { pushState, subscribePush, unsubscribePush } from './push.ts'
+import { pushState, renewPush, subscribePush, unsubscribePush } from './push.ts'
 import { listReceipts, readReceipt } from './receipts.ts'
 import {
   changeSeriesRecording,
@@ -314,6 +314,7 @@ export const OPERATIONS: readonly Operation[] = [
   removeSeriesRecording,
   removeStorefront,
   removeText,
+  renewPush,
   replaceConfiguration,
   replaceMenus,
   replaceWords,

@@ -18,6 +18,16 @@ function base64url(bytes: number) {
   return z.string().regex(new RegExp(`^[\\w-]{${length}}$`), `must be ${bytes} bytes in base64url`)
 }
 
+/** A subscription of a browser at its push service. */
+const SUBSCRIPTION = {
+  /** Address at the push service of the browser. */
+  endpoint,
+  /** `p256dh` of the subscription (RFC 8291). */
+  publicKey: base64url(POINT_BYTES),
+  /** `auth` of the subscription. */
+  secret: base64url(SECRET_BYTES),
+}
+
 /**
  * Returns the data that a browser needs to subscribe to notifications, and whether the browser shows the profile's
  * notifications.
@@ -46,17 +56,26 @@ export const subscribePush = operation({
   path: '/proxy/subscribePush',
   as: 'profile',
   summary: 'Shows the notifications of the profile in this browser.',
-  input: z.object({
-    /** Address at the push service of the browser. */
-    endpoint,
-    /** `p256dh` of the subscription (RFC 8291). */
-    publicKey: base64url(POINT_BYTES),
-    /** `auth` of the subscription. */
-    secret: base64url(SECRET_BYTES),
-    parentalProof,
-  }),
+  input: z.object({ ...SUBSCRIPTION, parentalProof }),
   output: z.null(),
   errors: ['notFound', 'invalidAccessCode'],
+})
+
+/**
+ * Replaces the subscription of the calling browser, for all profiles whose notifications it shows. A browser replaces its
+ * subscription by itself, and may not name the old one, so the device identifies the browser.
+ */
+export const renewPush = operation({
+  method: 'POST',
+  path: '/proxy/renewPush',
+  as: 'account',
+  child: 'allowed',
+  summary: 'Replaces the subscription of this browser to notifications.',
+  input: z.object(SUBSCRIPTION),
+  output: z.object({
+    /** Whether a profile uses the subscription. If not, the browser ends the subscription. */
+    isUsed: z.boolean(),
+  }),
 })
 
 /** Disables the profile's notifications in the calling browser. Repeated calls succeed. */

@@ -163,7 +163,82 @@ describe('notifications', () => {
     expect((await shownBy(worker)).at(-1)).toMatchObject({ title: 'Ondine', body: message.withheld.body })
     expect(await clicked(worker)).toBe(`${service.origin}/`)
   })
+
+  it('stay on when the browser replaces its subscription, also after the token has expired, and end for a viewer who is signed out', async () => {
+    const { page, subscription, section } = await onDevices()
+    await section.getByText(nameOf).click()
+    await expect.poll(async () => await section.getByRole('switch').isChecked(), PATIENCE).toBe(true)
+    const worker = await workerOf(page)
+    const next = newSubscription()
+    await replacePushServiceOf(worker, next)
+    const { publicKey } = await callAs(page, pushState, {})
+    const account = (await page.context().cookies()).find(({ name }) => name === 'ondine_account')
+    if (account === undefined) throw new Error('The browser has no account token.')
+    await page.context().addCookies([{ ...account, value: 'expired' }])
+    expect(await changeSubscription(worker)).toEqual({ keys: [publicKey], ended: 0 })
+    const isOn = async ({ endpoint }: Subscription) => (await callAs(page, pushState, { endpoint })).isOn
+    expect(await isOn(next)).toBe(true)
+    expect(await isOn(subscription)).toBe(false)
+
+    await page.context().clearCookies()
+    expect(await changeSubscription(worker)).toEqual({ keys: [publicKey], ended: 1 })
+  })
 })
+
+/** What the worker of a page did with the browser's push service. */
+interface Renewals {
+  /** The keys with which it subscribed. */
+  keys: string[]
+  /** How many subscriptions it ended. */
+  ended: number
+}
+
+/**
+ * Replaces the same interfaces as {@link replacePushService}, for the service worker of a page. Every new subscription
+ * is `subscription`.
+ */
+async function replacePushServiceOf(worker: Worker, subscription: Subscription): Promise<void> {
+  await worker.evaluate(({ endpoint, p256dh, auth }) => {
+    const renewals: Renewals = { keys: [], ended: 0 }
+    Object.assign(globalThis, { renewals })
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+    const made = {
+      endpoint,
+      toJSON: () => ({ endpoint, keys: { p256dh, auth } }),
+      unsubscribe: async () => {
+        renewals.ended += 1
+        return true
+      },
+    }
+    Object.assign(PushManager.prototype, {
+      subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
+        renewals.keys.push(applicationServerKey)
+        return made
+      },
+      getSubscription: async () => made,
+    })
+  }, subscription)
+}
+
+/**
+ * Tells the service worker of a page that the subscription has changed, without naming a subscription. Not all browsers
+ * name them. Returns what the worker did so far.
+ */
+async function changeSubscription(worker: Worker): Promise<Renewals> {
+  return await worker.evaluate(async () => {
+    // TypeScript assumes the global scope of a window here.
+    const scope = globalThis as unknown as Scope & { renewals: Renewals }
+    const work: Promise<unknown>[] = []
+    const event = Object.assign(new Event('pushsubscriptionchange'), {
+      oldSubscription: null,
+      newSubscription: null,
+      waitUntil: (promise: Promise<unknown>) => void work.push(promise),
+    })
+    scope.dispatchEvent(event)
+    await Promise.all(work)
+    return scope.renewals
+  })
+}
 
 /** Returns a function that delivers a message to the service worker of a page, as the push service does. */
 async function pushOf(page: Page): Promise<(message: PushMessage) => Promise<void>> {

@@ -66,6 +66,11 @@ const REFUSED = (status: number): Row['expect'] => ({
  * first.
  */
 const SUBSCRIBING: Row['expect'] = { ...REFUSED(404), suspended: 403 }
+const PUSH_SUBSCRIPTION = {
+  endpoint: 'https://push.example.org/1',
+  publicKey: `B${'A'.repeat(86)}`,
+  secret: 'A'.repeat(22),
+}
 const LANGUAGES = { idAudioLang: 'fra', idSubtitleLang: 'non' }
 
 const OPERATOR: Row['expect'] = { everyone: 403, operator: 200 }
@@ -318,16 +323,10 @@ export const TABLE: Record<string, Row> = {
     expect: SIGNED_IN,
   },
   'POST /proxy/pushState': { expect: NO_RECORDING },
-  'POST /proxy/subscribePush': {
-    fields: {
-      endpoint: 'https://push.example.org/1',
-      publicKey: `B${'A'.repeat(86)}`,
-      secret: 'A'.repeat(22),
-    },
-    expect: REFUSED(404),
-  },
+  'POST /proxy/subscribePush': { fields: PUSH_SUBSCRIPTION, expect: REFUSED(404) },
+  'POST /proxy/renewPush': { fields: PUSH_SUBSCRIPTION, expect: SIGNED_IN },
   'POST /proxy/unsubscribePush': {
-    fields: { endpoint: 'https://push.example.org/1' },
+    fields: { endpoint: PUSH_SUBSCRIPTION.endpoint },
     expect: SIGNED_IN,
   },
   'POST /proxy/readTrailer': { fields: { idMedia: '$trailer' }, expect: { everyone: 200, child: 404 } },

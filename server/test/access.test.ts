@@ -30,8 +30,9 @@ const FOR_CHILDREN = [
   'releaseDownload',
   // Lends tokens that open only the calls of downloads.
   'downloadHelperTokens',
-  // A child sees whether notifications are on, and can switch them off, but not on.
+  // A child sees whether notifications are on, and can switch them off, but not on. The browser keeps them on by itself.
   'pushState',
+  'renewPush',
   'unsubscribePush',
   'channelStream',
   'askLicenseWV',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
+import { slimContract } from './slim-contract.ts'
 
 const WORKER = fileURLToPath(new URL('../worker/service-worker.ts', import.meta.url))
 
@@ -41,6 +42,7 @@ async function built(files: readonly string[], hash: string): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'warn',
+    plugins: [slimContract()],
     define: { SHELL_FILES: JSON.stringify(files), BUILD: JSON.stringify(hash) },
     build: {
       write: false,

@@ -10,6 +10,7 @@ import { activeProfile } from '../src/features/content/downloads/store.ts'
 import { inTime } from './in-time.ts'
 import { addressToOpen, notificationOf } from './notifications.ts'
 import { filesIn } from './page-files.ts'
+import { renewSubscription } from './renew-subscription.ts'
 import { unredirected } from './unredirected.ts'
 import { wordsAddressIn } from './words-address.ts'
 
@@ -39,10 +40,18 @@ self.addEventListener('fetch', (event) => {
 self.addEventListener('push', (event) => {
   if (event.data !== null) event.waitUntil(show(event.data))
 })
+self.addEventListener('pushsubscriptionchange', (event) => {
+  event.waitUntil(renewSubscription(event, self.registration.pushManager, parameter('identityKey')))
+})
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()
   event.waitUntil(open(addressToOpen(event.notification.data, self.location.origin)))
 })
+
+/** Returns a parameter of the worker's address, which `registerWorker` sets. */
+function parameter(name: 'language' | 'identityKey'): string {
+  return new URL(self.location.href).searchParams.get(name) ?? ''
+}
 
 async function install(): Promise<void> {
   const cache = await caches.open(SHELL)
@@ -56,8 +65,7 @@ async function install(): Promise<void> {
  * files this worker does not keep. The installation then fails, and the next visit tries again.
  */
 async function keepOfflinePage(cache: Cache): Promise<void> {
-  const language = new URL(self.location.href).searchParams.get('language') ?? ''
-  const response = await fetch(`${OFFLINE_PAGE}&language=${language}`, { credentials: 'omit' })
+  const response = await fetch(`${OFFLINE_PAGE}&language=${parameter('language')}`, { credentials: 'omit' })
   if (!response.ok) throw new Error(`The offline page was answered with status ${response.status}`)
   const text = await response.clone().text()
   const foreign = filesIn(text).find((file) => !FILES.has(file))

@@ -107,7 +107,9 @@ test('visitors do not fetch the whole application. A viewer who signs in does', 
   await prepareForOffline(queries, true)
   expect(register).not.toHaveBeenCalled()
   queries.setQueryData(sessionQuery.queryKey, { ...NOBODY, profile: PROFILE })
-  await vi.waitFor(() => expect(register).toHaveBeenCalledExactlyOnceWith('/service-worker.js?language=fra'))
+  await vi.waitFor(() =>
+    expect(register).toHaveBeenCalledExactlyOnceWith('/service-worker.js?language=fra&identityKey=demo'),
+  )
 })
 
 test('V1-13 the native app goes on with downloads without a service worker', async () => {

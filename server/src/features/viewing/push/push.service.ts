@@ -1,14 +1,20 @@
 import { ECDH } from 'node:crypto'
 import type { InputOf, OutputOf } from '@ondine/contract/operation'
-import type { pushState, subscribePush, unsubscribePush } from '@ondine/contract/push'
+import type { pushState, renewPush, subscribePush, unsubscribePush } from '@ondine/contract/push'
 import type { Context } from '../../../context.ts'
+import type { Transaction } from '../../../database/connection.ts'
 import { invalidFields, ServiceError } from '../../../http/errors.ts'
 import type { Call } from '../../../http/operations.ts'
 import { checkAddress, OutboundError } from '../../../outbound/fetch-outside.ts'
 import { requireHeldAccount } from '../../people/accounts/accounts.service.ts'
-import { findDevice } from '../../people/devices/devices.service.ts'
+import { type DeviceRow, findDevice } from '../../people/devices/devices.service.ts'
 import type { PushKeys } from './push-keys.ts'
-import { deleteSubscription, storeSubscription, subscriptionsAt } from './subscriptions.ts'
+import {
+  deleteSubscription,
+  replaceSubscriptions,
+  storeSubscription,
+  subscriptionsAt,
+} from './subscriptions.ts'
 
 /** Dependencies of the calls about notifications. */
 export interface PushParts extends Pick<Context, 'configurations' | 'settings'> {
@@ -47,11 +53,31 @@ export async function subscribe(
   requireEndpoint(endpoint, settings.OUTBOUND_ALLOW)
   requirePoint(publicKey)
   await db.transaction(async (tx) => {
-    const { id: accountId } = await requireHeldAccount(tx, account)
-    const known = device && (await findDevice(tx, accountId, device.id))
-    if (known?.signIn !== account.signIn) throw new ServiceError('notFound')
-    const deviceId = known.id
+    const known = await callingDevice(tx, { account, device })
+    if (known === undefined) throw new ServiceError('notFound')
+    const { id: deviceId, accountId } = known
     await storeSubscription(tx, { accountId, profileId: profile.id, deviceId, endpoint, publicKey, secret })
+  })
+}
+
+/**
+ * Replaces the subscription of the calling browser for all profiles. Nobody uses the new subscription if the operator
+ * does not offer notifications, or if the caller is no registered device.
+ *
+ * @throws ServiceError invalidInput as {@link subscribe}
+ */
+export async function renew(
+  { configurations, settings }: PushParts,
+  { db, storefront, account, device }: Call<'account'>,
+  { endpoint, publicKey, secret }: InputOf<typeof renewPush>,
+): Promise<OutputOf<typeof renewPush>> {
+  if (!configurations.of(storefront.id).accounts.pushEnabled) return { isUsed: false }
+  requireEndpoint(endpoint, settings.OUTBOUND_ALLOW)
+  requirePoint(publicKey)
+  return await db.transaction(async (tx) => {
+    const known = await callingDevice(tx, { account, device })
+    if (known === undefined) return { isUsed: false }
+    return { isUsed: await replaceSubscriptions(tx, { deviceId: known.id, endpoint, publicKey, secret }) }
   })
 }
 
@@ -65,6 +91,21 @@ export async function unsubscribe(
     const others = await subscriptionsAt(tx, { accountId: account.id, endpoint })
     return { isUsedByOthers: others.length > 0 }
   })
+}
+
+/**
+ * Returns the calling device; undefined if it is not registered with the sign-in of the caller. Locks the account, so
+ * that its password cannot change before the transaction ends.
+ *
+ * @throws ServiceError tokenInvalid
+ */
+async function callingDevice(
+  tx: Transaction,
+  { account, device }: Pick<Call<'account'>, 'account' | 'device'>,
+): Promise<DeviceRow | undefined> {
+  const { id: accountId } = await requireHeldAccount(tx, account)
+  const known = device && (await findDevice(tx, accountId, device.id))
+  return known?.signIn === account.signIn ? known : undefined
 }
 
 /**

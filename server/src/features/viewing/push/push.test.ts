@@ -2,7 +2,8 @@ import { anonymizeMe, updatePassword } from '@ondine/contract/account-calls'
 import { logout } from '@ondine/contract/accounts'
 import { casAddDevice, casRemoveDevice } from '@ondine/contract/devices'
 import { addFavoriteAsset } from '@ondine/contract/favourites'
-import { pushState, subscribePush, unsubscribePush } from '@ondine/contract/push'
+import { activateProfile, createProfile } from '@ondine/contract/profiles'
+import { pushState, renewPush, subscribePush, unsubscribePush } from '@ondine/contract/push'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Actor, buildTrackSet } from '../../../../test/builders.ts'
@@ -74,6 +75,10 @@ describe.each(DATABASES)('notifications, on a database of kind %s', (kind) => {
     expect(answer.status).toBe(200)
     return browser
   }
+
+  /** Replaces the subscription of a browser by that of `browser`, as its service worker does. */
+  const renewed = async ({ fields }: FakeBrowser, { tokens }: Actor = scene.actor, own = device) =>
+    await scene.service.call(renewPush, fields, { ...tokens, ...own })
 
   const isOn = async ({ endpoint }: FakeBrowser, actor: Actor = scene.actor, own = device) =>
     (await state(endpoint, actor, own)).result.isOn
@@ -447,6 +452,49 @@ describe.each(DATABASES)('notifications, on a database of kind %s', (kind) => {
     expect(browser.messages).toEqual([])
   })
 
+  it('a subscription that the browser replaces goes on for all profiles in this browser', async () => {
+    const grownUp = { name: 'Nour', language: 'fra', kidProfile: false, parentalControl: false } as const
+    const { tokens } = scene.actor
+    const { id } = (
+      await scene.service.call(createProfile, { ...grownUp, maximumMoralityLevel: 0 }, tokens)
+    ).result
+    const { profileToken } = (await scene.service.call(activateProfile, { idProfile: id }, tokens)).result
+    const other = { ...scene.actor, tokens: { ...tokens, 'x-profile-token': profileToken } }
+    const before = await subscribed()
+    const input = { ...before.fields, parentalProof: undefined }
+    expect((await scene.service.call(subscribePush, input, { ...other.tokens, ...device })).status).toBe(200)
+    const signedIn = await scene.signedIn(scene.actor.account.email)
+    const elsewhere = { ...scene.actor, tokens: { ...tokens, ...signedIn } }
+    const ownElsewhere = await registered(elsewhere)
+    const browserElsewhere = await subscribed(elsewhere, ownElsewhere)
+
+    pushService.unsubscribe(before)
+    const after = pushService.subscribe(before.serverKey)
+    // The account is enough, because the worker does not know which profile watches.
+    const { 'x-profile-token': _profile, ...ofAccount } = tokens
+    expect((await renewed(after, { ...scene.actor, tokens: ofAccount })).result).toEqual({ isUsed: true })
+    expect(await isOn(before)).toBe(false)
+    expect(await isOn(after)).toBe(true)
+    expect(await isOn(after, other)).toBe(true)
+    expect(await isOn(browserElsewhere, elsewhere, ownElsewhere)).toBe(true)
+    await recorded()
+    expect([before, after, browserElsewhere].map(({ messages }) => messages.length)).toEqual([0, 1, 1])
+  })
+
+  it('a replaced subscription switches nothing on: no profile uses it where notifications were off, on no device of the account, or while the operator does not offer them', async () => {
+    const browser = pushService.subscribe('')
+    expect((await renewed(browser)).result).toEqual({ isUsed: false })
+    expect(await isOn(browser)).toBe(false)
+    const before = await subscribed()
+    const other = await scene.make.actor()
+    expect((await renewed(browser, scene.actor, await registered(other))).result).toEqual({ isUsed: false })
+    const { undo } = await changeConfigurationOf(scene.service, { 'accounts.pushEnabled': false })
+    expect((await renewed(browser)).result).toEqual({ isUsed: false })
+    await undo()
+    expect((await scene.service.call(renewPush, browser.fields, device)).error.code).toBe(-1)
+    expect(await isOn(before)).toBe(true)
+  })
+
   it('another account that subscribes in the same browser takes the subscription over', async () => {
     const browser = await subscribed()
     const other = await scene.make.actor()
@@ -527,13 +575,16 @@ describe.each(DATABASES)('notifications, on a database of kind %s', (kind) => {
     ['push'],
   ])('refuses the address %s', async (endpoint) => {
     const browser = pushService.subscribe('')
-    const input = { ...browser.fields, endpoint, parentalProof: undefined }
-    const { status, error } = await scene.service.call(subscribePush, input, {
-      ...scene.actor.tokens,
-      ...device,
-    })
-    expect(status).toBe(400)
-    expect(error.details?.fields?.map(({ field }) => field)).toEqual(['endpoint'])
+    const fields = { ...browser.fields, endpoint }
+    const tokens = { ...scene.actor.tokens, ...device }
+    const answers = [
+      await scene.service.call(subscribePush, { ...fields, parentalProof: undefined }, tokens),
+      await scene.service.call(renewPush, fields, tokens),
+    ]
+    for (const { status, error } of answers) {
+      expect(status).toBe(400)
+      expect(error.details?.fields?.map(({ field }) => field)).toEqual(['endpoint'])
+    }
   })
 
   it.each([

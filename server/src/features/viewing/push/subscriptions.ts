@@ -32,6 +32,23 @@ export async function storeSubscription(tx: Transaction, subscription: NewSubscr
 }
 
 /**
+ * Replaces the subscriptions of a device by a new one. A browser has one subscription for all its profiles.
+ *
+ * @returns whether the device has any subscription
+ */
+export async function replaceSubscriptions(
+  tx: Transaction,
+  { deviceId, ...subscription }: Pick<NewSubscription, 'deviceId' | 'endpoint' | 'publicKey' | 'secret'>,
+): Promise<boolean> {
+  const replaced = await tx
+    .update(pushSubscriptions)
+    .set(subscription)
+    .where(eq(pushSubscriptions.deviceId, deviceId))
+    .returning({ id: pushSubscriptions.id })
+  return replaced.length > 0
+}
+
+/**
  * Returns the subscriptions of an account at this address. After a browser has lost its device id, its
  * subscriptions belong to its former device until the browser subscribes again.
  */

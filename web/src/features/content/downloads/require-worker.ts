@@ -26,9 +26,12 @@ export async function requireWorker(): Promise<void> {
 }
 
 /**
- * Registers the service worker. It stores the application for use without a connection, and shows notifications.
- * The worker has one address per language, because it stores the offline page in one language.
+ * Registers the service worker. It stores the application for use without a connection, and shows notifications. Its
+ * address names the language, because the worker stores the offline page in one language. It also names the storefront
+ * of the worker's calls, because a worker can run without a page.
  */
 export async function registerWorker(): Promise<void> {
-  await navigator.serviceWorker.register(`/service-worker.js?language=${environment().language}`)
+  const { language, identityKey } = environment()
+  const parameters = new URLSearchParams({ language, identityKey })
+  await navigator.serviceWorker.register(`/service-worker.js?${parameters}`)
 }

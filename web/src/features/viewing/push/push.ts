@@ -3,6 +3,7 @@ import { call } from '../../../api/call.ts'
 import { registerWorker, requireWorker } from '../../content/downloads/require-worker.ts'
 import { setActiveProfile } from '../../content/downloads/store.ts'
 import { withParentalCode } from '../../people/parental/ask-code.ts'
+import { subscriptionFields } from './subscription-fields.ts'
 
 /** State of the notifications of a profile in this browser. */
 type PushState =
@@ -34,16 +35,8 @@ export async function switchOn(publicKey: string, profileId: number): Promise<vo
   await registerWorker()
   await requireWorker()
   const { pushManager } = await navigator.serviceWorker.ready
-  const { endpoint, keys } = (await subscriptionFor(pushManager, publicKey)).toJSON()
-  await withParentalCode(
-    async (parentalProof) =>
-      await call(subscribePush, {
-        endpoint: endpoint ?? '',
-        publicKey: keys?.p256dh ?? '',
-        secret: keys?.auth ?? '',
-        parentalProof,
-      }),
-  )
+  const fields = subscriptionFields(await subscriptionFor(pushManager, publicKey))
+  await withParentalCode(async (parentalProof) => await call(subscribePush, { ...fields, parentalProof }))
   // The worker shows titles only to the active profile, so it must know this profile.
   await setActiveProfile(profileId)
 }

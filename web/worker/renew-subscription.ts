@@ -1,0 +1,39 @@
+import { session } from '@ondine/contract/accounts'
+import { pushState, renewPush } from '@ondine/contract/push'
+import { subscriptionFields } from '../src/features/viewing/push/subscription-fields.ts'
+import { callService } from './call-service.ts'
+
+/** The subscriptions of the event. Each may be missing: not all browsers name them. */
+type Change = Pick<PushSubscriptionChangeEvent, 'oldSubscription' | 'newSubscription'>
+
+/**
+ * Keeps notifications on after the subscription of this browser has ended: reports the new subscription to the service.
+ * If the browser has not subscribed again, this function subscribes with the same key. Ends the new subscription if the
+ * viewer is signed out, or if no profile uses it.
+ *
+ * @throws Error if the service does not answer. Notifications are then off until the viewer switches them on again
+ */
+export async function renewSubscription(
+  { oldSubscription, newSubscription }: Change,
+  pushManager: PushManager,
+  identityKey: string,
+): Promise<void> {
+  // The subscription has ended because the viewer has blocked notifications.
+  if (Notification.permission !== 'granted') return
+  // This call also renews the sign-in: its token may have expired since the last visit.
+  const { account } = await callService(session, {}, identityKey)
+  if (account === null) {
+    await (newSubscription ?? (await pushManager.getSubscription()))?.unsubscribe()
+    return
+  }
+  const subscription =
+    newSubscription ??
+    (await pushManager.subscribe({
+      userVisibleOnly: true,
+      applicationServerKey:
+        oldSubscription?.options.applicationServerKey ??
+        (await callService(pushState, {}, identityKey)).publicKey,
+    }))
+  const { isUsed } = await callService(renewPush, subscriptionFields(subscription), identityKey)
+  if (!isUsed) await subscription.unsubscribe()
+}
