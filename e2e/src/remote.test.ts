@@ -277,6 +277,39 @@ describe('by the remote of a television alone', () => {
     await focusIsSeen(page)
   })
 
+  it('V4-59 back restores the focus on a card whose rail arrives after its screen', async () => {
+    const { page } = await open(TIZEN_PAGE)
+    await page.clock.install()
+    await signIn(page, 'subscriber@ondine.test')
+    // Without favourites, the screen has a rail of suggestions, which it does not wait for.
+    await inNewProfile(page, async () => {
+      await visit(page, '/account/favorites')
+      const card = page.getByRole('region', { name: 'À voir aussi' }).getByRole('link').nth(1)
+      await card.focus()
+      const href = await card.getAttribute('href')
+      await page.keyboard.press('Enter')
+      await page.waitForURL((url) => url.pathname === href)
+      await focusIsSeen(page)
+      const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>()
+      await page.route('**/proxy/homeContent*', async (route) => {
+        await arrival
+        await route.fallback()
+      })
+      // The page forgets data that no screen has used for 5 minutes, as during a film.
+      await page.clock.fastForward('06:00')
+      await pressCode(page, SETS.Tizen.back)
+      await page.waitForURL((url) => url.pathname === '/account/favorites')
+      const focused = async () => (await seenFocus(page)).href
+      // Until then, the first element of the screen has the focus.
+      await expect.poll(focused).toMatch(/^\//)
+      await focusIsSeen(page)
+      expect(await focused()).not.toBe(href)
+      arrive()
+      await expect.poll(focused).toBe(href)
+      await focusIsSeen(page)
+    })
+  })
+
   it('A2.3-01 every dialog takes the focus visibly, the arrows move in it, and back closes it', async () => {
     const { page } = await open(TIZEN_PAGE)
     await visit(page, '/design')
